@@ -6,8 +6,8 @@ namespace rankscope {
 /// What both programs say to the shell when they end. Scripts depend on these numbers; the README lists them.
 enum ExitCode : int {
     kDone = 0,
-    kFindingAtLevel = 1,   ///< a finding at or above --fail-on, a regression above --fail-on-regression; said before
-                           ///< kSomeUnreadable
+    kFindingAtLevel = 1,   ///< a finding or a line of the health check at or above --fail-on, a regression above
+                           ///< --fail-on-regression; said before kSomeUnreadable
     kWrongUsage = 2,       ///< also an output that cannot be written
     kNothingReadable = 3,  ///< also no two runs to compare
     kSomeUnreadable = 4,

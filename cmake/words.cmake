@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Writes what core says to people as a C++ source that Qt's lupdate reads: cmake -P cmake/words.cmake
-# Each text of advice.json and sentences.json has its key beside it, as the window looks it up by.
+# Each text of advice.json, sentences.json and check.json has its key beside it, as the window looks it up by.
 set(root ${CMAKE_CURRENT_LIST_DIR}/..)
 set(out ${root}/build/words/core_words.cpp)
 set(source "// Made by cmake/words.cmake for lupdate; not compiled.\n")
@@ -31,7 +31,7 @@ foreach(g RANGE ${last_group})
   endif()
 endforeach()
 
-foreach(file advice sentences)
+foreach(file advice sentences check)
   file(READ ${root}/resources/${file}.json json)
   string(JSON count LENGTH "${json}" findings)
   math(EXPR last "${count} - 1")

@@ -29,8 +29,11 @@ constexpr const char* kFooter =
     "To compare, each PATH is a run of its own; the first is the baseline of all others.\n"
     "F is a file, or - for standard output (one format at a time). DIR is a folder, made if it is not there.\n"
     "LIST is like 0,2-5.\n"
-    "Exit code: 0 done; 1 a finding at or above the level of --fail-on, or a regression above that of\n"
-    "--fail-on-regression; 2 wrong usage, or an output cannot be written; 3 nothing could be read, or nothing to\n"
+    "Two runs to check: the second validates what was changed after the first.\n"
+    "Exit code: 0 done; 1 a finding (or a line of the check) at or above the level of --fail-on, or a regression "
+    "above\n"
+    "that of --fail-on-regression; 2 wrong usage, or an output cannot be written; 3 nothing could be read, or nothing "
+    "to\n"
     "compare; 4 done, but some files could not be read; 5 memory or threads ran out, or a fault of the program.";
 
 /// The texts of the options before they are checked.
@@ -38,6 +41,7 @@ struct Texts {
     std::string ranks;
     std::string steps;
     std::string fail_on;
+    std::string fail_on_check;
     std::vector<std::string> clock_offsets;
     std::vector<std::string> roles;
     std::string iterations;
@@ -100,6 +104,12 @@ void addEfficiency(CLI::App& command, EfficiencyOptions& efficiency) {
     number("--batch", efficiency.batch, "Samples of a step over all ranks; 1 unless it is said", "B");
 }
 
+void addClockOffsets(CLI::App& command, Texts& texts) {
+    command.add_option("--clock-offset", texts.clock_offsets, "Add so many nanoseconds to the times of a rank's files")
+        ->type_name("RANK=NS")
+        ->allow_extra_args(false);
+}
+
 void addAnalyze(CLI::App& command, Request& request, Texts& texts) {
     addReports(command, request, texts);
     addSnapshots(command, request);
@@ -108,9 +118,19 @@ void addAnalyze(CLI::App& command, Request& request, Texts& texts) {
         ->type_name("SEVERITY")
         ->check(CLI::IsMember({"low", "medium", "high"}));
     addEfficiency(command, request.efficiency);
-    command.add_option("--clock-offset", texts.clock_offsets, "Add so many nanoseconds to the times of a rank's files")
-        ->type_name("RANK=NS")
-        ->allow_extra_args(false);
+    addClockOffsets(command, texts);
+}
+
+void addCheck(CLI::App& command, Request& request, Texts& texts) {
+    addReports(command, request, texts);
+    addModel(command, texts.model);
+    command
+        .add_option("--fail-on", texts.fail_on_check,
+                    "Exit with 1 if a line says \"look here\"; with cannot-tell also if one cannot be told")
+        ->type_name("look|cannot-tell")
+        ->check(CLI::IsMember({"look", "cannot-tell"}));
+    addEfficiency(command, request.efficiency);
+    addClockOffsets(command, texts);
 }
 
 void addCompare(CLI::App& command, Request& request, Texts& texts) {
@@ -320,6 +340,8 @@ std::variant<Request, int> parseCommandLine(int argc, const char* const* argv) {
     app.footer(kFooter);
     CLI::App* analyze = app.add_subcommand("analyze", "Find what costs time, and what would shorten a step");
     addAnalyze(*analyze, request, texts);
+    CLI::App* check = app.add_subcommand("check", "Say in a page where to look, and what the traces cannot tell");
+    addCheck(*check, request, texts);
     CLI::App* compare =
         app.add_subcommand("compare", "Tell what changed from one run to others, and whether it is real");
     addCompare(*compare, request, texts);
@@ -350,7 +372,13 @@ std::variant<Request, int> parseCommandLine(int argc, const char* const* argv) {
         tellLines(complaint.str());
         return code == 0 ? kDone : kWrongUsage;
     }
-    request.command = info->parsed() ? Command::Info : compare->parsed() ? Command::Compare : Command::Analyze;
+    request.command = info->parsed()      ? Command::Info
+                      : compare->parsed() ? Command::Compare
+                      : check->parsed()   ? Command::Check
+                                          : Command::Analyze;
+    request.fail_on_check = texts.fail_on_check == "look"          ? std::optional(report::CheckStatus::Look)
+                            : texts.fail_on_check == "cannot-tell" ? std::optional(report::CheckStatus::CannotTell)
+                                                                   : std::nullopt;
     request.fail_on = severityOf(texts.fail_on);
     return request;
 }

@@ -16,11 +16,12 @@
 #include "core/diagnosis/finding.h"
 #include "core/diagnosis/peer_links.h"
 #include "core/ingest/load.h"
+#include "core/report/check/check.h"
 #include "core/trace/iteration_names.h"
 
 namespace rankscope::cli {
 
-enum class Command { Analyze, Compare, Info };
+enum class Command { Analyze, Check, Compare, Info };
 
 /// A run that the user names, with its files and folders.
 struct NamedRun {
@@ -36,6 +37,7 @@ struct Request {
     std::vector<std::string> snapshots;  ///< files with memory snapshots
     LoadOptions load;
     std::optional<Severity> fail_on;
+    std::optional<report::CheckStatus> fail_on_check;  ///< fail where a line of the health check says this, or worse
     /// In per cent of the baseline's median step: fail where a run is slower by more, with confidence.
     std::optional<double> fail_on_regression;
     std::string name_rules_file;          ///< the file that `name_rules` stand in; empty for the user's own

@@ -16,6 +16,7 @@
 #include "core/compare/compare_runs.h"
 #include "core/ingest/load.h"
 #include "core/ingest/snapshot/load_snapshot.h"
+#include "core/report/check/check.h"
 #include "core/report/reports.h"
 
 namespace rankscope::cli {
@@ -69,26 +70,52 @@ std::string comparisonsText(const ReportInput& input) {
     return out;
 }
 
+std::string checksText(const ReportInput& input) {
+    std::string out;
+    for (std::size_t run = 0; run < input.runs.size(); ++run) {
+        out += (out.empty() ? "" : "\n") + textCheck(input, run);
+    }
+    return out;
+}
+
 std::string textFor(const Request& request, const ReadRuns& read, const ReportInput& input) {
     switch (request.command) {
         case Command::Analyze: return textOf(read, input, textReport);
+        case Command::Check: return checksText(input);
         case Command::Compare: return comparisonsText(input);
         case Command::Info: return textOf(read, input, textInfo);
     }
     return {};
 }
 
+/// The reports of a command in the formats that are one text.
+struct Formats {
+    std::string (*json)(const ReportInput&);
+    std::string (*markdown)(const ReportInput&);
+    std::string (*html)(const ReportInput&);
+};
+
+Formats formatsOf(Command command) {
+    switch (command) {
+        case Command::Check: return {jsonCheck, markdownCheck, htmlCheck};
+        case Command::Info: return {jsonInfo, markdownReport, htmlReport};
+        case Command::Analyze:
+        case Command::Compare: break;
+    }
+    return {jsonReport, markdownReport, htmlReport};
+}
+
 bool writeReports(const Request& request, const ReadRuns& read, const ReportInput& input) {
-    const bool info = request.command == Command::Info;
+    const Formats formats = formatsOf(request.command);
     bool written = true;
     if (!request.json.empty()) {
-        written = write(request.json, info ? jsonInfo(input) : jsonReport(input));
+        written = write(request.json, formats.json(input));
     }
     if (!request.markdown.empty()) {
-        written = write(request.markdown, markdownReport(input)) && written;
+        written = write(request.markdown, formats.markdown(input)) && written;
     }
     if (!request.html.empty()) {
-        written = write(request.html, htmlReport(input)) && written;
+        written = write(request.html, formats.html(input)) && written;
     }
     if (!request.csv.empty()) {
         written = writeCsv(request.csv, input) && written;
@@ -133,6 +160,14 @@ bool hasFindingAt(const ReadRuns& read, Severity level) {
     });
 }
 
+/// Whether a line of some health check says what `level` says, or "look here".
+bool hasLineAt(const ReadRuns& read, report::CheckStatus level) {
+    return std::ranges::any_of(read.runs, [level](const AnalysedRun& run) {
+        const report::Check check = report::checkOf(run);
+        return check.count(report::CheckStatus::Look) > 0 || check.count(level) > 0;
+    });
+}
+
 bool hasRegression(const ReportInput& input, double percent) {
     return std::ranges::any_of(input.comparisons, [percent](const ComparedRuns& compared) {
         return isRegression(*compared.comparison, percent);
@@ -166,8 +201,9 @@ int runCommand(Request request) {
         return kWrongUsage;
     }
     ReportInput input = read.reportInput();
+    const bool two_to_check = request.command == Command::Check && read.runs.size() == 2;
     const std::vector<RunComparison> comparisons =
-        request.command == Command::Compare ? compareWithFirst(read) : std::vector<RunComparison>();
+        request.command == Command::Compare || two_to_check ? compareWithFirst(read) : std::vector<RunComparison>();
     for (std::size_t i = 0; i < comparisons.size(); ++i) {
         input.comparisons.push_back({0, i + 1, &comparisons[i]});
     }
@@ -179,6 +215,7 @@ int runCommand(Request request) {
         return kNothingReadable;
     }
     if ((request.fail_on && hasFindingAt(read, *request.fail_on)) ||
+        (request.fail_on_check && hasLineAt(read, *request.fail_on_check)) ||
         (request.fail_on_regression && hasRegression(input, *request.fail_on_regression))) {
         return kFindingAtLevel;
     }

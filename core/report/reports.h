@@ -42,6 +42,18 @@ struct ReportInput {
 /// What the files hold, as `rankscope-cli info` reports it. The same schema, with "report": "info".
 [[nodiscard]] std::string jsonInfo(const ReportInput& input);
 
+/// The health check, its lists and the protocol, as `rankscope-cli check` reports them. The same schema, with
+/// "report": "check".
+[[nodiscard]] std::string jsonCheck(const ReportInput& input);
+
+/// What `rankscope-cli check` prints of the run at this place of ReportInput::runs: the lines of the health check, its
+/// ranks, the protocol and the check lists. UTF-8 without escape sequences.
+[[nodiscard]] std::string textCheck(const ReportInput& input, std::size_t run);
+/// The same as Markdown, of all runs.
+[[nodiscard]] std::string markdownCheck(const ReportInput& input);
+/// The same as one HTML file, of all runs.
+[[nodiscard]] std::string htmlCheck(const ReportInput& input);
+
 /// What `rankscope-cli analyze` prints of one run for people: findings and their prices, where the time of the steps
 /// went, what the traces cannot tell, and their health. UTF-8 without escape sequences.
 [[nodiscard]] std::string textReport(const AnalysedRun& run);

@@ -11,4 +11,7 @@ namespace rankscope::ui {
 /// for each run that is diagnosed.
 [[nodiscard]] std::shared_ptr<const Wording> translatedWording();
 
+/// The same of the sentences of the health check.
+[[nodiscard]] std::shared_ptr<const Sentences> translatedCheckSentences();
+
 }  // namespace rankscope::ui

@@ -10,6 +10,7 @@
 #include "ui/charts/charts_panel.h"
 #include "ui/charts/picture_file.h"
 #include "ui/commands/command_registry.h"
+#include "ui/panels/check_panel.h"
 #include "ui/panels/clocks_panel.h"
 #include "ui/panels/collectives_panel.h"
 #include "ui/panels/grid_panel.h"
@@ -141,6 +142,15 @@ void addViewCommands(MainWindow& window) {
     const auto below = [&](const char* name, const QString& title, QWidget& shown) {
         commands.add({id(name), group, title, {}, [&workspace, &shown] { workspace.showBelow(shown); }});
     };
+    below("view.check", tr("Health &Check"), workspace.check());
+    const auto checkPage = [&](const char* name, const QString& title, CheckPage page) {
+        commands.add({id(name), group, title, {}, [&workspace, page] {
+                          workspace.showBelow(workspace.check());
+                          workspace.check().showPage(page);
+                      }});
+    };
+    checkPage("view.check-protocol", tr("Health Check: Protocol"), CheckPage::Protocol);
+    checkPage("view.check-lists", tr("Health Check: Check Lists"), CheckPage::Lists);
     below("view.steps", tr("&Steps"), workspace.steps());
     commands.add({id("view.critical-path"), group, tr("Critical Pat&h, with Its Line on the Timeline"),
                   QKeySequence(QStringLiteral("Shift+P")), [&window, &commands, &workspace] {
@@ -208,9 +218,13 @@ void addViewMenu(MainWindow& window) {
                                   id("view.critical-path"),
                                   id("view.charts"),
                                   id("view.tables"),
-                                  id("view.calls"),
-                                  id("view.clocks"),
-                                  id("view.health")});
+                                  id("view.calls")});
+    window.commands().fill(menu->addMenu(tr("Health Check and Cloc&ks")), {id("view.check"),
+                                                                           id("view.check-protocol"),
+                                                                           id("view.check-lists"),
+                                                                           {},
+                                                                           id("view.health"),
+                                                                           id("view.clocks")});
     window.commands().fill(menu->addMenu(tr("How the &Work Is Divided")),
                            {id("view.grid"), id("view.pipeline"), id("view.collectives")});
     window.commands().fill(menu, {{}, id("view.save-chart"), id("view.save-timeline"), {}});

@@ -17,6 +17,7 @@
 #include "ui/calls/calls_panel.h"
 #include "ui/charts/charts_panel.h"
 #include "ui/panels/area_panel.h"
+#include "ui/panels/check_panel.h"
 #include "ui/panels/clocks_panel.h"
 #include "ui/panels/collectives_panel.h"
 #include "ui/panels/details_panel.h"
@@ -58,6 +59,7 @@ Workspace::Workspace(const Theme& theme, const std::shared_ptr<IndexStore>& indi
     : QWidget(parent),
       timeline_(new TimelineWidget(theme, nullptr, indices)),
       diagnoses_(new DiagnosesPanel(theme)),
+      check_(new CheckPanel(theme)),
       explanation_(new ExplanationPanel(theme, indices)),
       details_(new DetailsPanel(theme, indices)),
       area_(new AreaPanel(theme)),
@@ -89,6 +91,9 @@ void Workspace::addPanels() {
     const auto side = [this](QWidget* panel, const char* name, const QString& title, const QString& about,
                              PanelPlace place) { places_->add(*panel, name, title, about, place); };
     side(diagnoses_, "diagnoses", tr("Diagnoses"), tr("What the steps are bound by, and the findings, dearest first"),
+         PanelPlace::SideTop);
+    side(check_, "check", tr("Check"),
+         tr("Where to look first, line by line, with the protocol and check lists of common troubles"),
          PanelPlace::SideTop);
     side(explanation_, "explanation", tr("Explanation"),
          tr("Why the selected finding, gap or collective costs what it costs, and what to do"), PanelPlace::SideBottom);
@@ -201,6 +206,15 @@ void Workspace::wire() {
     connect(diagnoses_, &DiagnosesPanel::chartAsked, this, &Workspace::showChart);
     connect(diagnoses_, &DiagnosesPanel::sliceActivated, this, &Workspace::pointAt);
     connect(diagnoses_, &DiagnosesPanel::spanActivated, this, &Workspace::showSpan);
+    connect(check_, &CheckPanel::findingAsked, diagnoses_, &DiagnosesPanel::choose);
+    connect(check_, &CheckPanel::sliceActivated, this, &Workspace::pointAt);
+    connect(check_, &CheckPanel::rankActivated, timeline_, &TimelineWidget::bringRankIntoSight);
+    connect(check_, &CheckPanel::panelAsked, this, [this](const QString& name) {
+        if (QWidget* panel = places_->find(name)) {
+            showBelow(*panel);
+        }
+    });
+    connect(check_, &CheckPanel::checked, this, &Workspace::countLooks);
     connect(explanation_, &ExplanationPanel::evidenceActivated, this,
             [this](std::uint32_t run, const Evidence& evidence) {
                 reveal({run, evidence.rank, evidence.slice});
@@ -253,6 +267,7 @@ void Workspace::setRuns(const OpenRuns& runs, const std::vector<ClockChoice>& cl
     runs_ = runs;
     timeline_->setRuns(runs);
     diagnoses_->setRuns(runs);
+    check_->setRuns(runs);
     explanation_->setRuns(runs);
     details_->setRuns(runs);
     area_->setRuns(runs);
@@ -280,6 +295,7 @@ void Workspace::setRuns(const OpenRuns& runs, const std::vector<ClockChoice>& cl
 void Workspace::setTheme(const Theme& theme) {
     timeline_->setTheme(theme);
     diagnoses_->setTheme(theme);
+    check_->setTheme(theme);
     explanation_->setTheme(theme);
     details_->setTheme(theme);
     area_->setTheme(theme);
@@ -306,6 +322,11 @@ void Workspace::countUnread() {
     }
     const QString title = health_->windowTitle();
     places_->setTitle(*health_, unread > 0 ? tr("%1 (%2)").arg(title).arg(unread) : title);
+}
+
+void Workspace::countLooks(std::size_t look) {
+    const QString title = check_->windowTitle();
+    places_->setTitle(*check_, look > 0 ? tr("%1 (%2)").arg(title).arg(look) : title);
 }
 
 void Workspace::pointAt(const SliceSelection& slice) {
@@ -448,7 +469,7 @@ std::size_t Workspace::currentRun() const {
 
 bool Workspace::busy() const {
     return search_->busy() || tables_->job().busy() || calls_->job().busy() || path_->job().busy() ||
-           grid_->job().busy() || collectives_->job().busy() || charts_->busy();
+           grid_->job().busy() || check_->job().busy() || collectives_->job().busy() || charts_->busy();
 }
 
 void Workspace::setSidePanelVisible(bool visible) {

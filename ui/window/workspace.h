@@ -19,6 +19,7 @@ class QSplitter;
 namespace rankscope::ui {
 
 class ChartsPanel;
+class CheckPanel;
 class ClocksPanel;
 class CollectivesPanel;
 class AreaPanel;
@@ -89,6 +90,8 @@ class Workspace : public QWidget {
     [[nodiscard]] TimelineWidget& timeline() { return *timeline_; }
     /// The findings as cards, at the side.
     [[nodiscard]] DiagnosesPanel& diagnoses() { return *diagnoses_; }
+    /// The health check, the protocol and the check lists, at the side.
+    [[nodiscard]] CheckPanel& check() { return *check_; }
     /// What explains the selected finding, gap or stretch of communication, at the side.
     [[nodiscard]] ExplanationPanel& explanation() { return *explanation_; }
     /// Everything about the selected slice, below the timeline.
@@ -162,6 +165,8 @@ class Workspace : public QWidget {
     void sizeBottom();
     /// The tab of the trace health has the number of files and ranks that could not be read whole.
     void countUnread();
+    /// The tab of the health check has the number of lines that say where to look.
+    void countLooks(std::size_t look);
     void showSelection(const Selection& selection);
     void showAreaPanel(bool drawn);
     void showFinding(const FindingSelection& finding);
@@ -172,6 +177,7 @@ class Workspace : public QWidget {
     OpenRuns runs_;
     TimelineWidget* timeline_;
     DiagnosesPanel* diagnoses_;
+    CheckPanel* check_;
     ExplanationPanel* explanation_;
     DetailsPanel* details_;
     AreaPanel* area_;

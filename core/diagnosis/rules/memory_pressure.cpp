@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/analysis/device/memory_limits.h"
 #include "core/analysis/gaps/host_threads.h"
 #include "core/analysis/memory/memory_advice.h"
 #include "core/base/format.h"
@@ -10,13 +11,6 @@
 
 namespace rankscope {
 namespace {
-
-/// Held from this share of the device's memory on, the next allocation may fail. The PyTorch profiler's TensorBoard
-/// plugin raised its alarm there too.
-constexpr double kNearCapacity = 0.9;
-/// From this share of unused memory on at the fullest instant, the cache is worth a look: it is fragmented, or stands
-/// for sizes that are not used any more.
-constexpr double kMuchUnused = 0.25;
 
 double shareHeld(const DeviceMemory& device) {
     return device.capacity_bytes == 0

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/report/check/protocol.h"
 #include "core/report/html/elements.h"
 #include "core/report/html/sections.h"
 #include "core/report/model/palette.h"
@@ -27,16 +28,28 @@ constexpr const char* kPatterns = R"svg(<svg width="0" height="0" class="pattern
 <rect width="2.5" height="6"/></pattern></defs></svg>
 )svg";
 
-std::vector<Section> sectionsOf(const AnalysedRun& run) {
-    std::vector<Section> sections = {findingsSection(run),      timeSection(run),        stepsSection(run),
-                                     phasesSection(run),        parallelismSection(run), pipelineSection(run),
-                                     shardsSection(run),        expertsSection(run),     tensorSection(run),
-                                     iterationsSection(run),    efficiencySection(run),  collectivesSection(run),
-                                     communicationSection(run), bucketsSection(run),     rankStatisticsHtml(run),
-                                     stragglersSection(run),    kernelsSection(run),     memorySection(run),
-                                     cannotTellSection(run),    clocksSection(run),      healthSection(run)};
-    std::erase_if(sections, [](const Section& section) { return section.content.empty(); });
-    return sections;
+/// A run of a report, with what is said of its protocol.
+struct ReportedRun {
+    const AnalysedRun& run;
+    Validation validation;
+};
+
+std::vector<Section> sectionsOf(const ReportedRun& reported) {
+    const AnalysedRun& run = reported.run;
+    return {checkSection(run),       findingsSection(run),    protocolSection(run, reported.validation),
+            timeSection(run),        stepsSection(run),       phasesSection(run),
+            parallelismSection(run), pipelineSection(run),    shardsSection(run),
+            expertsSection(run),     tensorSection(run),      iterationsSection(run),
+            efficiencySection(run),  collectivesSection(run), communicationSection(run),
+            bucketsSection(run),     rankStatisticsHtml(run), stragglersSection(run),
+            kernelsSection(run),     memorySection(run),      checkListsSection(run),
+            cannotTellSection(run),  clocksSection(run),      healthSection(run)};
+}
+
+/// The parts that the health check has.
+std::vector<Section> checkSectionsOf(const ReportedRun& reported) {
+    return {checkSection(reported.run), protocolSection(reported.run, reported.validation),
+            checkListsSection(reported.run), findingsSection(reported.run)};
 }
 
 std::string sectionHtml(const Section& section, const std::string& prefix) {
@@ -49,16 +62,21 @@ std::string link(const std::string& id, const std::string& title) {
     return element("a", attribute("href", "#" + id), htmlText(title)) + "\n";
 }
 
-std::string runHtml(const AnalysedRun& run, const std::string& prefix) {
+using Sections = std::vector<Section> (*)(const ReportedRun&);
+
+std::string runHtml(const ReportedRun& reported, Sections sections_of, const std::string& prefix) {
     std::string links;
     std::string parts;
-    for (const Section& section : sectionsOf(run)) {
+    for (const Section& section : sections_of(reported)) {
+        if (section.content.empty()) {
+            continue;
+        }
         links += link(prefix + section.key, section.title);
         parts += sectionHtml(section, prefix);
     }
     links += link("definitions", definitionsSection().title);
     return element("article", attribute("id", prefix + "top") + " class=\"run\"",
-                   "\n" + element("header", "", "\n" + runHeadHtml(run)) + "\n" +
+                   "\n" + element("header", "", "\n" + runHeadHtml(reported.run)) + "\n" +
                        element("nav", " aria-label=\"Parts of this report\"", "\n" + links) + "\n" + parts) +
            "\n";
 }
@@ -88,9 +106,7 @@ std::string topLine(const ReportInput& input) {
     return element("div", " class=\"top\"", element("strong", "", "Rankscope") + " report\n" + links) + "\n";
 }
 
-}  // namespace
-
-std::string htmlReport(const ReportInput& input) {
+std::string pageHtml(const ReportInput& input, Sections sections_of) {
     std::string body = kPatterns + topLine(input);
     std::string runs;
     for (std::size_t i = 0; i < input.comparisons.size(); ++i) {
@@ -99,7 +115,7 @@ std::string htmlReport(const ReportInput& input) {
                                fmt::format("comparison{}", i + 1));
     }
     for (std::size_t i = 0; i < input.runs.size(); ++i) {
-        runs += runHtml(*input.runs[i], fmt::format("run{}-", i + 1));
+        runs += runHtml({*input.runs[i], validationOf(input, i)}, sections_of, fmt::format("run{}-", i + 1));
     }
     for (std::size_t i = 0; i < input.snapshots.size(); ++i) {
         runs += sectionHtml(snapshotSection(input.snapshots[i], fmt::format("memory-snapshot{}", i + 1)), "");
@@ -114,6 +130,16 @@ std::string htmlReport(const ReportInput& input) {
            element("html", " lang=\"en\"",
                    "\n" + element("head", "", "\n" + head + "\n") + "\n" + element("body", "", "\n" + body) + "\n") +
            "\n";
+}
+
+}  // namespace
+
+std::string htmlReport(const ReportInput& input) {
+    return pageHtml(input, sectionsOf);
+}
+
+std::string htmlCheck(const ReportInput& input) {
+    return pageHtml(input, checkSectionsOf);
 }
 
 }  // namespace rankscope

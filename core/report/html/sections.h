@@ -11,6 +11,8 @@
 // The parts of the HTML report, a function a part. Private to core/report.
 namespace rankscope::report {
 
+struct Validation;  // core/report/check/protocol.h
+
 /// A part of the page with a heading of its own. One without content is left out.
 struct Section {
     std::string key;      ///< of its place in the page, unique in a run: "findings"
@@ -20,6 +22,9 @@ struct Section {
 
 /// Name, what was read, and the figures to see first. Not folded into a section: it opens the page.
 [[nodiscard]] std::string runHeadHtml(const AnalysedRun& run);
+[[nodiscard]] Section checkSection(const AnalysedRun& run);
+[[nodiscard]] Section checkListsSection(const AnalysedRun& run);
+[[nodiscard]] Section protocolSection(const AnalysedRun& run, const Validation& validation);
 [[nodiscard]] Section findingsSection(const AnalysedRun& run);
 [[nodiscard]] Section timeSection(const AnalysedRun& run);
 [[nodiscard]] Section stepsSection(const AnalysedRun& run);

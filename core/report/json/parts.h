@@ -13,6 +13,8 @@
 // The parts of the JSON report, one function a part. Private to core/report: nlohmann's header stays out of the rest.
 namespace rankscope::report {
 
+struct Validation;  // core/report/check/protocol.h
+
 using Json = nlohmann::ordered_json;
 
 /// The value, or null where there is none.
@@ -95,6 +97,12 @@ inline constexpr std::size_t kTableRows = 500;
 [[nodiscard]] Json bucketsJson(const Diagnosis& diagnosis);
 /// Each fact of the ranks over all of them.
 [[nodiscard]] Json rankStatisticsJson(const AnalysedRun& run);
+/// The health check.
+[[nodiscard]] Json checkJson(const AnalysedRun& run);
+/// The check lists, answered.
+[[nodiscard]] Json checkListsJson(const AnalysedRun& run);
+/// The protocol, validated by a later run where there is one.
+[[nodiscard]] Json protocolJson(const AnalysedRun& run, const Validation& validation);
 [[nodiscard]] Json unmatchedJson(const CollectiveFacts& facts);
 /// Segment times and lateness, one entry a rank; empty where ranks have no two blocking collectives in common.
 [[nodiscard]] Json stragglersJson(const AnalysedRun& run);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/reports.h"
 
+#include "core/report/check/protocol.h"
 #include "core/report/json/parts.h"
 #include "core/report/model/version.h"
 
@@ -40,15 +41,19 @@ void putTable(Json& out, const std::string& key, report::CutTable table) {
     out[key + "_left_out"] = table.left_out;
 }
 
+void putSteps(Json& out, const AnalysedRun& run) {
+    const DurationNs median = run.facts.median_step_ns;
+    out["median_step_ns"] = median > 0 ? Json(median) : Json(nullptr);
+    out["mean_step_ns"] = run.facts.mean_step_ns > 0 ? Json(run.facts.mean_step_ns) : Json(nullptr);
+    out["prices_of"] = stepBasisName(run.facts.basis);
+}
+
 Json analysisOf(const AnalysedRun& run) {
     Json out = runHead(run);
     for (RankPosition position{0}; position < run.run->ranks.size(); ++position) {
         out["ranks"].push_back(report::rankJson(run, position));
     }
-    const DurationNs median = run.facts.median_step_ns;
-    out["median_step_ns"] = median > 0 ? Json(median) : Json(nullptr);
-    out["mean_step_ns"] = run.facts.mean_step_ns > 0 ? Json(run.facts.mean_step_ns) : Json(nullptr);
-    out["prices_of"] = stepBasisName(run.facts.basis);
+    putSteps(out, run);
     out["coverage"] = report::coverageJson(run.diagnosis.prices);
     out["steps"] = report::stepsJson(run);
     out["phases"] = report::phasesJson(run);
@@ -84,6 +89,25 @@ Json analysisOf(const AnalysedRun& run) {
     return out;
 }
 
+/// The health check with what it leads to.
+Json checkedRun(const AnalysedRun& run) {
+    Json out = runHead(run);
+    for (RankPosition position{0}; position < run.run->ranks.size(); ++position) {
+        out["ranks"].push_back(report::rankJson(run, position));
+    }
+    putSteps(out, run);
+    out["coverage"] = report::coverageJson(run.diagnosis.prices);
+    out["verdict"] = report::verdictJson(run.facts.verdict);
+    out["findings"] = report::findingsJson(run);
+    return out;
+}
+
+void putCheck(Json& out, const ReportInput& input, std::size_t run) {
+    out["check"] = report::checkJson(*input.runs[run]);
+    out["check_lists"] = report::checkListsJson(*input.runs[run]);
+    out["protocol"] = report::protocolJson(*input.runs[run], report::validationOf(input, run));
+}
+
 Json infoOf(const AnalysedRun& run) {
     Json out = runHead(run);
     for (RankPosition position{0}; position < run.run->ranks.size(); ++position) {
@@ -112,8 +136,9 @@ std::string textOf(const Json& json) {
 
 std::string jsonReport(const ReportInput& input) {
     Json out = envelope("analysis", input);
-    for (const AnalysedRun* run : input.runs) {
-        out["runs"].push_back(analysisOf(*run));
+    for (std::size_t run = 0; run < input.runs.size(); ++run) {
+        out["runs"].push_back(analysisOf(*input.runs[run]));
+        putCheck(out["runs"].back(), input, run);
     }
     out["comparisons"] = Json::array();
     for (const ComparedRuns& compared : input.comparisons) {
@@ -121,6 +146,15 @@ std::string jsonReport(const ReportInput& input) {
             report::comparisonJson(*input.runs[compared.a], *input.runs[compared.b], compared));
     }
     putSnapshots(out, input);
+    return textOf(out);
+}
+
+std::string jsonCheck(const ReportInput& input) {
+    Json out = envelope("check", input);
+    for (std::size_t run = 0; run < input.runs.size(); ++run) {
+        out["runs"].push_back(checkedRun(*input.runs[run]));
+        putCheck(out["runs"].back(), input, run);
+    }
     return textOf(out);
 }
 

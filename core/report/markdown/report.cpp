@@ -6,6 +6,7 @@
 
 #include "core/base/format.h"
 #include "core/report/html/elements.h"
+#include "core/report/markdown/check.h"
 #include "core/report/markdown/communication.h"
 #include "core/report/markdown/memory.h"
 #include "core/report/model/summary.h"
@@ -203,13 +204,15 @@ std::string cannotTellMarkdown(const Diagnosis& diagnosis) {
 }
 
 /// The outcome stands open, on a screen or less; the rest is folded.
-std::string runMarkdown(const AnalysedRun& run) {
+std::string runMarkdown(const AnalysedRun& run, const Validation& validation) {
     std::string out = "# " + markdownText(run.run->name) + "\n\n" + markdownText(runSummary(run)) + ".\n\n";
     out += "**Verdict:** " + markdownText(verdictLine(run.facts.verdict)) + "\n\n";
     if (const std::string coverage = coverageLine(run); !coverage.empty()) {
         out += markdownText(coverage) + "\n\n";
     }
     out += findingsMarkdown(run);
+    out += foldedMarkdown("Health check: " + checkCounts(checkOf(run)), checkMarkdown(run));
+    out += foldedMarkdown("Protocol", protocolMarkdown(run, validation));
     out += timeMarkdown(run);
     if (const Table phases = phaseTable(run); !phases.rows.empty()) {
         out += foldedMarkdown("Phases of a step", tableMarkdown(phases) + "\n");
@@ -231,6 +234,9 @@ std::string runMarkdown(const AnalysedRun& run) {
         out += foldedMarkdown("Device time by kernel",
                               "Over the whole window and all ranks.\n\n" + tableMarkdown(kernels) + "\n");
     }
+    for (const CheckList& list : checkListsOf(run)) {
+        out += foldedMarkdown("Check list: " + std::string(checkListTitle(list.id)), checkListMarkdown(list));
+    }
     out += cannotTellMarkdown(run.diagnosis);
     std::vector<std::string> health = healthLines(run);
     const std::vector<std::string> left_out = leftOutSteps(run);
@@ -251,8 +257,8 @@ std::string markdownReport(const ReportInput& input) {
     for (const ComparedRuns& compared : input.comparisons) {
         out += markdownComparison(*input.runs[compared.a], *input.runs[compared.b], *compared.comparison);
     }
-    for (const AnalysedRun* run : input.comparisons.empty() ? input.runs : std::vector<const AnalysedRun*>()) {
-        out += runMarkdown(*run);
+    for (std::size_t i = 0; input.comparisons.empty() && i < input.runs.size(); ++i) {
+        out += runMarkdown(*input.runs[i], validationOf(input, i));
     }
     for (const ReportedSnapshot& snapshot : input.snapshots) {
         out += markdownSnapshot(snapshot);

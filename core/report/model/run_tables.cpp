@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "core/report/check/check_tables.h"
 #include "core/report/model/bucket_tables.h"
 #include "core/report/model/communication.h"
 #include "core/report/model/rank_statistics.h"
@@ -69,7 +70,11 @@ std::vector<DataTable> runTables(const AnalysedRun& run) {
             cannotTellTable(run),
             memoryPeaksTable(run),
             memoryOperatorsTable(run),
-            memoryCheckpointsTable(run)};
+            memoryCheckpointsTable(run),
+            checkTable(run),
+            checkRanksTable(run),
+            checkListsTable(run),
+            protocolTable(run)};
 }
 
 namespace {

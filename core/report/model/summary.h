@@ -104,6 +104,12 @@ inline constexpr std::size_t kMostLines = 200;
 [[nodiscard]] Table iterationTable(const AnalysedRun& run);
 /// What the figures of iterationTable() are.
 [[nodiscard]] std::string iterationsNote();
+/// Device time of kernels whose names say that they multiply, with no operator that tells how much: their FLOPs are
+/// missing.
+[[nodiscard]] DurationNs missingProducts(const EfficiencyFacts& facts);
+/// "float32 15.7, float16 125": the dense peaks in TFLOP/s of the types that the first rank with counted products
+/// multiplied; "unknown" for those that are not known. Empty where nothing is counted.
+[[nodiscard]] std::string ratedPeaks(const EfficiencyFacts& facts);
 /// MFU, HFU and achieved operations, by which peaks, and how much of the device's time was counted; or why they cannot
 /// be told, and what to record or enter.
 [[nodiscard]] std::vector<std::string> efficiencyLines(const AnalysedRun& run);

@@ -115,15 +115,6 @@ std::string coverageOfFlops(const StepEfficiency& total) {
     return line + ".";
 }
 
-/// Kernels whose names say that they multiply, with no operator that tells how much.
-DurationNs missingProducts(const EfficiencyFacts& facts) {
-    DurationNs missing_ns = 0;
-    for (const UncountedKernel& kernel : facts.uncounted) {
-        missing_ns += kernel.multiplies ? kernel.time_ns : 0;
-    }
-    return missing_ns;
-}
-
 std::string enteredLine(const EnteredEfficiency& entered) {
     const std::string step = fmt::format("Entered: {} FLOPs a step of {} on {}", flopsText(entered.step_flops),
                                          formatDuration(entered.step_ns), formatCounted(entered.devices, "device"));
@@ -141,6 +132,19 @@ std::size_t untoldOperators(const EfficiencyFacts& facts) {
 }
 
 }  // namespace
+
+DurationNs missingProducts(const EfficiencyFacts& facts) {
+    DurationNs missing_ns = 0;
+    for (const UncountedKernel& kernel : facts.uncounted) {
+        missing_ns += kernel.multiplies ? kernel.time_ns : 0;
+    }
+    return missing_ns;
+}
+
+std::string ratedPeaks(const EfficiencyFacts& facts) {
+    const RankEfficiency* const rank = firstCounted(facts);
+    return rank == nullptr ? std::string() : peaksText(*rank);
+}
 
 std::vector<std::string> efficiencyLines(const AnalysedRun& run) {
     const EfficiencyFacts& facts = run.facts.efficiency;

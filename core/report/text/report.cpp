@@ -8,6 +8,7 @@
 #include "core/base/utf8.h"
 #include "core/report/model/summary.h"
 #include "core/report/model/vocabulary.h"
+#include "core/report/text/check.h"
 #include "core/report/text/communication.h"
 #include "core/report/text/lines.h"
 #include "core/report/text/memory.h"
@@ -167,6 +168,7 @@ std::string textReport(const AnalysedRun& run) {
         out += line(coverage);
     }
     out += lines(leftOutSteps(run));
+    out += checkText(run);
 
     out += section("Findings");
     std::size_t number = 0;

@@ -25,7 +25,7 @@ TEST_F(Accessibility, WhatTakesTheKeyboardHasANameForScreenReaders) {
     Workspace& workspace = window().workspace();
     workspace.setBottomPanelVisible(true);
     for (const char* panel :
-         {"details", "steps", "charts", "tables", "path", "grid", "collectives", "hits", "clocks", "health"}) {
+         {"check", "details", "steps", "charts", "tables", "path", "grid", "collectives", "hits", "clocks", "health"}) {
         workspace.showPanel(QLatin1String(panel));
         for (QWidget* widget : workspace.findChildren<QWidget*>()) {
             const bool takes = (widget->focusPolicy() & Qt::TabFocus) != 0 && widget->isVisible();
@@ -54,8 +54,8 @@ TEST_F(Accessibility, WhatHasTheKeyboardShowsIt) {
     const auto look = [this](const QWidget& at) {
         return window().grab(QRect(at.mapTo(&window(), QPoint()), at.size())).toImage();
     };
-    for (const char* panel :
-         {"details", "area", "steps", "charts", "tables", "path", "grid", "collectives", "hits", "clocks", "health"}) {
+    for (const char* panel : {"check", "details", "area", "steps", "charts", "tables", "path", "grid", "collectives",
+                              "hits", "clocks", "health"}) {
         workspace.showPanel(QLatin1String(panel));
         workspace.timeline().setFocus(Qt::TabFocusReason);
         QSet<QWidget*> seen;

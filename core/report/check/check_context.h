@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/report/check/check.h"
+
+// What the lines of the check, the lists and the protocol are made of. Private to core/report/check.
+namespace rankscope::report {
+
+/// A run as it is checked.
+struct CheckContext {
+    const AnalysedRun& run;
+    const Sentences& words;
+    std::vector<StepBudget> budgets;  ///< as Run::ranks
+    StepBudget budget;                ///< of all of them
+    std::vector<CheckRank> ranks;     ///< as Run::ranks
+};
+[[nodiscard]] CheckContext contextOf(const AnalysedRun& run, const Sentences& words);
+
+/// The rows of the ranks; `look` is not decided yet.
+[[nodiscard]] std::vector<CheckRank> checkRanks(const AnalysedRun& run);
+
+/// A line with its title, its sentence ("key.status", or "key.status-variant" where there is a variant) and, where it
+/// cannot tell, what to record. A sentence has some of `values`.
+[[nodiscard]] CheckLine makeLine(const CheckContext& context, CheckArea area, std::string_view key, CheckStatus status,
+                                 Sentences::Values values, std::string_view variant = {});
+
+/// Ok below the limit, else look.
+[[nodiscard]] constexpr CheckStatus lookFrom(double value, double limit) {
+    return value >= limit ? CheckStatus::Look : CheckStatus::Ok;
+}
+
+/// The dearest finding with one of these ids, as a place in Diagnosis::findings.
+[[nodiscard]] std::optional<std::size_t> findingWith(const AnalysedRun& run, std::initializer_list<FindingId> ids);
+
+/// Ranks, and steps of theirs, of which `part` has the largest share of the steps; nothing where it is nothing on all.
+[[nodiscard]] CheckPlace placeOfMost(const CheckContext& context,
+                                     const std::function<DurationNs(const StepBudget&)>& part);
+
+/// "rank 3".
+[[nodiscard]] std::string rankText(const AnalysedRun& run, RankPosition rank);
+/// A length and its share of the mean step: "12.4 ms (17 %)".
+[[nodiscard]] std::string lengthText(const StepBudget& budget, DurationNs sum_ns);
+/// Whether any rank communicates.
+[[nodiscard]] bool communicates(const AnalysedRun& run);
+/// The most that a device holds of its memory, over all ranks: the rank, and reserved over capacity.
+struct FullestDevice {
+    RankPosition rank;
+    const DeviceMemory* memory = nullptr;
+    [[nodiscard]] std::optional<double> share() const;
+};
+/// Of devices with memory events the one that is fullest; by bytes where no capacity is known.
+[[nodiscard]] std::optional<FullestDevice> fullestDevice(const AnalysedRun& run);
+
+[[nodiscard]] std::vector<CheckLine> stepLines(CheckContext& context);
+[[nodiscard]] std::vector<CheckLine> budgetLines(const CheckContext& context);
+[[nodiscard]] std::vector<CheckLine> hardwareLines(const CheckContext& context);
+[[nodiscard]] std::vector<CheckLine> coverageLines(const CheckContext& context);
+
+}  // namespace rankscope::report

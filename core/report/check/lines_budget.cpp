@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+
+#include "core/analysis/device/overlap_efficiency.h"
+#include "core/base/format.h"
+#include "core/report/check/check_context.h"
+#include "core/report/check/check_limits.h"
+#include "core/report/model/summary.h"
+
+namespace rankscope::report {
+namespace {
+
+CheckLine shareLine(CheckLine line, std::optional<double> value, double limit, CheckPlace place) {
+    line.value = value;
+    line.limit = limit;
+    line.place = place;
+    return line;
+}
+
+CheckLine findingsLine(const CheckContext& context) {
+    const std::vector<Finding>& found = context.run.diagnosis.findings;
+    if (context.run.facts.pricedStep() <= 0) {
+        return makeLine(context, CheckArea::Budget, "findings", CheckStatus::CannotTell, {});
+    }
+    if (found.empty()) {
+        return makeLine(context, CheckArea::Budget, "findings", CheckStatus::Ok, {}, "none");
+    }
+    const auto dearest = std::ranges::max_element(found, {}, &Finding::share);
+    CheckPlace place;
+    place.finding = static_cast<std::size_t>(dearest - found.begin());
+    if (!dearest->ranks.empty()) {
+        place.rank = dearest->ranks.front();
+    }
+    if (!dearest->evidence.empty()) {
+        place.rank = dearest->evidence.front().rank;
+        place.step = dearest->evidence.front().step;
+        place.slice = dearest->evidence.front().slice;
+    }
+    return shareLine(makeLine(context, CheckArea::Budget, "findings", lookFrom(dearest->share, kDearFinding),
+                              {{"findings", formatCounted(found.size(), "finding")},
+                               {"title", dearest->title},
+                               {"saves", formatDuration(dearest->saving_ns)},
+                               {"share", formatPercent(dearest->share)}},
+                              dearest->at_most ? "at-most" : std::string_view()),
+                     dearest->share, kDearFinding, place);
+}
+
+/// A part of the step that is looked at from a limit on; `values` are those of its sentence beside the length.
+CheckLine partLine(const CheckContext& context, std::string_view key, double limit, DurationNs part_ns,
+                   const std::function<DurationNs(const StepBudget&)>& part) {
+    const double share = context.budget.share(part_ns).value_or(0);
+    CheckPlace place = placeOfMost(context, part);
+    const std::string rank = place.rank ? rankText(context.run, *place.rank) : std::string();
+    const std::string most =
+        place.rank ? formatPercent(context.budgets[*place.rank].share(part(context.budgets[*place.rank])).value_or(0))
+                   : std::string();
+    const bool none = part_ns == 0;
+    return shareLine(makeLine(context, CheckArea::Budget, key, lookFrom(share, limit),
+                              {{"part", lengthText(context.budget, part_ns)},
+                               {"limit", formatPercent(limit)},
+                               {"rank", rank},
+                               {"most", most}},
+                              none ? "none" : std::string_view()),
+                     share, limit, place);
+}
+
+CheckLine budgetLine(const CheckContext& context) {
+    const StepBudget& budget = context.budget;
+    const double share = budget.share(budget.compute_ns).value_or(0);
+    const auto part = [&budget](DurationNs ns) { return lengthText(budget, ns); };
+    CheckLine line =
+        makeLine(context, CheckArea::Budget, "budget", share < kLittleCompute ? CheckStatus::Look : CheckStatus::Ok,
+                 {{"step", formatDuration(budget.ofStep(budget.step_ns))},
+                  {"compute", part(budget.compute_ns)},
+                  {"communication", part(budget.exposed_comm_ns)},
+                  {"copies", part(budget.exposed_copy_ns)},
+                  {"idle", part(budget.idle_ns)},
+                  {"all_communication", formatDuration(budget.ofStep(budget.comm_ns))},
+                  {"all_copies", formatDuration(budget.ofStep(budget.copy_ns))},
+                  {"in_turn", formatDuration(budget.ofStep(budget.withoutOverlap()))}});
+    return shareLine(std::move(line), share, kLittleCompute,
+                     placeOfMost(context, [](const StepBudget& one) { return one.step_ns - one.compute_ns; }));
+}
+
+CheckLine communicationLine(const CheckContext& context) {
+    const StepBudget& budget = context.budget;
+    if (!communicates(context.run)) {
+        return makeLine(context, CheckArea::Budget, "exposed-communication", CheckStatus::Ok, {}, "alone");
+    }
+    const double share = budget.share(budget.exposed_comm_ns).value_or(0);
+    CheckPlace place = placeOfMost(context, [](const StepBudget& one) { return one.exposed_comm_ns; });
+    place.finding = findingWith(
+        context.run, {FindingId::ExposedCommunication, FindingId::ShardGatherLate, FindingId::TensorCommunication,
+                      FindingId::SlowCollective, FindingId::StragglerRank, FindingId::MovingStraggler});
+    const double hidden = budget.comm_ns > 0
+                              ? static_cast<double>(budget.hiddenCommunication()) / static_cast<double>(budget.comm_ns)
+                              : 0;
+    return shareLine(makeLine(context, CheckArea::Budget, "exposed-communication", lookFrom(share, kMuchCommunication),
+                              {{"part", lengthText(budget, budget.exposed_comm_ns)},
+                               {"waits", lengthText(budget, budget.exposed_wait_ns.value_or(0))},
+                               {"hidden", formatDuration(budget.ofStep(budget.hiddenCommunication()))},
+                               {"all", formatDuration(budget.ofStep(budget.comm_ns))},
+                               {"hidden_share", formatPercent(hidden)},
+                               {"limit", formatPercent(kMuchCommunication)}},
+                              budget.exposed_wait_ns ? "split" : std::string_view()),
+                     share, kMuchCommunication, place);
+}
+
+/// What better overlap could win, at most.
+CheckLine overlapLine(const CheckContext& context) {
+    std::optional<OverlapEfficiency> sum;
+    for (const RankFacts& rank : context.run.facts.ranks) {
+        if (const std::optional<OverlapEfficiency> one = overlapOf(rank)) {
+            sum = sum ? * sum += *one : *one;
+        }
+    }
+    if (!communicates(context.run)) {
+        return makeLine(context, CheckArea::Budget, "overlap", CheckStatus::Ok, {}, "alone");
+    }
+    if (!sum || sum->step_ns <= 0) {
+        return makeLine(context, CheckArea::Budget, "overlap", CheckStatus::CannotTell, {});
+    }
+    const double wins = static_cast<double>(sum->both_ns - sum->least_ns) / static_cast<double>(sum->step_ns);
+    const auto steps = static_cast<DurationNs>(sum->steps);
+    CheckLine line = makeLine(context, CheckArea::Budget, "overlap", lookFrom(wins, kMuchToHide),
+                              {{"efficiency", formatPercent(sum->efficiency())},
+                               {"wins", formatDuration((sum->both_ns - sum->least_ns) / steps)},
+                               {"share", formatPercent(wins)},
+                               {"limit", formatPercent(kMuchToHide)}});
+    return shareLine(std::move(line), wins, kMuchToHide,
+                     placeOfMost(context, [](const StepBudget& one) { return one.exposed_comm_ns; }));
+}
+
+/// What the device is idle for most.
+Cause firstCause(const CauseTimes& causes) {
+    const auto at = std::ranges::max_element(causes.ns);
+    return static_cast<Cause>(at - causes.ns.begin());
+}
+
+CheckLine idleLine(const CheckContext& context) {
+    const StepBudget& budget = context.budget;
+    const double share = budget.share(budget.idle_ns).value_or(0);
+    const Cause first = firstCause(budget.idle_causes);
+    return shareLine(makeLine(context, CheckArea::Budget, "idle", lookFrom(share, kMuchIdle),
+                              {{"part", lengthText(budget, budget.idle_ns)},
+                               {"cause", std::string(causeTitle(first))},
+                               {"of_cause", lengthText(budget, budget.idle_causes[first])},
+                               {"limit", formatPercent(kMuchIdle)}},
+                              budget.idle_ns == 0 ? "none" : std::string_view()),
+                     share, kMuchIdle, placeOfMost(context, [](const StepBudget& one) { return one.idle_ns; }));
+}
+
+}  // namespace
+
+std::vector<CheckLine> budgetLines(const CheckContext& context) {
+    std::vector<CheckLine> lines = {findingsLine(context)};
+    if (context.budget.steps == 0) {
+        for (const char* key : {"budget", "exposed-communication", "overlap", "copies", "input", "idle"}) {
+            lines.push_back(makeLine(context, CheckArea::Budget, key, CheckStatus::CannotTell, {}));
+        }
+        return lines;
+    }
+    lines.push_back(budgetLine(context));
+    lines.push_back(communicationLine(context));
+    lines.push_back(overlapLine(context));
+    const auto copies = [](const StepBudget& one) { return one.exposed_copy_ns; };
+    lines.push_back(partLine(context, "copies", kMuchCopying, context.budget.exposed_copy_ns, copies));
+    lines.back().place.finding = findingWith(context.run, {FindingId::UnpinnedMemcpy, FindingId::GradientCopies});
+    const auto input = [](const StepBudget& one) { return one.idle_causes[Cause::DataLoader]; };
+    lines.push_back(partLine(context, "input", kMuchInput, input(context.budget), input));
+    lines.back().place.finding = findingWith(context.run, {FindingId::DataloaderStall});
+    lines.push_back(idleLine(context));
+    return lines;
+}
+
+}  // namespace rankscope::report

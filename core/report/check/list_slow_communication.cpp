@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <array>
+
+#include "core/analysis/device/overlap_efficiency.h"
+#include "core/base/format.h"
+#include "core/diagnosis/fitted_links.h"
+#include "core/report/check/check_limits.h"
+#include "core/report/check/list_questions.h"
+#include "core/report/model/run_tables.h"
+
+namespace rankscope::report {
+namespace {
+
+ListLine isExposed(const CheckContext& context, std::string_view key) {
+    const auto exposed = [](const StepBudget& one) { return one.exposed_comm_ns; };
+    return byPart(context, key, {context.budget.exposed_comm_ns, kMuchCommunication, exposed});
+}
+
+ListLine mostlyWaits(const CheckContext& context, std::string_view key) {
+    const StepBudget& budget = context.budget;
+    if (budget.steps == 0 || (budget.exposed_comm_ns > 0 && !budget.exposed_wait_ns)) {
+        return answerLine(context, key, ListAnswer::CannotTell, {});
+    }
+    const DurationNs waits_ns = budget.exposed_wait_ns.value_or(0);
+    const double share = shareOf(waits_ns, budget.exposed_comm_ns).value_or(0);
+    ListLine line = answerLine(context, key, yesFrom(share, kMostlyWaits),
+                               {{"part", lengthText(budget, waits_ns)}, {"share", formatPercent(share)}});
+    line.place = placeOfMost(context, [](const StepBudget& one) { return one.exposed_wait_ns.value_or(0); });
+    line.place.finding = findingWith(context.run, {FindingId::StragglerRank, FindingId::MovingStraggler});
+    return line;
+}
+
+bool anyTransfer(const CheckContext& context) {
+    return std::ranges::any_of(context.run.facts.collectives.collectives,
+                               [](const Collective& one) { return one.transfer_ns.has_value(); });
+}
+
+ListLine someAreSlow(const CheckContext& context, std::string_view key) {
+    const std::optional<std::size_t> finding = findingWith(context.run, {FindingId::SlowCollective});
+    return finding || anyTransfer(context) ? byFinding(context, key, {FindingId::SlowCollective})
+                                           : answerLine(context, key, ListAnswer::CannotTell, {});
+}
+
+/// Of the transfers whose latency is known, the time in messages that take longer to begin than to move.
+ListLine messagesAreSmall(const CheckContext& context, std::string_view key) {
+    const CollectiveFacts& facts = context.run.facts.collectives;
+    DurationNs told_ns = 0;
+    DurationNs small_ns = 0;
+    for (const Collective& one : facts.collectives) {
+        const TransferFit* const fit = facts.fitOf(one);
+        if (fit != nullptr && one.bytes && one.transfer_ns) {
+            told_ns += *one.transfer_ns;
+            small_ns += fit->isLatencyBound(*one.bytes) ? *one.transfer_ns : 0;
+        }
+    }
+    if (told_ns <= 0) {
+        return answerLine(context, key, ListAnswer::CannotTell, {});
+    }
+    const double share = shareOf(small_ns, told_ns).value_or(0);
+    ListLine line = answerLine(context, key, yesFrom(share, kReason),
+                               {{"share", formatPercent(share)}, {"limit", formatPercent(kReason)}});
+    line.place.finding = findingWith(context.run, {FindingId::BucketSize});
+    return line;
+}
+
+ListLine linkIsSlow(const CheckContext& context, std::string_view key) {
+    std::optional<double> least;
+    for (const FittedLink& link : fittedLinks(context.run)) {
+        if (const std::optional<double> efficiency = link.efficiency()) {
+            least = std::min(least.value_or(*efficiency), *efficiency);
+        }
+    }
+    return !least ? answerLine(context, key, ListAnswer::CannotTell, {})
+                  : answerLine(context, key, *least < kSlowLink ? ListAnswer::Yes : ListAnswer::No,
+                               {{"share", formatPercent(*least)}, {"limit", formatPercent(kSlowLink)}});
+}
+
+ListLine isNotHidden(const CheckContext& context, std::string_view key) {
+    OverlapEfficiency sum;
+    for (const RankFacts& rank : context.run.facts.ranks) {
+        if (const std::optional<OverlapEfficiency> one = overlapOf(rank)) {
+            sum += *one;
+        }
+    }
+    if (sum.step_ns <= 0) {
+        return communicates(context.run) ? answerLine(context, key, ListAnswer::CannotTell, {})
+                                         : answerLine(context, key, ListAnswer::No, {}, "alone");
+    }
+    const DurationNs wins_ns = (sum.both_ns - sum.least_ns) / static_cast<DurationNs>(sum.steps);
+    const double share = shareOf(sum.both_ns - sum.least_ns, sum.step_ns).value_or(0);
+    return answerLine(context, key, yesFrom(share, kMuchToHide),
+                      {{"wins", formatDuration(wins_ns)},
+                       {"share", formatPercent(share)},
+                       {"efficiency", formatPercent(sum.efficiency())},
+                       {"limit", formatPercent(kMuchToHide)}});
+}
+
+ListLine bucketsAreWrong(const CheckContext& context, std::string_view key) {
+    const bool ddp =
+        std::ranges::any_of(context.run.facts.ranks, [](const RankFacts& rank) { return rank.ddp.in_use; });
+    return ddp || findingWith(context.run, {FindingId::BucketSize})
+               ? byFinding(context, key, {FindingId::BucketSize})
+               : answerLine(context, key, ListAnswer::No, {}, "unused");
+}
+
+ListLine gathersAreLate(const CheckContext& context, std::string_view key) {
+    return context.run.facts.shards.any() ? byFinding(context, key, {FindingId::ShardGatherLate})
+                                          : answerLine(context, key, ListAnswer::No, {}, "unused");
+}
+
+/// Whether most bytes that are reduced are of 32-bit numbers.
+ListLine typesAreWide(const CheckContext& context, std::string_view key) {
+    double told = 0;
+    double wide = 0;
+    for (const Collective& one : context.run.facts.collectives.collectives) {
+        const bool reduces = one.kind == CollectiveKind::AllReduce || one.kind == CollectiveKind::ReduceScatter;
+        if (reduces && one.bytes && !one.dtype.empty()) {
+            told += static_cast<double>(*one.bytes);
+            wide += one.dtype == "Float" ? static_cast<double>(*one.bytes) : 0;
+        }
+    }
+    if (told <= 0) {
+        return communicates(context.run) ? answerLine(context, key, ListAnswer::CannotTell, {})
+                                         : answerLine(context, key, ListAnswer::No, {}, "alone");
+    }
+    return answerLine(context, key, yesFrom(wide / told, kMostlyWide), {{"share", formatPercent(wide / told)}});
+}
+
+constexpr std::array kCommunicationQuestions = {Question{"communication-exposed", isExposed},
+                                                Question{"waits-not-transfers", mostlyWaits},
+                                                Question{"some-slow", someAreSlow},
+                                                Question{"messages-small", messagesAreSmall},
+                                                Question{"link-slow", linkIsSlow},
+                                                Question{"not-hidden", isNotHidden},
+                                                Question{"bucket-size", bucketsAreWrong},
+                                                Question{"gathers-late", gathersAreLate},
+                                                Question{"types-wide", typesAreWide},
+                                                Question{"transport", notInTraces},
+                                                Question{"topology", notInTraces}};
+
+}  // namespace
+
+std::span<const Question> slowCommunicationQuestions() {
+    return kCommunicationQuestions;
+}
+
+}  // namespace rankscope::report

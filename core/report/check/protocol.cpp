@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/check/protocol.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/analysis/steps/step_spread.h"
+#include "core/base/format.h"
+#include "core/compare/compare_runs.h"
+#include "core/report/check/check_limits.h"
+#include "core/report/model/summary.h"
+#include "core/report/reports.h"
+
+namespace rankscope::report {
+namespace {
+
+/// What the five steps are made of.
+struct ProtocolContext {
+    const AnalysedRun& run;
+    const Sentences& words;
+    StepSamples samples;
+    std::optional<DurationNs> significant_ns;
+};
+
+ProtocolStep makeStep(const ProtocolContext& context, ProtocolStage stage, ProtocolState state,
+                      Sentences::Values values, std::string_view variant = {}) {
+    const std::string id(protocolStageName(stage));
+    ProtocolStep step;
+    step.stage = stage;
+    step.state = state;
+    step.title = context.words.fill(id + ".title", {});
+    std::string sentence = id + "." + std::string(protocolStateName(state));
+    if (!variant.empty()) {
+        sentence += "-" + std::string(variant);
+    }
+    step.text = context.words.fillFrom(sentence, values);
+    if (state == ProtocolState::Record) {
+        step.record = context.words.fillFrom(id + ".how", values);
+    }
+    return step;
+}
+
+ProtocolStep baseline(const ProtocolContext& context) {
+    const RunFacts& facts = context.run.facts;
+    const std::size_t samples = context.samples.steps.size();
+    const StepSpread spread = stepSpread(facts);
+    const double width = spread.median_ns > 0
+                             ? static_cast<double>(spread.upper_quartile_ns - spread.lower_quartile_ns) /
+                                   static_cast<double>(spread.median_ns)
+                             : 0;
+    return makeStep(context, ProtocolStage::Baseline, samples < kFewSteps ? ProtocolState::Record : ProtocolState::Done,
+                    {{"steps", formatCounted(samples, "step")},
+                     {"fewest", formatCount(kFewSteps)},
+                     {"typical", std::string(stepBasisName(facts.basis))},
+                     {"step", formatDuration(facts.pricedStep())},
+                     {"lower", formatDuration(spread.lower_quartile_ns)},
+                     {"upper", formatDuration(spread.upper_quartile_ns)},
+                     {"spread", formatPercent(width)}});
+}
+
+ProtocolStep category(const ProtocolContext& context) {
+    const Verdict& verdict = context.run.facts.verdict;
+    return makeStep(context, ProtocolStage::Category, verdict.bound ? ProtocolState::Done : ProtocolState::Record,
+                    {{"verdict", verdictTitle(verdict)}, {"rule", verdict.rule}});
+}
+
+/// The finding to begin with: the first, which is the dearest forecast.
+const Finding* firstFinding(const AnalysedRun& run) {
+    return run.diagnosis.findings.empty() ? nullptr : &run.diagnosis.findings.front();
+}
+
+ProtocolStep detail(const ProtocolContext& context) {
+    if (context.run.facts.pricedStep() <= 0) {
+        return makeStep(context, ProtocolStage::Detail, ProtocolState::Record, {});
+    }
+    const Finding* const first = firstFinding(context.run);
+    if (first == nullptr) {
+        return makeStep(context, ProtocolStage::Detail, ProtocolState::Done, {}, "none");
+    }
+    ProtocolStep step = makeStep(context, ProtocolStage::Detail, ProtocolState::Done,
+                                 {{"title", first->title},
+                                  {"saves", formatDuration(first->saving_ns)},
+                                  {"share", formatPercent(first->share)},
+                                  {"confidence", std::string(confidenceName(first->confidence))},
+                                  {"ranks", first->ranks.empty() ? "" : rankList(*context.run.run, first->ranks)}},
+                                 first->saving_ns <= 0 ? "unpriced"
+                                 : first->at_most      ? "at-most"
+                                                       : std::string_view());
+    step.place.finding = 0;
+    return step;
+}
+
+ProtocolStep rootCause(const ProtocolContext& context) {
+    const Finding* const first = firstFinding(context.run);
+    if (context.run.facts.pricedStep() <= 0) {
+        return makeStep(context, ProtocolStage::RootCause, ProtocolState::Record, {});
+    }
+    if (first == nullptr) {
+        return makeStep(context, ProtocolStage::RootCause, ProtocolState::Done, {}, "none");
+    }
+    if (first->evidence.empty()) {
+        ProtocolStep step = makeStep(context, ProtocolStage::RootCause, ProtocolState::Record,
+                                     {{"title", first->title}}, "no-evidence");
+        step.place.finding = 0;
+        return step;
+    }
+    const Evidence& seen = first->evidence.front();
+    ProtocolStep step = makeStep(context, ProtocolStage::RootCause, ProtocolState::Done,
+                                 {{"place", evidencePlace(context.run, seen)},
+                                  {"note", seen.note},
+                                  {"places", formatCounted(first->evidence.size(), "place")},
+                                  {"summary", first->summary}},
+                                 seen.note.empty() ? "unnamed" : std::string_view());
+    step.place = {seen.rank, seen.step, seen.slice, 0};
+    return step;
+}
+
+/// What became of the run's first finding, where the later run tells.
+std::string changeOfFirst(const RunComparison& comparison) {
+    const auto at = std::ranges::find_if(comparison.findings, [](const FindingPair& pair) { return pair.a == 0U; });
+    return at == comparison.findings.end() ? std::string() : std::string(findingChangeName(at->change));
+}
+
+ProtocolStep compared(const ProtocolContext& context, const Validation& validation) {
+    const RunComparison& comparison = *validation.comparison;
+    const bool judged = comparison.step.verdict != StepVerdict::CannotJudge;
+    const std::string change = changeOfFirst(comparison);
+    const Finding* const first = firstFinding(context.run);
+    const bool told = judged && !change.empty() && first != nullptr;
+    return makeStep(context, ProtocolStage::Validate, judged ? ProtocolState::Done : ProtocolState::Record,
+                    {{"after", validation.after->run->name},
+                     {"verdict", comparisonVerdict(comparison)},
+                     {"title", first != nullptr ? first->title : std::string()},
+                     {"change", change}},
+                    told ? "finding" : std::string_view());
+}
+
+ProtocolStep validate(const ProtocolContext& context, const Validation& validation) {
+    if (validation.comparison != nullptr) {
+        return compared(context, validation);
+    }
+    const Finding* const first = firstFinding(context.run);
+    const bool advised = first != nullptr && !first->remedies.empty();
+    const auto step_ns = static_cast<double>(context.run.facts.median_step_ns);
+    const DurationNs least_ns = context.significant_ns.value_or(0);
+    const double share = step_ns > 0 ? static_cast<double>(least_ns) / step_ns : 0;
+    const std::string variant = std::string(advised ? "advised" : "plain") + (context.significant_ns ? "" : "-unknown");
+    ProtocolStep step = makeStep(context, ProtocolStage::Validate, ProtocolState::Next,
+                                 {{"action", advised ? first->remedies.front().action : std::string()},
+                                  {"steps", formatCounted(context.samples.steps.size(), "step")},
+                                  {"least", formatDuration(least_ns)},
+                                  {"share", formatPercent(share)}},
+                                 variant);
+    step.command = "rankscope-cli compare BEFORE AFTER";
+    return step;
+}
+
+}  // namespace
+
+std::string_view protocolStageName(ProtocolStage stage) {
+    switch (stage) {
+        case ProtocolStage::Baseline: return "baseline";
+        case ProtocolStage::Category: return "category";
+        case ProtocolStage::Detail: return "detail";
+        case ProtocolStage::RootCause: return "root-cause";
+        case ProtocolStage::Validate: break;
+    }
+    return "validate";
+}
+
+std::string_view protocolStateName(ProtocolState state) {
+    switch (state) {
+        case ProtocolState::Done: return "done";
+        case ProtocolState::Next: return "next";
+        case ProtocolState::Record: break;
+    }
+    return "record";
+}
+
+std::string_view protocolStateTitle(ProtocolState state) {
+    switch (state) {
+        case ProtocolState::Done: return "done";
+        case ProtocolState::Next: return "next";
+        case ProtocolState::Record: break;
+    }
+    return "to record";
+}
+
+Validation validationOf(const ReportInput& input, std::size_t run) {
+    const auto at = std::ranges::find(input.comparisons, run, &ComparedRuns::a);
+    return at == input.comparisons.end() ? Validation() : Validation{input.runs[at->b], at->comparison};
+}
+
+std::optional<DurationNs> leastSignificant(const std::vector<DurationNs>& steps_ns) {
+    if (steps_ns.size() < kFewestSteps) {
+        return std::nullopt;
+    }
+    const auto isFaster = [&steps_ns](DurationNs by_ns) {
+        std::vector<DurationNs> shorter = steps_ns;
+        for (DurationNs& step : shorter) {
+            step -= by_ns;
+        }
+        return differenceOf(steps_ns, shorter).verdict == StepVerdict::Faster;
+    };
+    DurationNs none_ns = 0;
+    DurationNs seen_ns = std::ranges::min(steps_ns) - 1;
+    if (seen_ns <= 0 || !isFaster(seen_ns)) {
+        return std::nullopt;
+    }
+    constexpr DurationNs kExact = 1000;  // to a thousandth of what it is
+    while (seen_ns - none_ns > std::max<DurationNs>(1, seen_ns / kExact)) {
+        const DurationNs middle_ns = none_ns + (seen_ns - none_ns) / 2;
+        (isFaster(middle_ns) ? seen_ns : none_ns) = middle_ns;
+    }
+    return seen_ns;
+}
+
+Protocol protocolOf(const AnalysedRun& run, const Validation& validation, const Sentences& words) {
+    ProtocolContext context{run, words, sampleSteps(run.facts), {}};
+    context.significant_ns = leastSignificant(context.samples.durations_ns);
+    Protocol protocol;
+    protocol.significant_ns = context.significant_ns;
+    protocol.steps = {baseline(context), category(context), detail(context), rootCause(context),
+                      validate(context, validation)};
+    return protocol;
+}
+
+}  // namespace rankscope::report

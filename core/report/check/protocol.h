@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/report/check/check.h"
+
+namespace rankscope {
+struct ReportInput;    // core/report/reports.h
+struct RunComparison;  // core/compare/compare_runs.h
+}  // namespace rankscope
+
+namespace rankscope::report {
+
+/// The steps by which a job is made faster: from the whole to the cause, and back to the whole.
+enum class ProtocolStage : std::uint8_t {
+    Baseline,   ///< how long a step takes, and how much that varies
+    Category,   ///< what the step is bound by
+    Detail,     ///< what costs most
+    RootCause,  ///< what in the trace shows why
+    Validate    ///< whether a change made the difference
+};
+inline constexpr std::size_t kProtocolStages = 5;
+[[nodiscard]] std::string_view protocolStageName(ProtocolStage stage);  ///< as in the JSON: "root-cause"
+
+/// How far a step is.
+enum class ProtocolState : std::uint8_t {
+    Done,
+    Next,   ///< to be done now
+    Record  ///< cannot be done with these traces; ProtocolStep::record says what it takes
+};
+[[nodiscard]] std::string_view protocolStateName(ProtocolState state);   ///< as in the JSON: "done"
+[[nodiscard]] std::string_view protocolStateTitle(ProtocolState state);  ///< for people: "to record"
+
+struct ProtocolStep {
+    ProtocolStage stage = ProtocolStage::Baseline;
+    ProtocolState state = ProtocolState::Record;
+    std::string title;
+    std::string text;     ///< what was found, or what to do
+    std::string record;   ///< what to record; empty where nothing is missing
+    std::string command;  ///< to type, with BEFORE and AFTER for paths; empty where there is none
+    CheckPlace place;
+};
+
+/// The protocol of a run, as far as its traces have brought it.
+struct Protocol {
+    std::vector<ProtocolStep> steps;  ///< one a stage, in their order
+    /// The least by which a step must become shorter for a comparison with as many steps, spread like these, to call it
+    /// faster; nothing where no difference would be, or the spread is not known.
+    std::optional<DurationNs> significant_ns;
+};
+
+/// A later run that this one is compared with, as the baseline.
+struct Validation {
+    const AnalysedRun* after = nullptr;         ///< nullptr: none
+    const RunComparison* comparison = nullptr;  ///< from the run to `after`; not null with it
+};
+
+/// The first comparison of a report whose baseline is the run at this place of ReportInput::runs.
+[[nodiscard]] Validation validationOf(const ReportInput& input, std::size_t run);
+
+/// `words` are checkSentences(), or a translation of them. O(steps log steps), some tens of times.
+[[nodiscard]] Protocol protocolOf(const AnalysedRun& run, const Validation& validation = {},
+                                  const Sentences& words = checkSentences());
+
+/// Protocol::significant_ns of a run whose steps take these times, in its order.
+[[nodiscard]] std::optional<DurationNs> leastSignificant(const std::vector<DurationNs>& steps_ns);
+
+}  // namespace rankscope::report

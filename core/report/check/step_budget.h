@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "core/analysis/facts.h"
+
+namespace rankscope::report {
+
+/// What became of the device's time, summed over the complete, steady-state steps of one rank or of several. Compute,
+/// exposed communication, exposed copies and idle time add up to `step_ns`, to the nanosecond; what is hidden lies
+/// under the compute.
+struct StepBudget {
+    std::size_t steps = 0;  ///< of ranks with device work
+    DurationNs step_ns = 0;
+    DurationNs compute_ns = 0;
+    DurationNs exposed_comm_ns = 0;
+    DurationNs exposed_copy_ns = 0;
+    DurationNs idle_ns = 0;
+    std::optional<DurationNs> exposed_wait_ns;  ///< of exposed_comm_ns; nothing where no step tells
+    DurationNs comm_ns = 0;                     ///< all of it, hidden or not
+    DurationNs copy_ns = 0;
+    CauseTimes idle_causes;  ///< adds up to idle_ns
+
+    /// Communication, and copies, that computation (or communication) hides.
+    [[nodiscard]] DurationNs hiddenCommunication() const { return comm_ns - exposed_comm_ns; }
+    [[nodiscard]] DurationNs hiddenCopies() const { return copy_ns - exposed_copy_ns; }
+    /// The steps if nothing ran beside anything else.
+    [[nodiscard]] DurationNs withoutOverlap() const { return compute_ns + comm_ns + copy_ns + idle_ns; }
+    /// A part as a share of the steps; nothing without steps.
+    [[nodiscard]] std::optional<double> share(DurationNs part_ns) const;
+    /// A part of the mean step.
+    [[nodiscard]] DurationNs ofStep(DurationNs part_ns) const;
+    StepBudget& operator+=(const StepBudget& other);
+};
+
+[[nodiscard]] StepBudget budgetOf(const RankFacts& rank);
+
+}  // namespace rankscope::report

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The health check as a page: its lines, where they lead, the protocol and the check lists.
+#include "ui/panels/check_panel.h"
+
+#include <gtest/gtest.h>
+
+#include <QPushButton>
+#include <QTest>
+#include <memory>
+#include <vector>
+
+#include "core/compare/compare_runs.h"
+#include "core/report/check/check.h"
+#include "tests/support/analysed.h"
+#include "tests/support/places.h"
+#include "ui/panels/rich_text.h"
+#include "ui/panels/words.h"
+
+namespace rankscope::ui {
+namespace {
+
+std::shared_ptr<const AnalysedRun> sampleRun(const char* name) {
+    return std::make_shared<const AnalysedRun>(test::loadAndAnalyse(test::sample(name)));
+}
+
+class CheckPanelTest : public testing::Test {
+  protected:
+    CheckPanelTest() {
+        panel.resize(360, 700);
+        QObject::connect(&panel, &CheckPanel::findingAsked, [this](const FindingSelection& f) { finding = f; });
+        QObject::connect(&panel, &CheckPanel::sliceActivated, [this](const SliceSelection& s) { slice = s; });
+        QObject::connect(&panel, &CheckPanel::panelAsked, [this](const QString& name) { asked = name; });
+        QObject::connect(&panel, &CheckPanel::checked, [this](std::size_t count) { look = count; });
+        panel.setRuns({run});
+        panel.show();
+        panel.job().finish();
+    }
+    /// A real click on the button of a page.
+    void choose(const QString& page) {
+        for (QPushButton* button : panel.findChildren<QPushButton*>()) {
+            if (button->text() == page) {
+                QTest::mouseClick(button, Qt::LeftButton);
+                panel.job().finish();
+                return;
+            }
+        }
+        FAIL() << "no page " << page.toStdString();
+    }
+    [[nodiscard]] QString html() const { return panel.findChild<RichText*>()->toHtml(); }
+    /// The first link of a kind in the page.
+    [[nodiscard]] QString linkOf(const QString& begin) const {
+        const QString page = html();
+        const auto from = page.indexOf(QStringLiteral("href=\"") + begin);
+        const auto start = from + 6;
+        return from < 0 ? QString() : page.mid(start, page.indexOf(QLatin1Char('"'), start) - start);
+    }
+
+    std::shared_ptr<const AnalysedRun> run = sampleRun("ZeroWorkers");
+    CheckPanel panel{Theme::darkTheme()};
+    FindingSelection finding{99, 99};
+    std::optional<SliceSelection> slice;
+    QString asked;
+    std::size_t look = 0;
+};
+
+TEST_F(CheckPanelTest, SaysWhatTheReportsSay) {
+    const report::Check check = report::checkOf(*run);
+    for (const report::CheckLine& line : check.lines) {
+        EXPECT_TRUE(panel.words().contains(text(line.title))) << line.title;
+        EXPECT_TRUE(panel.words().contains(text(line.text))) << line.text;
+    }
+    EXPECT_EQ(look, check.count(report::CheckStatus::Look));
+    EXPECT_GT(look, 0U);
+}
+
+TEST_F(CheckPanelTest, TellsAStatusByAWordAndAShapeToo) {
+    EXPECT_TRUE(panel.words().contains(QStringLiteral("look here")));
+    EXPECT_TRUE(panel.words().contains(QChar(0x25b2)));
+    EXPECT_TRUE(panel.words().contains(QStringLiteral("cannot tell")));
+    EXPECT_TRUE(panel.words().contains(QChar(0x2713)));
+}
+
+TEST_F(CheckPanelTest, LeadsToFindingsSlicesAndPanels) {
+    const QString to_finding = linkOf(QStringLiteral("finding:"));
+    ASSERT_FALSE(to_finding.isEmpty());
+    panel.follow(to_finding);
+    EXPECT_EQ(finding.run, 0U);
+    EXPECT_LT(finding.finding, run->diagnosis.findings.size());
+    const QString to_panel = linkOf(QStringLiteral("panel:"));
+    ASSERT_FALSE(to_panel.isEmpty());
+    panel.follow(to_panel);
+    EXPECT_FALSE(asked.isEmpty());
+    const QString to_slice = linkOf(sliceLink({0, RankPosition(0), {TrackId(0), 0}}).section(QLatin1Char('0'), 0, 0));
+    ASSERT_FALSE(to_slice.isEmpty());
+    panel.follow(to_slice);
+    ASSERT_TRUE(slice.has_value());
+    EXPECT_TRUE(exists(*run, slice->rank, slice->slice));
+}
+
+TEST_F(CheckPanelTest, HasTheProtocolAndTheLists) {
+    choose(QStringLiteral("Protocol"));
+    EXPECT_TRUE(panel.words().contains(QStringLiteral("Baseline")));
+    EXPECT_TRUE(panel.words().contains(QStringLiteral("rankscope-cli compare BEFORE AFTER")));
+    choose(QStringLiteral("Check lists"));
+    EXPECT_TRUE(panel.words().contains(QStringLiteral("Memory pressure")));
+    EXPECT_TRUE(panel.words().contains(QStringLiteral("NCCL_DEBUG=INFO")));
+    EXPECT_EQ(panel.page(), CheckPage::Lists);
+}
+
+TEST_F(CheckPanelTest, IsValidatedByASecondRun) {
+    const std::shared_ptr<const AnalysedRun> after = sampleRun("FourWorkers");
+    panel.setRuns({run, after});
+    panel.showPage(CheckPage::Protocol);
+    panel.job().finish();
+    EXPECT_TRUE(panel.words().contains(text(comparisonVerdict(compareRuns(*run, *after)))));
+}
+
+TEST_F(CheckPanelTest, WaitsUntilAllRanksAreRead) {
+    auto partly = std::make_shared<AnalysedRun>(*run);
+    partly->facts.ranks.pop_back();
+    panel.setRuns({partly});
+    panel.job().finish();
+    EXPECT_TRUE(panel.words().contains(QStringLiteral("when all ranks are read")));
+    EXPECT_EQ(look, 0U);
+    panel.setRuns({});
+    EXPECT_TRUE(panel.words().contains(QStringLiteral("Open a run")));
+}
+
+}  // namespace
+}  // namespace rankscope::ui

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/check/check_lists.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "tests/support/analysed.h"
+#include "tests/support/places.h"
+#include "tests/unit/check/planted.h"
+
+namespace rankscope::test {
+namespace {
+
+using report::CheckList;
+using report::CheckListId;
+using report::checkListsOf;
+using report::ListAnswer;
+using report::ListLine;
+
+ListLine lineOf(const std::vector<CheckList>& lists, const std::string& key) {
+    for (const CheckList& list : lists) {
+        const auto at = std::ranges::find(list.lines, key, &ListLine::key);
+        if (at != list.lines.end()) {
+            return *at;
+        }
+    }
+    ADD_FAILURE() << "no question " << key;
+    return {};
+}
+
+void expectWhole(const std::vector<CheckList>& lists) {
+    ASSERT_EQ(lists.size(), report::kCheckLists);
+    for (const CheckList& list : lists) {
+        EXPECT_GE(list.lines.size(), 8U);
+        for (const ListLine& line : list.lines) {
+            EXPECT_FALSE(line.question.empty() || line.text.empty() || line.source.empty()) << line.key;
+            EXPECT_EQ(line.text.find('{'), std::string::npos) << line.text;
+            EXPECT_EQ(line.advice.empty(), line.answer != ListAnswer::Yes) << line.key;
+            EXPECT_EQ(line.record.empty(), line.answer != ListAnswer::CannotTell) << line.key;
+        }
+    }
+}
+
+TEST(CheckLists, AnswerEachQuestionOrSayWhatWould) {
+    expectWhole(checkListsOf(plantedJob({})));
+    expectWhole(checkListsOf(plantedJob({"memory-pressure", "slow-network", "dataloader"})));
+    expectWhole(checkListsOf(loadAndAnalyse(sample("ZeroWorkers"))));
+}
+
+TEST(CheckLists, HaveNoReasonsInAHealthyJob) {
+    for (const CheckList& list : checkListsOf(plantedJob({}))) {
+        for (const ListLine& line : list.lines) {
+            // A healthy job of data parallelism does hold the whole model on each rank, and reduces what it has; and
+            // the simulated network is slower than the link that the device would have.
+            const bool is_choice = line.key == "replicated" || line.key == "types-wide" || line.key == "link-slow";
+            EXPECT_TRUE(is_choice || line.answer != ListAnswer::Yes) << line.key << ": " << line.text;
+        }
+    }
+}
+
+TEST(CheckLists, NameTheLoaderAsAReasonForLowMfu) {
+    const std::vector<CheckList> lists = checkListsOf(plantedJob({"dataloader"}));
+    EXPECT_EQ(lineOf(lists, "device-idle").answer, ListAnswer::Yes);
+    EXPECT_EQ(lineOf(lists, "input-late").answer, ListAnswer::Yes);
+    EXPECT_EQ(lineOf(lists, "transfers-exposed").answer, ListAnswer::No);
+}
+
+TEST(CheckLists, TellASlowNetworkFromASlowRank) {
+    const std::vector<CheckList> network = checkListsOf(plantedJob({"slow-network"}));
+    EXPECT_EQ(lineOf(network, "communication-exposed").answer, ListAnswer::Yes);
+    EXPECT_EQ(lineOf(network, "waits-not-transfers").answer, ListAnswer::No);
+    const std::vector<CheckList> rank = checkListsOf(plantedJob({"slow-kernels:ranks=2,amount=1.5"}));
+    EXPECT_EQ(lineOf(rank, "communication-exposed").answer, ListAnswer::Yes);
+    EXPECT_EQ(lineOf(rank, "waits-not-transfers").answer, ListAnswer::Yes);
+}
+
+TEST(CheckLists, NameTheFullDevice) {
+    const ListLine line = lineOf(checkListsOf(plantedJob({"memory-pressure"})), "nearly-full");
+    EXPECT_EQ(line.answer, ListAnswer::Yes);
+    EXPECT_TRUE(line.place.finding.has_value());
+}
+
+TEST(CheckLists, NeverClaimWhatNoTraceHolds) {
+    const std::vector<CheckList> lists = checkListsOf(plantedJob({"slow-network"}));
+    for (const char* key : {"throttled", "transport", "topology", "outside-allocator"}) {
+        const ListLine line = lineOf(lists, key);
+        EXPECT_EQ(line.answer, ListAnswer::CannotTell) << key;
+        EXPECT_FALSE(line.record.empty()) << key;
+    }
+    EXPECT_NE(lineOf(lists, "transport").record.find("NCCL_DEBUG=INFO"), std::string::npos);
+}
+
+TEST(CheckSentences, HaveATextForEachQuestionAndLineAndNoOther) {
+    std::set<std::string> ids;
+    for (const std::string& key : report::checkSentences().keys()) {
+        ids.insert(key.substr(0, key.find('.')));
+    }
+    std::set<std::string> used = {"baseline", "category", "detail", "root-cause", "validate"};
+    for (const CheckListId list : {CheckListId::LowMfu, CheckListId::SlowCommunication, CheckListId::MemoryPressure}) {
+        for (const std::string& key : report::questionKeys(list)) {
+            EXPECT_TRUE(used.insert(key).second) << key << " is asked twice";
+        }
+    }
+    for (const report::CheckLine& line : report::checkOf(plantedJob({})).lines) {
+        EXPECT_TRUE(used.insert(line.key).second) << line.key << " is a line and a question";
+    }
+    EXPECT_EQ(ids, used);
+}
+
+}  // namespace
+}  // namespace rankscope::test

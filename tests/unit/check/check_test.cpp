@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/check/check.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "core/report/check/check_limits.h"
+#include "tests/support/analysed.h"
+#include "tests/unit/check/planted.h"
+
+namespace rankscope::test {
+namespace {
+
+using report::Check;
+using report::CheckLine;
+using report::checkOf;
+using report::CheckStatus;
+
+/// The keys of the lines that say "look here".
+std::set<std::string> looked(const Check& check) {
+    std::set<std::string> keys;
+    for (const CheckLine& line : check.lines) {
+        if (line.status == CheckStatus::Look) {
+            keys.insert(line.key);
+        }
+    }
+    return keys;
+}
+
+CheckStatus statusOf(const Check& check, const std::string& key) {
+    const CheckLine* const line = check.line(key);
+    EXPECT_NE(line, nullptr) << key;
+    return line == nullptr ? CheckStatus::CannotTell : line->status;
+}
+
+TEST(HealthCheck, SaysLookNowhereInAHealthyJob) {
+    const Check check = checkOf(plantedJob({}));
+    EXPECT_THAT(looked(check), testing::IsEmpty());
+    EXPECT_EQ(statusOf(check, "steps"), CheckStatus::Ok);
+    EXPECT_EQ(statusOf(check, "own-work"), CheckStatus::Ok);
+    EXPECT_EQ(statusOf(check, "memory"), CheckStatus::Ok);
+    EXPECT_EQ(statusOf(check, "ranks"), CheckStatus::Ok);
+    EXPECT_EQ(statusOf(check, "files"), CheckStatus::Ok);
+}
+
+TEST(HealthCheck, SaysLookAtTheRankWhoseOwnWorkIsSlow) {
+    const AnalysedRun run = plantedJob({"slow-kernels:ranks=2,amount=1.3"});
+    const Check check = checkOf(run);
+    const CheckLine* const line = check.line("own-work");
+    ASSERT_NE(line, nullptr);
+    EXPECT_EQ(line->status, CheckStatus::Look);
+    EXPECT_EQ(line->place.rank, RankPosition(2));
+    EXPECT_GT(line->value.value_or(0), report::kSlowRank);
+    EXPECT_NE(line->text.find("rank 2"), std::string::npos) << line->text;
+    ASSERT_TRUE(line->place.finding.has_value());
+    EXPECT_EQ(run.diagnosis.findings[*line->place.finding].id, FindingId::StragglerRank);
+    for (const report::CheckRank& rank : check.ranks) {
+        EXPECT_EQ(rank.look, rank.rank == RankPosition(2));
+    }
+    // The length of the step does not tell: it is the same on all ranks.
+    const auto [least, most] = std::ranges::minmax(check.ranks, {}, &report::CheckRank::mean_ns);
+    EXPECT_LT(static_cast<double>(most.mean_ns), 1.05 * static_cast<double>(least.mean_ns));
+}
+
+TEST(HealthCheck, SaysLookAtTheInputOfALoaderThatIsLate) {
+    const Check check = checkOf(plantedJob({"dataloader"}));
+    EXPECT_THAT(looked(check), testing::IsSupersetOf({"input", "idle", "findings"}));
+    EXPECT_EQ(statusOf(check, "exposed-communication"), CheckStatus::Ok);
+}
+
+TEST(HealthCheck, SaysLookAtCommunicationOverASlowNetwork) {
+    const Check check = checkOf(plantedJob({"slow-network"}));
+    EXPECT_THAT(looked(check), testing::IsSupersetOf({"exposed-communication", "findings"}));
+    EXPECT_EQ(statusOf(check, "input"), CheckStatus::Ok);
+    EXPECT_EQ(statusOf(check, "own-work"), CheckStatus::Ok);
+}
+
+TEST(HealthCheck, SaysLookAtAFullDevice) {
+    const Check check = checkOf(plantedJob({"memory-pressure"}));
+    const CheckLine* const line = check.line("memory");
+    ASSERT_NE(line, nullptr);
+    EXPECT_EQ(line->status, CheckStatus::Look);
+    EXPECT_NEAR(line->value.value_or(0), 0.97, 0.02);
+}
+
+TEST(HealthCheck, SaysLookAtAHostThatLaunchesLate) {
+    EXPECT_THAT(looked(checkOf(plantedJob({"tiny-kernels"}))), testing::IsSupersetOf({"idle"}));
+}
+
+TEST(HealthCheck, SaysWhatWouldTellWhereItCannotTell) {
+    for (const auto& faults : {std::vector<std::string>(), std::vector<std::string>{"dataloader"}}) {
+        for (const CheckLine& line : checkOf(plantedJob(faults, 1, 1)).lines) {
+            EXPECT_FALSE(line.text.empty()) << line.key;
+            EXPECT_EQ(line.record.empty(), line.status != CheckStatus::CannotTell) << line.key;
+            EXPECT_EQ(line.text.find('{'), std::string::npos) << line.text;
+        }
+    }
+}
+
+TEST(HealthCheck, OfOneOfSeveralRanksCannotTellWhoIsSlow) {
+    const AnalysedRun run = plantedJob({}, 4, 8);
+    auto one = std::make_shared<rankscope::Run>(*run.run);
+    one->ranks.resize(1);
+    one->missing_count = 3;
+    const AnalysedRun alone = analyse(one);
+    const Check check = checkOf(alone);
+    EXPECT_EQ(statusOf(check, "own-work"), CheckStatus::CannotTell);
+    EXPECT_EQ(statusOf(check, "ranks"), CheckStatus::CannotTell);
+}
+
+TEST(HealthCheck, OfAJobOfOneRankHasNobodyToCompare) {
+    AnalysedRun run = plantedJob({}, 1, 8);
+    run.facts.collectives = {};
+    for (RankFacts& rank : run.facts.ranks) {
+        rank.communication = {};
+    }
+    const Check check = checkOf(run);
+    EXPECT_EQ(statusOf(check, "own-work"), CheckStatus::Ok);
+    EXPECT_EQ(statusOf(check, "z-scores"), CheckStatus::Ok);
+    EXPECT_EQ(statusOf(check, "clocks"), CheckStatus::Ok);
+    EXPECT_EQ(statusOf(check, "exposed-communication"), CheckStatus::Ok);
+}
+
+TEST(HealthCheck, ZScoresOfFewRanksSayNothing) {
+    const Check check = checkOf(plantedJob({"slow-kernels:ranks=2,amount=1.5"}));
+    const CheckLine* const line = check.line("z-scores");
+    ASSERT_NE(line, nullptr);
+    EXPECT_EQ(line->status, CheckStatus::CannotTell);
+    EXPECT_NE(line->text.find("1.73"), std::string::npos) << "the square root of three: " << line->text;
+}
+
+TEST(HealthCheck, ZScoresOfManyRanksNameTheOddOne) {
+    const Check check = checkOf(plantedJob({"slow-kernels:ranks=5,amount=1.5"}, 16, 4));
+    const CheckLine* const line = check.line("z-scores");
+    ASSERT_NE(line, nullptr);
+    EXPECT_EQ(line->status, CheckStatus::Look);
+    EXPECT_EQ(line->place.rank, RankPosition(5));
+}
+
+TEST(HealthCheck, PartsOfTheBudgetAddUpToTheSteps) {
+    for (const char* fault : {"dataloader", "slow-network", "host-sync"}) {
+        const report::StepBudget budget = checkOf(plantedJob({fault})).budget;
+        EXPECT_GT(budget.steps, 0U);
+        EXPECT_EQ(budget.compute_ns + budget.exposed_comm_ns + budget.exposed_copy_ns + budget.idle_ns, budget.step_ns);
+        EXPECT_EQ(budget.idle_causes.total(), budget.idle_ns);
+        EXPECT_GE(budget.hiddenCommunication(), 0);
+        EXPECT_GE(budget.withoutOverlap(), budget.step_ns);
+    }
+}
+
+TEST(HealthCheck, NeedsAMarkedStep) {
+    AnalysedRun run = plantedJob({}, 1, 1);
+    run.facts.steps.clear();
+    run.facts.ranks[0].steps.clear();
+    run.facts.median_step_ns = 0;
+    run.facts.mean_step_ns = 0;
+    const Check check = checkOf(run);
+    EXPECT_EQ(statusOf(check, "steps"), CheckStatus::CannotTell);
+    EXPECT_EQ(statusOf(check, "budget"), CheckStatus::CannotTell);
+    EXPECT_EQ(statusOf(check, "findings"), CheckStatus::CannotTell);
+    EXPECT_EQ(statusOf(check, "recorded-steps"), CheckStatus::CannotTell);
+}
+
+}  // namespace
+}  // namespace rankscope::test
