@@ -16,6 +16,8 @@
 #include "core/report/model/summary.h"
 #include "ui/calls/calls_panel.h"
 #include "ui/charts/charts_panel.h"
+#include "ui/efficiency/communication_panel.h"
+#include "ui/efficiency/efficiency_panel.h"
 #include "ui/panels/area_panel.h"
 #include "ui/panels/check_panel.h"
 #include "ui/panels/clocks_panel.h"
@@ -72,6 +74,8 @@ Workspace::Workspace(const Theme& theme, const std::shared_ptr<IndexStore>& indi
       health_(new HealthPanel(theme)),
       clocks_(new ClocksPanel(theme)),
       charts_(new ChartsPanel(theme)),
+      efficiency_(new EfficiencyPanel(theme)),
+      communication_(new CommunicationPanel(theme)),
       memory_(new MemoryPanel(theme)),
       tables_(new TablesPanel(theme)),
       calls_(new CallsPanel(theme)),
@@ -107,6 +111,10 @@ void Workspace::addPanels() {
     below(steps_, "steps", tr("Steps"),
           tr("Where the time of each step went on each rank; the parts add up to the step"));
     below(charts_, "charts", tr("Charts"), tr("Steps, their lengths, lateness by rank and memory as charts"));
+    below(efficiency_, "efficiency", tr("Efficiency"),
+          tr("How much of the hardware is used, where the rest went, and what its operators reach of their roofs"));
+    below(communication_, "communication", tr("Communication"),
+          tr("Latency and bandwidth of each kind and link, what of it is hidden, and sizes of DDP's buckets"));
     below(memory_, "memory", tr("Memory"),
           tr("What holds a device's memory, at the peak of a rank or in a snapshot, and what makes it less"));
     below(tables_, "tables", tr("Tables"), tr("Kernels and operators by name: calls, sums, self time"));
@@ -238,6 +246,11 @@ void Workspace::wire() {
     connect(memory_, &MemoryPanel::sliceActivated, this, &Workspace::pointAt);
     connect(memory_, &MemoryPanel::spanActivated, this, &Workspace::showSpan);
     connect(charts_, &ChartsPanel::stepActivated, timeline_, &TimelineWidget::showStep);
+    connect(efficiency_, &EfficiencyPanel::sliceActivated, this, &Workspace::pointAt);
+    connect(efficiency_, &EfficiencyPanel::findingActivated, diagnoses_, &DiagnosesPanel::choose);
+    connect(communication_, &CommunicationPanel::sliceActivated, this, &Workspace::pointAt);
+    connect(communication_, &CommunicationPanel::stepActivated, timeline_, &TimelineWidget::showStep);
+    connect(communication_, &CommunicationPanel::findingActivated, diagnoses_, &DiagnosesPanel::choose);
     const auto find = [this](const QString& name) {
         search_->searchFor(name);
         showBelow(*hits_);
@@ -290,6 +303,8 @@ void Workspace::setRuns(const OpenRuns& runs, const std::vector<ClockChoice>& cl
     places_->nameWindows();
     clocks_->setRuns(runs, clocks);
     charts_->setRuns(runs);
+    efficiency_->setRuns(runs);
+    communication_->setRuns(runs);
     memory_->setOpen(runs, snapshots_);
     tables_->setRuns(runs);
     calls_->setRuns(runs);
@@ -328,6 +343,8 @@ void Workspace::setTheme(const Theme& theme) {
     health_->setTheme(theme);
     hits_->setTheme(theme);
     charts_->setTheme(theme);
+    efficiency_->setTheme(theme);
+    communication_->setTheme(theme);
     memory_->setTheme(theme);
     tables_->setTheme(theme);
     calls_->setTheme(theme);
@@ -491,7 +508,7 @@ std::size_t Workspace::currentRun() const {
 bool Workspace::busy() const {
     return search_->busy() || tables_->job().busy() || calls_->job().busy() || path_->job().busy() ||
            grid_->job().busy() || check_->job().busy() || collectives_->job().busy() || charts_->busy() ||
-           memory_->job().busy();
+           memory_->job().busy() || efficiency_->busy() || communication_->busy();
 }
 
 void Workspace::setSidePanelVisible(bool visible) {

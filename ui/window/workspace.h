@@ -23,10 +23,12 @@ class ChartsPanel;
 class CheckPanel;
 class ClocksPanel;
 class CollectivesPanel;
+class CommunicationPanel;
 class AreaPanel;
 class CallsPanel;
 class DetailsPanel;
 class DiagnosesPanel;
+class EfficiencyPanel;
 class ExplanationPanel;
 class GridPanel;
 class HealthPanel;
@@ -124,6 +126,10 @@ class Workspace : public QWidget {
     [[nodiscard]] Search& search() { return *search_; }
     /// The charts of the current run, below the timeline.
     [[nodiscard]] ChartsPanel& charts() { return *charts_; }
+    /// How much of the hardware the run uses, below the timeline.
+    [[nodiscard]] EfficiencyPanel& efficiency() { return *efficiency_; }
+    /// How fast ranks communicate and how much of it they hide, below the timeline.
+    [[nodiscard]] CommunicationPanel& communication() { return *communication_; }
     /// What memory is for, at the peak of a rank or in a snapshot, below the timeline.
     [[nodiscard]] MemoryPanel& memory() { return *memory_; }
     /// Kernels and operators by name, below the timeline.
@@ -198,6 +204,8 @@ class Workspace : public QWidget {
     HealthPanel* health_;
     ClocksPanel* clocks_;
     ChartsPanel* charts_;
+    EfficiencyPanel* efficiency_;
+    CommunicationPanel* communication_;
     MemoryPanel* memory_;
     TablesPanel* tables_;
     CallsPanel* calls_;
