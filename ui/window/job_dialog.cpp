@@ -59,7 +59,7 @@ JobDialog::JobDialog(Session& session, std::size_t run, QWidget* parent)
       cancel_(new QPushButton(tr("Cancel"))),
       analyse_(new QPushButton(tr("Analyse"))) {
     setWindowTitle(tr("The job of %1").arg(text(run_->name)));
-    layOut(session.clocks()[run].job);
+    layOut(session.choices()[run].job);
     connect(clear_, &QPushButton::clicked, this, [this] {
         std::ranges::for_each(fields_, [](const Field& field) { field.edit->clear(); });
         fields_.front().edit->setFocus();
@@ -70,7 +70,7 @@ JobDialog::JobDialog(Session& session, std::size_t run, QWidget* parent)
         }
     });
     connect(&session_.reanalysis(), &Reanalysis::finished, this,
-            [this](const std::shared_ptr<const Run>& of, const ClockChoice&,
+            [this](const std::shared_ptr<const Run>& of, const AnalysisChoice&,
                    const std::shared_ptr<const AnalysedRun>& result) {
                 if (!waiting_ || of != run_) {
                     return;

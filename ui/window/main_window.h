@@ -72,8 +72,8 @@ class MainWindow : public QMainWindow {
     void askForFolder();
     /// Lets the user choose in a dialog which two runs are compared.
     void askForComparison();
-    /// Asks in a dialog what the files do not tell of the job of the run that the user is at; does nothing where none has
-    /// been analysed.
+    /// Asks in a dialog what the files do not tell of the job of the run that the user is at; does nothing where none
+    /// has been analysed.
     void describeJob();
     /// Compares the two that are open; asks which, where there are more.
     void compareOpenRuns();

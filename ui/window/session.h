@@ -4,6 +4,7 @@
 #include <QObject>
 #include <QStringList>
 #include <deque>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -30,7 +31,7 @@ class Session : public QObject {
 
     /// Paths that are opened together. Opening beside waits until the load that is going on has ended. Memory snapshots
     /// among them stand beside what is open, unless runs come with them and take its place.
-    void open(const QStringList& paths, OpenMode mode, const ClockChoices& clocks = {});
+    void open(const QStringList& paths, OpenMode mode, const AnalysisChoices& choices = {});
     /// Closes runs()[run]. What is still being read of it is not shown any more.
     void close(std::size_t run);
     /// Closes a snapshot that is open.
@@ -43,13 +44,18 @@ class Session : public QObject {
     /// Whether reopen() has something to open.
     [[nodiscard]] bool canReopen() const { return !closed_runs_.empty(); }
 
-    /// Analyses runs()[run] again on another clock; what is shown stays until that is done.
-    void setClock(std::size_t run, const ClockChoice& choice);
+    // What is shown stays until the run is analysed again.
+
+    /// Analyses runs()[run] again on another clock.
+    void setClocks(std::size_t run, const ClockChoice& clocks);
 
     /// Analyses runs()[run] again with what the user says of all groups that are called so; nothing: what is found of
     /// them holds.
     void setRole(std::size_t run, const std::string& group, std::optional<Role> role);
 
+    /// Analyses runs()[run] again with medians and prices of a server's iterations of this kind; nothing: of those that
+    /// most time goes to.
+    void setIterations(std::size_t run, std::optional<IterationKind> kind);
     /// Analyses runs()[run] again with what the user says of its job.
     void setJob(std::size_t run, const JobChoice& job);
 
@@ -60,15 +66,15 @@ class Session : public QObject {
     /// The open runs in the order in which they were opened, some of them perhaps without facts while they are read and
     /// analysed.
     [[nodiscard]] const OpenRuns& runs() const { return runs_; }
-    /// What the user decided about the clocks, as runs().
-    [[nodiscard]] const std::vector<ClockChoice>& clocks() const { return clocks_; }
+    /// What the user decided about their analysis, as runs().
+    [[nodiscard]] const std::vector<AnalysisChoice>& choices() const { return choices_; }
     /// The memory snapshots that are open.
     [[nodiscard]] const OpenSnapshots& snapshots() const { return snapshots_; }
     [[nodiscard]] Reanalysis& reanalysis() { return reanalysis_; }
     [[nodiscard]] RunLoader& loader() { return loader_; }
 
   Q_SIGNALS:
-    /// A run or a snapshot was opened or closed, or more is known of one; runs(), clocks() and snapshots() tell what
+    /// A run or a snapshot was opened or closed, or more is known of one; runs(), choices() and snapshots() tell what
     /// there is now.
     void runsChanged();
     /// A memory snapshot has been opened: it is the last of snapshots().
@@ -84,15 +90,17 @@ class Session : public QObject {
     /// What is opened next.
     struct Request {
         QStringList paths;
-        ClockChoices clocks;
+        AnalysisChoices choices;
     };
 
     void begin(const Request& request, OpenMode mode);
     /// Keeps for reopen() what is open in runs()[run].
     void keepClosed(std::size_t run);
-    void exchange(const std::shared_ptr<const Run>& run, const ClockChoice& choice,
+    void exchange(const std::shared_ptr<const Run>& run, const AnalysisChoice& choice,
                   const std::shared_ptr<const AnalysedRun>& result);
     void take(std::size_t run, const std::shared_ptr<const AnalysedRun>& known);
+    /// Has `change` change what runs()[run] is analysed by, or is about to be, and analyses it so.
+    void choose(std::size_t run, const std::function<void(AnalysisChoice&)>& change);
     void takeSnapshot(const std::shared_ptr<const OpenSnapshot>& snapshot);
     /// The first of what is being loaded is there.
     void tellOpened();
@@ -103,8 +111,8 @@ class Session : public QObject {
     Reanalysis reanalysis_;
     OpenRuns runs_;
     OpenSnapshots snapshots_;
-    std::vector<ClockChoice> clocks_;  // as runs_
-    ClockChoices loading_clocks_;
+    std::vector<AnalysisChoice> choices_;  // as runs_
+    AnalysisChoices loading_choices_;
     QStringList loading_paths_;  // of which nothing is there yet
     OpenMode mode_ = OpenMode::Replace;
     bool replaced_ = false;                         // the old runs have made way

@@ -11,6 +11,7 @@
 
 #include "core/base/write_file.h"
 #include "ui/compare/compare_view.h"
+#include "ui/panels/grid_panel.h"
 #include "ui/panels/search.h"
 #include "ui/panels/words.h"
 #include "ui/timeline/navigation/viewport.h"
@@ -190,7 +191,7 @@ SessionDocument SessionKeeper::captured() const {
     SessionDocument document;
     const OpenRuns& runs = session_.runs();
     for (std::size_t i = 0; i < runs.size(); ++i) {
-        document.runs.push_back({runs[i]->run->name, filesOf(*runs[i]->run), session_.clocks()[i]});
+        document.runs.push_back({runs[i]->run->name, filesOf(*runs[i]->run), session_.choices()[i]});
     }
     for (const auto& snapshot : session_.snapshots()) {
         document.snapshots.push_back(
@@ -212,6 +213,7 @@ SessionDocument SessionKeeper::captured() const {
         document.side_panel = workspace_.sidePanelVisible();
         document.bottom_panel = workspace_.bottomPanelVisible();
         document.layout = workspace_.layout();
+        document.grid = workspace_.grid().choice();
     }
     return document;
 }
@@ -227,7 +229,7 @@ void SessionKeeper::restore(const SessionDocument& document) {
     lookForFiles(document);
     OpenMode mode = OpenMode::Replace;
     for (const SessionDocument::OpenRun& run : document.runs) {
-        session_.open(listOf(run.files), mode, {{{}, run.clock}});
+        session_.open(listOf(run.files), mode, {{{}, run.choice}});
         mode = OpenMode::Beside;
     }
     session_.open(listOf(document.snapshots), OpenMode::Beside);
@@ -281,6 +283,7 @@ void SessionKeeper::show(const SessionDocument& document) {
     if (document.layout) {
         workspace_.setLayout(*document.layout);
     }
+    workspace_.grid().setChoice(document.grid);
     workspace_.showPanel(QString::fromStdString(document.panel));
     workspace_.setSidePanelVisible(document.side_panel);
     workspace_.setBottomPanelVisible(document.bottom_panel);

@@ -10,9 +10,9 @@
 #include "ui/charts/charts_panel.h"
 #include "ui/charts/picture_file.h"
 #include "ui/commands/command_registry.h"
-#include "ui/panels/check_panel.h"
 #include "ui/efficiency/communication_panel.h"
 #include "ui/efficiency/efficiency_panel.h"
+#include "ui/panels/check_panel.h"
 #include "ui/panels/clocks_panel.h"
 #include "ui/panels/collectives_panel.h"
 #include "ui/panels/grid_panel.h"
@@ -32,6 +32,7 @@
 #include "ui/window/command_words.h"
 #include "ui/window/compare_commands.h"
 #include "ui/window/help_commands.h"
+#include "ui/window/iteration_command.h"
 #include "ui/window/layout_commands.h"
 #include "ui/window/main_window.h"
 #include "ui/window/report_export.h"
@@ -252,7 +253,7 @@ void addViewMenu(MainWindow& window) {
                                                                            id("view.health"),
                                                                            id("view.clocks")});
     window.commands().fill(menu->addMenu(tr("How the &Work Is Divided")),
-                           {id("view.grid"), id("view.pipeline"), id("view.collectives")});
+                           {id("view.grid"), id("view.pipeline"), id("view.collectives"), {}, id(kIterationsCommand)});
     window.commands().fill(menu->addMenu(tr("How the Hardware Is &Used")),
                            {id("view.efficiency"), id("view.transfers"), id("view.overlap"), id("view.bucket-sizes")});
     window.commands().fill(menu, {{}, id("view.save-chart"), id("view.save-timeline"), {}});
@@ -387,6 +388,10 @@ void addTimelineHints(CommandRegistry& commands) {
     hint("Click", tr("Select a slice or a gap"));
     hint("Arrows", tr("With the overview, a chart or the flame graph: from one part to the next; Enter goes there"));
     hint("Esc", tr("Clear the selection"), {Qt::Key_Escape});
+    commands.addHint({tr("View"),
+                      tr("Arrows"),
+                      tr("On a line between parts of the window, where Tab leads: move it, with Shift by a pixel"),
+                      {}});
 }
 
 }  // namespace
@@ -412,6 +417,7 @@ void addWindowCommands(MainWindow& window) {
     addTimelineCommands(window);
     addSearchCommands(window);
     addViewCommands(window);
+    addIterationCommand(window);
     addLayoutCommands(window);
     addCompareCommands(window);
     addFileCommands(window);

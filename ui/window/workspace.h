@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "ui/commands/reference_page.h"
-#include "ui/panels/clock_choice.h"
+#include "ui/panels/analysis_choice.h"
 #include "ui/panels/open_runs.h"
 #include "ui/panels/open_snapshots.h"
 #include "ui/panels/step_chart.h"
@@ -54,8 +54,8 @@ class Workspace : public QWidget {
     /// `indices` may be shared with other views of the same runs.
     Workspace(const Theme& theme, const std::shared_ptr<IndexStore>& indices, QWidget* parent = nullptr);
 
-    /// `clocks` as `runs`: what the user decided about their clocks.
-    void setRuns(const OpenRuns& runs, const std::vector<ClockChoice>& clocks);
+    /// `choices` as `runs`: what the user chose about their analysis.
+    void setRuns(const OpenRuns& runs, const std::vector<AnalysisChoice>& choices);
     /// The memory snapshots that are open beside the runs.
     void setSnapshots(const OpenSnapshots& snapshots);
     /// Brings the panel of memory to the front with one of them.

@@ -77,8 +77,8 @@ TEST_F(JobInTheWindow, WhatIsTypedIsWhatTheRunIsAnalysedBy) {
     EXPECT_EQ(window().findChild<JobDialog*>(), nullptr) << "it has closed by itself";
     EXPECT_EQ(run().facts.memory.model.parameters, 25'600'000);
     EXPECT_EQ(run().links.across_gb_per_s, 50.0);
-    EXPECT_EQ(window().session().clocks()[0].job.peak_tflops, 15.7);
-    EXPECT_EQ(window().session().clocks()[0].job.batch, 32.0);
+    EXPECT_EQ(window().session().choices()[0].job.peak_tflops, 15.7);
+    EXPECT_EQ(window().session().choices()[0].job.batch, 32.0);
     window().workspace().showBelow(window().workspace().memory());
     ASSERT_TRUE(QTest::qWaitFor([this] { return !window().workspace().busy(); }, kPatience));
     EXPECT_TRUE(window().workspace().memory().summary().contains(QStringLiteral("25,600,000 parameters, as entered")))
@@ -104,7 +104,7 @@ TEST_F(JobInTheWindow, WhatIsNoNumberOrDoesNotGoTogetherIsSaidWhileItIsTyped) {
     EXPECT_TRUE(button(*asked, "Analyse").isEnabled());
     QTest::keyClick(asked, Qt::Key_Escape);
     EXPECT_FALSE(window().session().reanalysis().busy());
-    EXPECT_EQ(window().session().clocks()[0].job, JobChoice());
+    EXPECT_EQ(window().session().choices()[0].job, JobChoice());
 }
 
 TEST_F(JobInTheWindow, TheTextbooksJobIsCountedAsThere) {
@@ -130,13 +130,13 @@ TEST_F(JobInTheWindow, TheSessionKeepsItAndForgettingClocksDoesToo) {
     ASSERT_TRUE(waitUntilIdle());
     waitUntilAnalysed();
     EXPECT_EQ(run().facts.memory.model.heads, 16);
-    EXPECT_EQ(window().session().clocks()[0].job.peak_tflops, 312.5);
+    EXPECT_EQ(window().session().choices()[0].job.peak_tflops, 312.5);
     asked = dialog();
     EXPECT_EQ(field(*asked, "Peak of a device").text(), QStringLiteral("312.5")) << "it stands there to be changed";
     QTest::keyClick(asked, Qt::Key_Escape);
-    ClockChoice choice = window().session().clocks()[0];
+    ClockChoice choice = window().session().choices()[0].clocks;
     choice.typed_offset_ns[RankNumber(0)] = 5'000;
-    window().session().setClock(0, choice);
+    window().session().setClocks(0, choice);
     waitUntilAnalysed();
     window().workspace().showBelow(window().workspace().clocks());
     for (QPushButton* each : window().workspace().clocks().findChildren<QPushButton*>()) {
@@ -145,7 +145,7 @@ TEST_F(JobInTheWindow, TheSessionKeepsItAndForgettingClocksDoesToo) {
         }
     }
     waitUntilAnalysed();
-    EXPECT_TRUE(window().session().clocks()[0].typed_offset_ns.empty());
+    EXPECT_TRUE(window().session().choices()[0].typed_offset_ns.empty());
     EXPECT_EQ(run().facts.memory.model.heads, 16);
 }
 
@@ -156,7 +156,7 @@ TEST_F(JobInTheWindow, CancelGivesTheAnalysisUpAndNothingIsKept) {
     QTest::mouseClick(&button(*asked, "Analyse"), Qt::LeftButton);
     QTest::mouseClick(&button(*asked, "Cancel"), Qt::LeftButton);
     waitUntilAnalysed();
-    const bool kept = window().session().clocks()[0].job != JobChoice();
+    const bool kept = window().session().choices()[0].job != JobChoice();
     EXPECT_EQ(kept, run().facts.memory.model.heads.has_value()) << "what is kept is what the run was analysed by";
 }
 
