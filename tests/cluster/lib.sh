@@ -1,4 +1,4 @@
-# shellcheck shell=bash
+#!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What the parts of ./dev test --cluster share: names of places, checks that are counted, comparing reports.
 # Sourced by them; wants BUILD (the folder with rankscope-cli and tracegen) and WORK (a folder for this run).
