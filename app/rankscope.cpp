@@ -14,6 +14,8 @@
 #include "app/exit_code.h"
 #include "app/fatal_error.h"
 #include "core/analysis/device/name_rules.h"
+#include "core/base/utf8.h"
+#include "core/remote/fetch_digests.h"
 #include "core/report/model/version.h"
 #include "ui/window/main_window.h"
 #include "ui/window/place_link.h"
@@ -24,6 +26,7 @@
 
 namespace {
 
+using rankscope::kNothingReadable;
 using rankscope::kWrongUsage;
 
 constexpr int kLongestSide = 16'384;                 // of a picture, in pixels; more than Qt can draw in one piece
@@ -196,6 +199,30 @@ int runWindow(int argc, char** argv, const Arguments& arguments) {
     return off_screen ? takePicture(app, window, arguments) : showWindow(window, arguments);
 }
 
+/// Puts digests, which are made there and copied here, in the place of each ssh://host/path. Says on standard error
+/// what it is at: there is no window yet. Whether all could be fetched.
+bool fetchRemotePaths(std::vector<std::string>& paths) {
+    rankscope::RemoteOptions options = rankscope::remoteOptionsForUser();
+    const auto say = [](std::string_view words) {
+        std::fprintf(stderr, "rankscope: %s\n", rankscope::printable(words).c_str());
+    };
+    options.on_progress = say;
+    for (std::string& path : paths) {
+        if (!rankscope::isRemotePath(path)) {
+            continue;
+        }
+        const auto remote = rankscope::parseRemotePath(path);
+        const auto fetched = remote.ok() ? rankscope::fetchDigests(remote.value(), options)
+                                         : rankscope::Result<rankscope::FetchedDigests>(remote.error());
+        if (!fetched.ok()) {
+            say(fetched.error().text());
+            return false;
+        }
+        path = fetched.value().path;
+    }
+    return true;
+}
+
 int parseAndRun(int argc, char** argv) {
     CLI::App app("Shows what the ranks of a PyTorch training run wait for.");
     Arguments arguments;
@@ -204,6 +231,9 @@ int parseAndRun(int argc, char** argv) {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? 0 : kWrongUsage;
+    }
+    if (!fetchRemotePaths(arguments.paths) || !fetchRemotePaths(arguments.compare)) {
+        return kNothingReadable;
     }
     return runWindow(argc, argv, arguments);
 }

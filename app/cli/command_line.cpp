@@ -25,6 +25,7 @@ constexpr const char* kFooter =
     "PATH is a trace file, a folder, a zip, or (but to compare) a memory snapshot. Files are ranks of one run where "
     "something says so (rank numbers, or\n"
     "steps that they share), else runs of their own; several folders are a run each.\n"
+    "Of another machine, ssh://[USER@]HOST[:PORT]/PATH: its digests are made there, and copied here over your ssh.\n"
     "With --run NAME=PATH... all that follows, up to the next option, is one run of that name, whatever it says.\n"
     "To compare, each PATH is a run of its own; the first is the baseline of all others.\n"
     "F is a file, or - for standard output (one format at a time). DIR is a folder, made if it is not there.\n"

@@ -11,6 +11,7 @@
 #include "app/cli/complain.h"
 #include "app/cli/output_files.h"
 #include "app/cli/read_runs.h"
+#include "app/cli/remote_paths.h"
 #include "app/exit_code.h"
 #include "core/base/write_file.h"
 #include "core/compare/compare_runs.h"
@@ -189,6 +190,9 @@ void takeSnapshots(Request& request) {
 }  // namespace
 
 int runCommand(Request request) {
+    if (!fetchRemotePaths(request)) {
+        return kNothingReadable;
+    }
     takeSnapshots(request);
     const std::vector<Discovery> found = discover(request);
     if (const auto error = outputThatIsAnInput(request, found)) {

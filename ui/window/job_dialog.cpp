@@ -245,7 +245,7 @@ std::size_t JobDialog::indexOfRun() const {
 
 void JobDialog::analyse() {
     const std::size_t run = indexOfRun();
-    if (run >= session_.runs().size() || session_.clocks()[run].job == job()) {
+    if (run >= session_.runs().size() || session_.choices()[run].job == job()) {
         accept();
         return;
     }

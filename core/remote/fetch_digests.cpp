@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/remote/fetch_digests.h"
+
+#include <sys/utsname.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <optional>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "core/remote/child_process.h"
+#include "core/remote/remote_shell.h"
+#include "core/remote/ssh_words.h"
+
+namespace rankscope {
+namespace {
+
+constexpr int kSomeUnreadable = 4;  // exit code of rankscope-cli: done, but for some files
+constexpr std::string_view kCutOff = "cut-off";
+constexpr std::string_view kNotRun = "not-run";
+
+/// What cksum(1) of POSIX says of a file: "CRC BYTES".
+struct Checksum {
+    std::string text;
+    std::uint64_t bytes = 0;
+};
+
+std::optional<Checksum> checksumOf(std::string_view printed) {
+    const std::string text(lastLine(printed));
+    const std::size_t space = text.find(' ');
+    Checksum out{text, 0};
+    const char* const end = text.data() + text.size();
+    const char* const begin = space == std::string::npos ? end : text.data() + space + 1;
+    const auto [stop, error] = std::from_chars(begin, end, out.bytes);
+    return error == std::errc() && stop == end ? std::optional(std::move(out)) : std::nullopt;
+}
+
+std::optional<Checksum> checksumOfFile(const std::string& path) {
+    const ChildResult result = runChild({{"cksum"}, path, {}, {}});
+    return result.code == 0 ? checksumOf(result.out) : std::nullopt;
+}
+
+/// What the other machine is, as a first connection tells.
+struct Probe {
+    bool there = false;
+    bool readable = false;
+    bool has_tool = false;
+    std::string system;  ///< "Linux x86_64"
+};
+
+Result<Probe> probe(const RemoteShell& shell, const RemotePath& remote) {
+    const auto lines = shell.ask("p=" + pathWord(remote) +
+                                 "; if [ -e \"$p\" ]; then echo there; [ -r \"$p\" ] && echo readable; fi; "
+                                 "rankscope-cli digest --help >/dev/null 2>&1 && echo tool; uname -sm");
+    if (!lines.ok()) {
+        return lines.error();
+    }
+    const auto says = [&](std::string_view word) {
+        return std::ranges::find(lines.value(), word) != lines.value().end();
+    };
+    return Probe{says("there"), says("readable"), says("tool"), lines.value().empty() ? "" : lines.value().back()};
+}
+
+std::string systemHere() {
+    utsname names{};
+    return ::uname(&names) == 0 ? std::string(names.sysname) + " " + names.machine : std::string();
+}
+
+/// Why the digests cannot be made there; nothing where they can.
+std::optional<std::string> problemOf(const Probe& found, const RemotePath& remote, const RemoteOptions& options) {
+    if (!found.there) {
+        return remote.host + " has no " + remote.path;
+    }
+    if (!found.readable) {
+        return remote.path + " may not be read by the user that ssh logs in as";
+    }
+    if (found.has_tool) {
+        return std::nullopt;
+    }
+    const std::string none = remote.host + " has no rankscope-cli that makes digests";
+    if (options.static_tool.empty()) {
+        return none +
+               ", and there is no static one here to send. Make it with `./dev package --static`, and name it in "
+               "RANKSCOPE_STATIC_CLI";
+    }
+    if (!isStaticProgram(options.static_tool)) {
+        return none + ", and " + options.static_tool + " is no static program that could be sent";
+    }
+    if (found.system != systemHere()) {
+        return none + ", and is a " + found.system + ", for which there is no static one here";
+    }
+    return std::nullopt;
+}
+
+/// The part of the script that takes the tool from its standard input into a folder that goes when the script ends,
+/// however it ends. Sets $tool.
+std::string takeTool(const Checksum& sum) {
+    return "t=$(mktemp -d \"${TMPDIR:-/tmp}/rankscope-XXXXXXXX\") || exit 1; trap 'rm -rf \"$t\"' EXIT; "
+           "trap 'exit 1' HUP INT TERM PIPE; tool=$t/rankscope-cli; cat >\"$tool\"; "
+           "if [ \"$(cksum <\"$tool\")\" != " +
+           shellWord(sum.text) + " ]; then echo " + std::string(kCutOff) +
+           "; exit 0; fi; chmod 700 \"$tool\"; if ! \"$tool\" --version >/dev/null; then echo " + std::string(kNotRun) +
+           "; exit 0; fi; ";
+}
+
+/// Makes the digests and merges them, in the user's cache folder there; prints the tool's exit code, then where the
+/// merged file is, what it is called in a cache, and its checksum.
+std::string makeScript(const RemotePath& remote, const std::optional<Checksum>& tool) {
+    return "echo " + std::string(RemoteShell::kBegin) + "; p=" + pathWord(remote) + "; " +
+           (tool ? takeTool(*tool) : "tool=rankscope-cli; ") +
+           "c=${XDG_CACHE_HOME:-$HOME/.cache}/rankscope/digests; umask 077; mkdir -p \"$c\" || exit 1; "
+           "k=$(printf %s \"$p\" | cksum | tr ' ' -); d=$c/$k; "
+           "\"$tool\" digest \"$p\" -o \"$d\" >&2; s=$?; echo \"$s\"; "
+           "if [ $s -ne 0 ] && [ $s -ne " +
+           std::to_string(kSomeUnreadable) +
+           " ]; then exit 0; fi; m=$c/$k.digest; \"$tool\" merge \"$d\" -o \"$m\" >&2 || exit 1; "
+           "echo \"$m\"; echo \"$k\"; cksum <\"$m\"";
+}
+
+/// The one file that was made there.
+struct Made {
+    std::string path;  ///< there
+    std::string key;   ///< what stands for the remote path in names of files
+    Checksum sum;
+    std::string remark;
+};
+
+/// Why the script of makeScript() ended early, from its first line and what it printed as errors.
+std::string whyNotMade(const RemotePath& remote, const std::vector<std::string>& lines, const std::string& printed) {
+    const std::string said(lastLine(printed));
+    const std::string first = lines.empty() ? std::string() : lines.front();
+    if (first == kNotRun) {
+        return "the static rankscope-cli does not run on " + remote.host +
+               " (is its folder for temporary files mounted noexec? TMPDIR names another)" +
+               (said.empty() ? "" : ": " + said);
+    }
+    return "rankscope-cli on " + remote.host + " made no digests of " + remote.path + (said.empty() ? "" : ": " + said);
+}
+
+/// One try to make the digests; nothing where the tool that was sent was cut off on its way.
+Result<std::optional<Made>> makeOnce(const RemoteShell& shell, const RemotePath& remote, const RemoteOptions& options,
+                                     const std::optional<Checksum>& tool) {
+    RemoteShell::Streams streams;
+    streams.input_file = tool ? options.static_tool : std::string();
+    streams.on_error_line = options.on_progress;
+    const ChildResult result = shell.run(makeScript(remote, tool), streams);
+    const auto lines = RemoteShell::linesBehindBegin(result.out);
+    const bool was_cut = lines && !lines->empty() && lines->front() == kCutOff;
+    const auto why = whySshFailed(remote, result.code, result.err);
+    if (was_cut || (why && tool && lines && lines->empty())) {
+        return std::optional<Made>();
+    }
+    if (why) {
+        return shell.error(*why + (lines ? ". What it has made is kept there: open the path again" : ""));
+    }
+    const auto sum = lines && lines->size() == 4 ? checksumOf(lines->back()) : std::nullopt;
+    if (!sum) {
+        return shell.error(whyNotMade(remote, lines.value_or(std::vector<std::string>()), result.err));
+    }
+    const bool some_unreadable = (*lines)[0] == std::to_string(kSomeUnreadable);
+    return std::optional(
+        Made{(*lines)[1], (*lines)[2], *sum, some_unreadable ? std::string(lastLine(result.err)) : std::string()});
+}
+
+Result<Made> make(const RemoteShell& shell, const RemotePath& remote, const RemoteOptions& options, bool send_tool) {
+    const std::optional<Checksum> tool = send_tool ? checksumOfFile(options.static_tool) : std::nullopt;
+    if (send_tool && !tool) {
+        return shell.error(options.static_tool + " cannot be read");
+    }
+    for (int i = 0; i < options.tries; ++i) {
+        auto made = makeOnce(shell, remote, options, tool);
+        if (!made.ok()) {
+            return made.error();
+        }
+        if (made.value()) {
+            return *std::move(made.value());
+        }
+    }
+    return shell.error("the connection broke off " + std::to_string(options.tries) +
+                       " times while rankscope-cli was sent to " + remote.host + " or worked there");
+}
+
+/// A name for a file or folder of the cache: nothing in it that leads elsewhere.
+std::string plainName(std::string text) {
+    std::ranges::replace(text, '/', '_');
+    std::ranges::replace(text, ':', '_');
+    return text.empty() || text.front() == '.' ? "_" + text : text;
+}
+
+/// Where the file is kept here: a folder for each content, so that a changed run has another.
+std::filesystem::path placeInCache(const RemotePath& remote, const Made& made, const RemoteOptions& options) {
+    std::filesystem::path name = std::filesystem::path(remote.path);
+    name = name.has_filename() ? name.filename() : name.parent_path().filename();
+    const std::string host = remote.destination() + (remote.port ? "-" + std::to_string(*remote.port) : "");
+    std::string content = made.sum.text;
+    std::ranges::replace(content, ' ', '-');
+    return std::filesystem::path(options.cache_folder) / plainName(host) / plainName(made.key) / content /
+           (plainName(name.string() == "~" ? "home" : name.string()) + ".digest");
+}
+
+std::uint64_t sizeOf(const std::filesystem::path& path) {
+    std::error_code error;
+    const std::uintmax_t size = std::filesystem::file_size(path, error);
+    return error ? 0 : size;
+}
+
+/// Copies what is missing behind the end of `part`; why that failed, or nothing.
+std::optional<std::string> copyRest(const RemoteShell& shell, const RemotePath& remote, const Made& made,
+                                    const std::filesystem::path& part) {
+    RemoteShell::Streams streams;
+    streams.output_file = part.string();
+    const ChildResult result =
+        shell.run("exec tail -c +" + std::to_string(sizeOf(part) + 1) + " " + shellWord(made.path), streams);
+    if (const auto why = whySshFailed(remote, result.code, result.err)) {
+        return why;
+    }
+    return result.code == 0 ? std::nullopt : std::optional("the copy failed: " + std::string(lastLine(result.err)));
+}
+
+/// Copies the file into `part`, from where an earlier copy was cut off.
+std::optional<std::string> copyWhole(const RemoteShell& shell, const RemotePath& remote, const Made& made,
+                                     const std::filesystem::path& part, int tries) {
+    std::optional<std::string> why;
+    for (int i = 0; i < tries && sizeOf(part) < made.sum.bytes; ++i) {
+        why = copyRest(shell, remote, made, part);
+    }
+    const auto sum = checksumOfFile(part.string());
+    if (sum && sum->text == made.sum.text) {
+        return std::nullopt;
+    }
+    if (sizeOf(part) < made.sum.bytes) {
+        return why.value_or("the connection ended early") + ", with " + std::to_string(sizeOf(part)) + " of " +
+               std::to_string(made.sum.bytes) + " bytes copied. Open the path again to go on from there";
+    }
+    std::error_code ignored;
+    std::filesystem::remove(part, ignored);
+    return "the copy differs from the file on " + remote.host +
+           ". Was it made anew meanwhile, or does the shell there print something when it starts?";
+}
+
+/// Of an older content of the same remote path nothing is kept.
+void removeOlder(const std::filesystem::path& file) {
+    std::error_code ignored;
+    const std::filesystem::path kept = file.parent_path();
+    for (const auto& entry : std::filesystem::directory_iterator(kept.parent_path(), ignored)) {
+        if (entry.path() != kept) {
+            std::filesystem::remove_all(entry.path(), ignored);
+        }
+    }
+}
+
+Result<FetchedDigests> copyHere(const RemoteShell& shell, const RemotePath& remote, const Made& made,
+                                const RemoteOptions& options) {
+    const std::filesystem::path file = placeInCache(remote, made, options);
+    if (sizeOf(file) == made.sum.bytes && made.sum.bytes > 0) {
+        return FetchedDigests{file.string(), made.sum.bytes, 0, made.remark};
+    }
+    std::error_code error;
+    std::filesystem::create_directories(file.parent_path(), error);
+    if (error) {
+        return Error{file.parent_path().string(), {}, "cannot be made: " + error.message()};
+    }
+    const std::filesystem::path part = file.string() + ".part";
+    const std::uint64_t had = sizeOf(part);
+    if (auto why = copyWhole(shell, remote, made, part, options.tries)) {
+        return shell.error(std::move(*why));
+    }
+    std::filesystem::rename(part, file, error);
+    if (error) {
+        return Error{file.string(), {}, "cannot be written: " + error.message()};
+    }
+    removeOlder(file);
+    return FetchedDigests{file.string(), made.sum.bytes, made.sum.bytes - std::min(had, made.sum.bytes), made.remark};
+}
+
+}  // namespace
+
+Result<FetchedDigests> fetchDigests(const RemotePath& remote, const RemoteOptions& options) {
+    const auto say = [&options](const std::string& words) {
+        if (options.on_progress) {
+            options.on_progress(words);
+        }
+    };
+    const RemoteShell shell(remote, options);
+    say("asking " + remote.host);
+    const Result<Probe> found = probe(shell, remote);
+    if (!found.ok()) {
+        return found.error();
+    }
+    if (auto problem = problemOf(found.value(), remote, options)) {
+        return shell.error(std::move(*problem));
+    }
+    const bool send_tool = !found.value().has_tool;
+    say((send_tool ? "sending rankscope-cli to " : "making digests on ") + remote.host);
+    const Result<Made> made = make(shell, remote, options, send_tool);
+    if (!made.ok()) {
+        return made.error();
+    }
+    say("copying " + std::to_string(made.value().sum.bytes / 1'000'000) + " MB from " + remote.host);
+    return copyHere(shell, remote, made.value(), options);
+}
+
+}  // namespace rankscope

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rankscope {
+
+/// How other machines are reached, and where what comes from them is kept.
+struct RemoteOptions {
+    std::vector<std::string> ssh = {"ssh"};  ///< the program, with options of the user's
+    std::string cache_folder;                ///< made if it is not there
+    std::string static_tool;  ///< a static rankscope-cli for machines that have none; empty: there is none at hand
+    int tries = 3;            ///< how often a copy that was cut off goes on before it is given up; at least 1
+    /// Told what the work is at, in words for a progress line. May be empty.
+    std::function<void(std::string_view)> on_progress;
+};
+
+/// What the user's environment says: RANKSCOPE_SSH names the ssh program, with options behind spaces (as
+/// GIT_SSH_COMMAND); the cache is rankscope/remote in XDG_CACHE_HOME or ~/.cache; RANKSCOPE_STATIC_CLI names the static
+/// program. Else that is this program itself, where it is static, or rankscope-cli-static beside it.
+[[nodiscard]] RemoteOptions remoteOptionsForUser();
+
+/// Whether the file at `path` is a program that needs no dynamic loader: ELF, and no PT_INTERP.
+[[nodiscard]] bool isStaticProgram(const std::string& path);
+
+}  // namespace rankscope

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+
+namespace rankscope {
+
+/// A file or folder of another machine that ssh reaches: ssh://[user@]host[:port]/path.
+struct RemotePath {
+    std::string user;         ///< empty: whom ssh's own configuration names
+    std::string host;         ///< a name, an address, or a `Host` of the user's ssh configuration
+    std::optional<int> port;  ///< 1 to 65535; nothing: what ssh's own configuration says
+    std::string path;         ///< absolute, or from the home folder: "/scratch/run", "~/run"
+
+    /// As ssh takes it: "user@host".
+    [[nodiscard]] std::string destination() const;
+    /// As the user typed it, but for what was escaped: "ssh://user@host:22/path".
+    [[nodiscard]] std::string text() const;
+};
+
+/// Whether the user means another machine: the text begins with "ssh://".
+[[nodiscard]] bool isRemotePath(std::string_view text);
+
+/// Reads "ssh://[user@]host[:port]/path". "/~/" at the front of the path is the home folder, as git has it; "%20" and
+/// the like are the bytes that they stand for (RFC 3986, section 2.1). An IPv6 address stands in square brackets.
+/// An error names what is wrong. A host or user that ssh would take for an option, and control characters, are none.
+[[nodiscard]] Result<RemotePath> parseRemotePath(std::string_view text);
+
+}  // namespace rankscope

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/remote/child_process.h"
+#include "core/remote/remote_options.h"
+#include "core/remote/remote_path.h"
+
+namespace rankscope {
+
+/// Runs scripts of a POSIX shell on another machine, a connection each, over the user's ssh. It asks nothing: where ssh
+/// would want a password, or to know whether a key is right, it fails (BatchMode).
+class RemoteShell {
+  public:
+    RemoteShell(const RemotePath& remote, const RemoteOptions& options) : remote_(remote), options_(options) {}
+
+    /// Where a script's streams go on this machine; as ChildRequest.
+    struct Streams {
+        std::string input_file;
+        std::string output_file;
+        std::function<void(std::string_view)> on_error_line;
+    };
+    [[nodiscard]] ChildResult run(const std::string& script, const Streams& streams) const;
+
+    /// What the script printed behind the line `kBegin`, line by line: what shells of users print when they start
+    /// stands before it. An error where ssh failed, or the script did not print that line.
+    [[nodiscard]] Result<std::vector<std::string>> ask(const std::string& script) const;
+
+    /// As an error of this remote path.
+    [[nodiscard]] Error error(std::string cause) const { return {remote_.text(), {}, std::move(cause)}; }
+
+    static constexpr std::string_view kBegin = "rankscope-begins-here";
+    /// The lines behind `kBegin`; nothing where it is not there.
+    [[nodiscard]] static std::optional<std::vector<std::string>> linesBehindBegin(const std::string& printed);
+
+  private:
+    const RemotePath& remote_;
+    const RemoteOptions& options_;
+};
+
+/// The path as a word of a script; "~/run" is in the home folder.
+[[nodiscard]] std::string pathWord(const RemotePath& remote);
+
+}  // namespace rankscope

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/remote/ssh_words.h"
+
+#include <array>
+
+namespace rankscope {
+namespace {
+
+constexpr int kOfSshItself = 255;  // ssh(1), exit status
+constexpr int kNoSuchProgram = 127;
+
+enum class Trouble { KeyChanged, KeyUnknown, Refused, NoSuchHost, NotListening, Unreachable, BrokenOff };
+
+struct Sign {
+    std::string_view text;  ///< as OpenSSH 6 to 9 print it, in any locale
+    Trouble trouble;
+};
+
+// In this order: a changed key is also told to be one that cannot be verified.
+constexpr std::array<Sign, 13> kSigns = {{
+    {"HOST IDENTIFICATION HAS CHANGED", Trouble::KeyChanged},
+    {"Host key verification failed", Trouble::KeyUnknown},
+    {"Permission denied", Trouble::Refused},
+    {"Too many authentication failures", Trouble::Refused},
+    {"Could not resolve hostname", Trouble::NoSuchHost},
+    {"Connection refused", Trouble::NotListening},
+    {"timed out", Trouble::Unreachable},
+    {"No route to host", Trouble::Unreachable},
+    {"Network is unreachable", Trouble::Unreachable},
+    {"closed by remote host", Trouble::BrokenOff},
+    {"Connection closed", Trouble::BrokenOff},
+    {"Connection reset", Trouble::BrokenOff},
+    {"Broken pipe", Trouble::BrokenOff},
+}};
+
+std::string wordsFor(Trouble trouble, const RemotePath& remote) {
+    const std::string& host = remote.host;
+    const std::string by_hand =
+        "ssh " + (remote.port ? "-p " + std::to_string(*remote.port) + " " : std::string()) + remote.destination();
+    switch (trouble) {
+        case Trouble::KeyChanged:
+            return "the key of " + host +
+                   " is another than the one known here. If its administrator says that it was changed, forget the old "
+                   "one with `ssh-keygen -R` and run `" +
+                   by_hand + "` once";
+        case Trouble::KeyUnknown:
+            return "the key of " + host + " is not known here. Run `" + by_hand +
+                   "` once, compare the fingerprint that it shows with the host's, and accept it";
+        case Trouble::Refused:
+            return host +
+                   " takes none of the keys at hand, and would ask for a password. Rankscope asks for none: put a key "
+                   "there with `ssh-copy-id`, load the key with `ssh-add`, or keep a connection open with `" +
+                   by_hand + "` and ControlMaster in ~/.ssh/config";
+        case Trouble::NoSuchHost: return "there is no host " + host + ", nor is it in ~/.ssh/config";
+        case Trouble::NotListening:
+            return host + " is there, but no ssh server listens on port " + std::to_string(remote.port.value_or(22));
+        case Trouble::Unreachable: return host + " cannot be reached from here";
+        case Trouble::BrokenOff: return "the connection to " + host + " broke off";
+    }
+    return {};
+}
+
+}  // namespace
+
+std::string_view lastLine(std::string_view printed) {
+    const std::size_t end = printed.find_last_not_of(" \r\n");
+    if (end == std::string_view::npos) {
+        return {};
+    }
+    printed = printed.substr(0, end + 1);
+    return printed.substr(printed.rfind('\n') + 1);  // npos + 1 is 0
+}
+
+std::optional<std::string> whySshFailed(const RemotePath& remote, int code, std::string_view printed) {
+    if (code == kNoSuchProgram && printed.find("No such file") != std::string_view::npos) {
+        return "there is no ssh on this machine: install an OpenSSH client (" + std::string(lastLine(printed)) + ")";
+    }
+    if (code != kOfSshItself) {
+        return std::nullopt;
+    }
+    for (const Sign& sign : kSigns) {
+        if (printed.find(sign.text) != std::string_view::npos) {
+            return wordsFor(sign.trouble, remote);
+        }
+    }
+    const std::string_view said = lastLine(printed);
+    return "ssh did not reach " + remote.host + (said.empty() ? "" : ": " + std::string(said));
+}
+
+}  // namespace rankscope

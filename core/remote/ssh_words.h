@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/remote/remote_path.h"
+
+namespace rankscope {
+
+/// Why ssh did not reach a machine, and what to do, from what it printed: the key of the host is unknown or has
+/// changed, a password is asked for, the name or the machine is not there, the connection broke off. What is none of
+/// these is told in ssh's own last words. `code` is ssh's exit code; nothing where ssh itself did its part (it ends
+/// with 255 where it did not).
+[[nodiscard]] std::optional<std::string> whySshFailed(const RemotePath& remote, int code, std::string_view printed);
+
+/// The last line with something in it.
+[[nodiscard]] std::string_view lastLine(std::string_view printed);
+
+}  // namespace rankscope

@@ -1,0 +1,45 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""same_facts.py A.json B.json: whether two JSON reports of one job say the same, but for how its files are called and
+how large they are. Prints where they differ. Exit: 0 the same, 1 not."""
+import json
+import re
+import sys
+
+# What a run's files are called, and how large they are.
+OF_FILES = re.compile(r"/runs/\d+/name|.*/files/\d+/(path|member|bytes|json_bytes)")
+
+
+def differences(a, b, where=""):
+    if isinstance(a, dict) and isinstance(b, dict):
+        for key in sorted(a.keys() | b.keys()):
+            if OF_FILES.fullmatch(f"{where}/{key}"):
+                continue
+            if key not in a or key not in b:
+                yield f"{where}/{key}: only in the {'first' if key in a else 'second'}"
+            else:
+                yield from differences(a[key], b[key], f"{where}/{key}")
+    elif isinstance(a, list) and isinstance(b, list):
+        if len(a) != len(b):
+            yield f"{where}: {len(a)} entries, and {len(b)}"
+        for i, (one, other) in enumerate(zip(a, b)):
+            yield from differences(one, other, f"{where}/{i}")
+    elif a != b:
+        yield f"{where}: {a!r}, and {b!r}"
+
+
+def main():
+    reports = []
+    for path in sys.argv[1:3]:
+        with open(path, encoding="utf-8") as file:
+            reports.append(json.load(file))
+    found = list(differences(*reports))
+    for line in found[:20]:
+        print("   ", line)
+    if len(found) > 20:
+        print(f"    and {len(found) - 20} more")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is done over ssh, with a script in ssh's place that runs the commands in a folder of this machine. ./dev test
+// --cluster does the same with a real sshd and the real tool.
+#include "core/remote/fetch_digests.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <elf.h>
+
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "tests/support/process.h"
+
+namespace rankscope::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+std::string contentOf(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// Obeys files beside it: `refuse` has what it prints before it fails, `cut` how many bytes of a copy come through,
+// and is gone after the first; `noise` is printed before anything else, as a user's shell may.
+constexpr const char* kSsh = R"sh(#!/bin/sh
+here=$(dirname "$0")
+for command; do :; done
+printf '%s\n' "$command" >>"$here/commands"
+if [ -f "$here/refuse" ]; then cat "$here/refuse" >&2; exit 255; fi
+HOME=$here/home; PATH=$here/bin:/usr/bin:/bin; TMPDIR=$here/tmp; export HOME PATH TMPDIR; unset XDG_CACHE_HOME
+case $command in
+*'tail -c'*)
+    if [ -f "$here/cut" ]; then
+        n=$(cat "$here/cut"); [ -f "$here/always" ] || rm "$here/cut"
+        sh -c "$command" | head -c "$n"
+        echo 'Connection to there closed by remote host.' >&2; exit 255
+    fi ;;
+*) [ ! -f "$here/noise" ] || cat "$here/noise" ;;
+esac
+exec sh -c "$command"
+)sh";
+
+// Makes of each file a "digest" with its content, and merges by putting them one behind another.
+constexpr const char* kTool = R"sh(#!/bin/sh
+case "$1 $2" in
+'digest --help') exit 0 ;;
+digest*)
+    mkdir -p "$4"; [ -n "$(ls "$2")" ] || { echo 'nothing could be read' >&2; exit 3; }
+    for f in "$2"/*; do cp "$f" "$4"; echo "$f done" >&2; done
+    [ ! -f "$2/broken" ] || { echo 'broken: is no trace' >&2; exit 4; } ;;
+merge*) cat "$2"/* >"$4" ;;
+esac
+)sh";
+
+class FetchDigests : public testing::Test {
+  protected:
+    FetchDigests() {
+        program("ssh", kSsh);
+        program("bin/rankscope-cli", kTool);
+        for (const char* const folder : {"home", "tmp"}) {
+            std::filesystem::create_directories(there / folder);
+        }
+        (void)scratch.write("there/run a/rank0", "zero ");
+        (void)scratch.write("there/run a/rank1", std::string(5'000, 'x'));
+        options.ssh = {(there / "ssh").string()};
+        options.cache_folder = (scratch.path() / "cache").string();
+        options.on_progress = [this](std::string_view words) { told += std::string(words) + "\n"; };
+    }
+
+    void program(const std::string& name, const std::string& text) const {
+        const std::string path = scratch.write("there/" + name, text);
+        std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+    }
+    void set(const std::string& name, const std::string& text) const { (void)scratch.write("there/" + name, text); }
+
+    [[nodiscard]] Result<FetchedDigests> fetch() const {
+        return fetchDigests({{}, "there", {}, (there / "run a").string()}, options);
+    }
+    [[nodiscard]] std::string why() const {
+        const Result<FetchedDigests> result = fetch();
+        return result.ok() ? "nothing" : result.error().text();
+    }
+    [[nodiscard]] std::string commands() const { return contentOf(there / "commands"); }
+
+    ScratchFolder scratch;
+    std::filesystem::path there = scratch.path() / "there";
+    RemoteOptions options;
+    std::string told;
+};
+
+TEST_F(FetchDigests, AreMadeThereAndCopiedHere) {
+    const Result<FetchedDigests> result = fetch();
+    ASSERT_TRUE(result.ok()) << result.error().text();
+    EXPECT_EQ(contentOf(result.value().path), "zero " + std::string(5'000, 'x'));
+    EXPECT_EQ(std::filesystem::path(result.value().path).filename(), "run a.digest");
+    EXPECT_EQ(result.value().bytes, 5'005U);
+    EXPECT_EQ(result.value().copied, 5'005U);
+    EXPECT_THAT(result.value().remark, IsEmpty());
+    EXPECT_THAT(told, HasSubstr("rank1 done"));
+}
+
+TEST_F(FetchDigests, AreNotCopiedAgainWhereTheyAreHereAlready) {
+    ASSERT_TRUE(fetch().ok());
+    const Result<FetchedDigests> again = fetch();
+    ASSERT_TRUE(again.ok());
+    EXPECT_EQ(again.value().copied, 0U);
+    EXPECT_EQ(again.value().bytes, 5'005U);
+}
+
+TEST_F(FetchDigests, OfAChangedRunAreCopiedAndTheOldOnesGo) {
+    const Result<FetchedDigests> first = fetch();
+    ASSERT_TRUE(first.ok());
+    set("run a/rank0", "other ");
+    const Result<FetchedDigests> second = fetch();
+    ASSERT_TRUE(second.ok());
+    EXPECT_THAT(contentOf(second.value().path), HasSubstr("other "));
+    EXPECT_FALSE(std::filesystem::exists(first.value().path));
+}
+
+TEST_F(FetchDigests, GoOnWhereACopyWasCutOff) {
+    set("cut", "1000");
+    const Result<FetchedDigests> result = fetch();
+    ASSERT_TRUE(result.ok()) << result.error().text();
+    EXPECT_EQ(contentOf(result.value().path).size(), 5'005U);
+    EXPECT_THAT(commands(), HasSubstr("tail -c +1001 "));
+}
+
+TEST_F(FetchDigests, GoOnInALaterCallWhereEveryTryWasCutOff) {
+    set("cut", "1000");
+    set("always", "");
+    EXPECT_THAT(why(), HasSubstr("broke off, with 3000 of 5005 bytes copied"));
+    std::filesystem::remove(there / "cut");
+    const Result<FetchedDigests> later = fetch();
+    ASSERT_TRUE(later.ok()) << later.error().text();
+    EXPECT_EQ(later.value().copied, 2'005U);
+    EXPECT_EQ(contentOf(later.value().path).size(), 5'005U);
+}
+
+TEST_F(FetchDigests, ThatCameOutOtherThanTheyAreThereAreNotUsed) {
+    set("cut", "1000");
+    set("always", "");
+    ASSERT_FALSE(fetch().ok());
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(options.cache_folder)) {
+        if (entry.path().extension() == ".part") {
+            std::ofstream(entry.path(), std::ios::app) << std::string(5'000, 'y');
+        }
+    }
+    EXPECT_THAT(why(), HasSubstr("differs"));
+    std::filesystem::remove(there / "cut");
+    const Result<FetchedDigests> anew = fetch();
+    ASSERT_TRUE(anew.ok());
+    EXPECT_EQ(contentOf(anew.value().path), "zero " + std::string(5'000, 'x'));
+}
+
+TEST_F(FetchDigests, DoNotMindWhatAShellPrintsWhenItStarts) {
+    set("noise", "Welcome!\nthere\n0\n");
+    EXPECT_TRUE(fetch().ok());
+}
+
+TEST_F(FetchDigests, OfAPathThatIsNotThereSayWhichHostHasNone) {
+    std::filesystem::remove_all(there / "run a");
+    EXPECT_THAT(why(), HasSubstr("there has no " + (there / "run a").string()));
+}
+
+TEST_F(FetchDigests, OfFilesThatThereIsNothingInGiveTheToolsOwnWords) {
+    std::filesystem::remove_all(there / "run a");
+    std::filesystem::create_directories(there / "run a");
+    EXPECT_THAT(why(), HasSubstr("nothing could be read"));
+}
+
+TEST_F(FetchDigests, TellWhatTheToolCouldNotRead) {
+    set("run a/broken", "");
+    const Result<FetchedDigests> result = fetch();
+    ASSERT_TRUE(result.ok()) << result.error().text();
+    EXPECT_EQ(result.value().remark, "broken: is no trace");
+}
+
+TEST_F(FetchDigests, OfAHostThatCannotBeReachedSayWhy) {
+    set("refuse", "Host key verification failed.\n");
+    EXPECT_THAT(why(), HasSubstr("key of there is not known"));
+}
+
+TEST_F(FetchDigests, WithoutATool) {
+    std::filesystem::remove(there / "bin/rankscope-cli");
+    EXPECT_THAT(why(), HasSubstr("no static one here to send"));
+    options.static_tool = "/bin/sh";
+    EXPECT_THAT(why(), HasSubstr("is no static program"));
+}
+
+TEST_F(FetchDigests, WithAToolThatDoesNotRunThereLeaveNothingOfItBehind) {
+    std::filesystem::remove(there / "bin/rankscope-cli");
+    Elf64_Ehdr header{};
+    std::memcpy(header.e_ident, ELFMAG, SELFMAG);
+    header.e_ident[EI_CLASS] = ELFCLASS64;
+    header.e_phoff = sizeof header;
+    header.e_phnum = 1;
+    const Elf64_Phdr segment{};
+    std::string program(reinterpret_cast<const char*>(&header), sizeof header);
+    program.append(reinterpret_cast<const char*>(&segment), sizeof segment);
+    options.static_tool = scratch.write("rankscope-cli-static", program);
+    ASSERT_TRUE(isStaticProgram(options.static_tool));
+    EXPECT_THAT(why(), HasSubstr("does not run on there"));
+    EXPECT_TRUE(std::filesystem::is_empty(there / "tmp"));
+}
+
+}  // namespace
+}  // namespace rankscope::test
