@@ -2,6 +2,7 @@
 #include "ui/panels/check_text.h"
 
 #include <QObject>
+#include <QRegularExpression>
 #include <QStringList>
 #include <array>
 #include <map>
@@ -63,8 +64,14 @@ Mark markOf(ProtocolState state, const Theme& theme) {
     return {"?", theme.text_dim, word};
 }
 
+/// A number stays in one line with its unit.
+QString withWholeNumbers(QString words) {
+    static const QRegularExpression kUnit(QStringLiteral("(\\d) (ms|\u00b5s|ns|s|%|[kMGT]?B)(?=\\W|$)"));
+    return words.replace(kUnit, QStringLiteral("\\1\u00a0\\2"));
+}
+
 QString escaped(const std::string& words) {
-    return text(words).toHtmlEscaped();
+    return withWholeNumbers(text(words)).toHtmlEscaped();
 }
 
 QString link(const QString& to, const QString& words) {
@@ -236,7 +243,9 @@ QString listsHtml(const CheckRequest& of, const Sentences& words) {
             if (!line.advice.empty()) {
                 body += QStringLiteral("<br>") + QObject::tr("Do: %1").arg(text(line.advice)).toHtmlEscaped();
             }
-            body += under(QObject::tr("Source: %1").arg(text(line.source)).toHtmlEscaped(), of.theme);
+            if (line.answer != ListAnswer::No) {
+                body += under(QObject::tr("Source: %1").arg(text(line.source)).toHtmlEscaped(), of.theme);
+            }
             html += paragraph(markOf(line.answer, of.theme), line.question,
                               withLinks(body, linksOf(of, line.place, nullptr)), of.theme);
         }

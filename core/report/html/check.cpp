@@ -20,15 +20,22 @@ std::string mark(std::string_view kind, std::string_view word) {
 /// A row of marked lines: what, a sentence, and what stands behind it.
 std::string markedRow(const std::string& marked, std::string_view title, const std::string& text) {
     return element("tr", "",
-                   element("td", " class=\"marked\"", marked) + element("th", " scope=\"row\"", htmlText(title)) +
+                   element("td", " class=\"marked\"", marked) + element("td", " class=\"what\"", htmlText(title)) +
                        element("td", "", text)) +
            "\n";
 }
 
-std::string markedTable(std::string_view caption, const std::string& rows) {
-    return element("div", " class=\"scroll\"",
-                   element("table", " class=\"marks\"",
-                           element("caption", "", htmlText(caption)) + element("tbody", "", "\n" + rows))) +
+/// `name` is that of its data; `caption` names it for those who cannot see it.
+std::string markedTable(std::string_view name, std::string_view caption, const std::string& rows) {
+    const auto head = [](std::string_view key, std::string_view title) {
+        return element("th", " scope=\"col\"" + attribute("data-key", key), htmlText(title));
+    };
+    const std::string content =
+        element("caption", "", htmlText(caption)) +
+        element("thead", "", element("tr", "", head("status", "") + head("what", "what") + head("says", "says"))) +
+        "\n" + element("tbody", "", "\n" + rows);
+    return element("div", R"( class="scroll" tabindex="0" role="region")" + attribute("aria-label", caption),
+                   element("table", " class=\"marks\"" + attribute("data-table", name), content)) +
            "\n";
 }
 
@@ -70,7 +77,7 @@ std::string listHtml(const CheckList& list) {
     return folded(htmlText(std::string(checkListTitle(list.id)) + ": " + std::to_string(list.count(ListAnswer::Yes)) +
                            " yes, " + std::to_string(list.count(ListAnswer::No)) + " no, " +
                            std::to_string(list.count(ListAnswer::CannotTell)) + " cannot tell"),
-                  markedTable(checkListTitle(list.id), rows), false);
+                  markedTable(checkListName(list.id), checkListTitle(list.id), rows), false);
 }
 
 }  // namespace
@@ -87,7 +94,8 @@ Section checkSection(const AnalysedRun& run) {
                                   htmlText(line.text) + note("To tell: ", line.record) + findingNote(line.place));
             }
         }
-        content += element("h3", "", htmlText(checkAreaTitle(area))) + "\n" + markedTable(checkAreaTitle(area), rows);
+        content += element("h3", "", htmlText(checkAreaTitle(area))) + "\n" +
+                   markedTable("check_" + std::string(checkAreaName(area)), checkAreaTitle(area), rows);
     }
     if (const Table ranks = checkRankTable(run, check, kCheckRankRows); !ranks.rows.empty()) {
         content += htmlTable(asData(ranks, "check_rank_rows"), "Each rank") + paragraph(checkRankNote(), "note");
@@ -111,7 +119,7 @@ Section protocolSection(const AnalysedRun& run, const Validation& validation) {
         rows += markedRow(mark(markOf(step.state), protocolStateTitle(step.state)), step.title,
                           htmlText(step.text) + note("To record: ", step.record) + command + findingNote(step.place));
     }
-    return {"protocol", "Protocol", markedTable("Protocol", rows)};
+    return {"protocol", "Protocol", markedTable("protocol_steps", "Protocol", rows)};
 }
 
 }  // namespace rankscope::report

@@ -18,6 +18,7 @@
 #include "tests/ui/window/window_fixture.h"
 #include "ui/charts/charts_panel.h"
 #include "ui/commands/command_registry.h"
+#include "ui/panels/check_panel.h"
 #include "ui/panels/details_panel.h"
 #include "ui/panels/diagnoses_panel.h"
 #include "ui/panels/explanation_panel.h"
@@ -117,7 +118,10 @@ TEST_F(Panels, EachHasATabAtItsUsualPlace) {
     EXPECT_EQ(titles(dock(PanelPlace::Below)).join(QLatin1Char(' ')),
               QStringLiteral("Details Area Steps Charts Efficiency Communication Memory Tables Calls Critical path Grid Pipeline Collectives Search "
                              "Clocks Trace health"));
-    EXPECT_EQ(titles(dock(PanelPlace::SideTop)), QStringList({QStringLiteral("Diagnoses")}));
+    const QStringList top = titles(dock(PanelPlace::SideTop));
+    ASSERT_EQ(top.size(), 2);
+    EXPECT_EQ(top.front(), QStringLiteral("Diagnoses"));
+    EXPECT_TRUE(top.back().startsWith(QStringLiteral("Check"))) << "behind it may stand where to look";
     EXPECT_EQ(titles(dock(PanelPlace::SideBottom)), QStringList({QStringLiteral("Explanation")}));
     EXPECT_TRUE(places().allHome());
 }
@@ -143,6 +147,7 @@ TEST_F(Panels, ATabThatIsDraggedToTheSideOrBelowIsATabThere) {
     EXPECT_EQ(titles(dock(PanelPlace::SideBottom)),
               QStringList({QStringLiteral("Explanation"), QStringLiteral("Charts")}));
     EXPECT_TRUE(charts.isVisible()) << "in front of the others";
+    places().move(workspace().check(), PanelPlace::Below);
     drag(workspace().diagnoses(), middleOf(*dock(PanelPlace::Below).tabBar()));
     EXPECT_EQ(places().placeOf(workspace().diagnoses()), PanelPlace::Below);
     EXPECT_EQ(workspace().panelInFront(), QStringLiteral("diagnoses"));
@@ -154,6 +159,7 @@ TEST_F(Panels, ATabThatIsDraggedToTheSideOrBelowIsATabThere) {
     const QWidget& side = *dock(PanelPlace::SideBottom).parentWidget();
     drag(workspace().diagnoses(), side.mapToGlobal(QPoint(side.width() / 2, 20)));
     EXPECT_EQ(places().placeOf(workspace().diagnoses()), PanelPlace::SideTop) << "over the edge of what is there";
+    places().move(workspace().check(), PanelPlace::SideTop);
     EXPECT_TRUE(places().allHome());
 }
 
