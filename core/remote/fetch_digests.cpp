@@ -43,6 +43,11 @@ std::optional<Checksum> checksumOfFile(const std::string& path) {
     return result.code == 0 ? checksumOf(result.out) : std::nullopt;
 }
 
+/// Whether the path is a digest already: there is nothing to be made.
+bool isDigestPath(const RemotePath& remote) {
+    return remote.path.ends_with(".digest");
+}
+
 /// What the other machine is, as a first connection tells.
 struct Probe {
     bool there = false;
@@ -77,7 +82,7 @@ std::optional<std::string> problemOf(const Probe& found, const RemotePath& remot
     if (!found.readable) {
         return remote.path + " may not be read by the user that ssh logs in as";
     }
-    if (found.has_tool) {
+    if (found.has_tool || isDigestPath(remote)) {
         return std::nullopt;
     }
     const std::string none = remote.host + " has no rankscope-cli that makes digests";
@@ -106,18 +111,39 @@ std::string takeTool(const Checksum& sum) {
            "; exit 0; fi; ";
 }
 
-/// Makes the digests and merges them, in the user's cache folder there; prints the tool's exit code, then where the
-/// merged file is, what it is called in a cache, and its checksum.
+/// The part of the script that makes the digests of $p in $d and merges them into $m. Digests in $d of traces that are
+/// gone are removed first. Those that lie in a folder $p are merged with them; it may hold nothing else, and then it
+/// does not matter that there were no traces (code 3). Sets $s to the exit code.
+constexpr const char* kMakeAndMerge = R"sh(
+if [ -d "$p" ] && [ -d "$d" ]; then
+    find "$d" -name '*.digest' -type f | while IFS= read -r x; do
+        f=${x#"$d"/}; f=${f%.digest}
+        while [ ! -f "$p/$f" ] && [ "$f" != "${f%/*}" ]; do f=${f%/*}; done
+        [ -f "$p/$f" ] || rm -f "$x"
+    done
+fi
+"$tool" digest "$p" -o "$d" >&2; s=$?
+set -- "$d"
+if [ -d "$p" ] && [ -n "$(find "$p" -name '*.digest' -type f | head -n 1)" ]; then
+    mkdir -p "$d"; set -- "$d" "$p"; [ $s -ne 3 ] || s=0
+fi
+if [ $s -ne 0 ] && [ $s -ne 4 ]; then echo $s; exit 0; fi
+"$tool" merge "$@" -o "$m" >&2; e=$?
+[ $e -ne 4 ] || s=4
+if [ $e -ne 0 ] && [ $e -ne 4 ]; then echo $e; exit 0; fi
+)sh";
+
+/// Makes the one file of all digests, in the user's cache folder there; prints the tool's exit code, then where the
+/// file is, what it is called in a cache, and its checksum. A path that is a digest is that file.
 std::string makeScript(const RemotePath& remote, const std::optional<Checksum>& tool) {
-    return "echo " + std::string(RemoteShell::kBegin) + "; p=" + pathWord(remote) + "; " +
-           (tool ? takeTool(*tool) : "tool=rankscope-cli; ") +
-           "c=${XDG_CACHE_HOME:-$HOME/.cache}/rankscope/digests; umask 077; mkdir -p \"$c\" || exit 1; "
-           "k=$(printf %s \"$p\" | cksum | tr ' ' -); d=$c/$k; "
-           "\"$tool\" digest \"$p\" -o \"$d\" >&2; s=$?; echo \"$s\"; "
-           "if [ $s -ne 0 ] && [ $s -ne " +
-           std::to_string(kSomeUnreadable) +
-           " ]; then exit 0; fi; m=$c/$k.digest; \"$tool\" merge \"$d\" -o \"$m\" >&2 || exit 1; "
-           "echo \"$m\"; echo \"$k\"; cksum <\"$m\"";
+    return "echo " + std::string(RemoteShell::kBegin) + "; p=" + pathWord(remote) +
+           "; k=$(printf %s \"$p\" | cksum | tr ' ' -); " +
+           (isDigestPath(remote) ? "m=$p; s=0\n"
+                                 : (tool ? takeTool(*tool) : "tool=rankscope-cli; ") +
+                                       "c=${XDG_CACHE_HOME:-$HOME/.cache}/rankscope/digests; umask 077; "
+                                       "mkdir -p \"$c\" || exit 1; d=$c/$k; m=$c/$k.digest" +
+                                       kMakeAndMerge) +
+           "echo $s; echo \"$m\"; echo \"$k\"; cksum <\"$m\"";
 }
 
 /// The one file that was made there.
@@ -198,7 +224,7 @@ std::filesystem::path placeInCache(const RemotePath& remote, const Made& made, c
     std::string content = made.sum.text;
     std::ranges::replace(content, ' ', '-');
     return std::filesystem::path(options.cache_folder) / plainName(host) / plainName(made.key) / content /
-           (plainName(name.string() == "~" ? "home" : name.string()) + ".digest");
+           (plainName(name.string() == "~" ? "home" : name.string()) + (isDigestPath(remote) ? "" : ".digest"));
 }
 
 std::uint64_t sizeOf(const std::filesystem::path& path) {
@@ -293,7 +319,7 @@ Result<FetchedDigests> fetchDigests(const RemotePath& remote, const RemoteOption
     if (auto problem = problemOf(found.value(), remote, options)) {
         return shell.error(std::move(*problem));
     }
-    const bool send_tool = !found.value().has_tool;
+    const bool send_tool = !found.value().has_tool && !isDigestPath(remote);
     say((send_tool ? "sending rankscope-cli to " : "making digests on ") + remote.host);
     const Result<Made> made = make(shell, remote, options, send_tool);
     if (!made.ok()) {

@@ -17,9 +17,10 @@ struct FetchedDigests {
     std::string remark;  ///< what the other machine's rankscope-cli said of files that it could not read; or empty
 };
 
-/// Makes the digests of the traces at `remote` by the rankscope-cli of that machine, merges them there, and copies the
-/// one file here, all over the user's own ssh: three connections, of which none stays open. What a machine has made
-/// before it keeps in its user's cache folder (~/.cache/rankscope), and makes only what has changed.
+/// Makes the digests of the traces at `remote`, which may be a digest or a folder with digests already, by the
+/// rankscope-cli of that machine, merges them there, and copies the one file here, all over the user's own ssh: three
+/// connections, of which none stays open. What a machine has made before it keeps in its user's cache folder
+/// (~/.cache/rankscope), and makes only what has changed.
 ///
 /// A machine without a rankscope-cli that makes digests is sent the static one, which is removed from there when the
 /// digests are made, or the connection breaks. A copy that was cut off goes on where it stood, in this call or in a

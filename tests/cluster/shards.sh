@@ -23,6 +23,7 @@ check "no digest is left half: each can be read" reports_ranks "$digests" "$(dig
 check "the shard runs again alone" run_shard "$digests" 2/4
 check "all digests are made" has_digests "$digests" "$ranks"
 check "they tell what a single machine told of the traces" same_report "$digests"
+say "  of $(du -sb "$traces" | cut -f 1) bytes of traces came $(du -sb "$digests" | cut -f 1) bytes of digests"
 
 say "an indexed job: the command of packaging/cluster/kubernetes, with the variables that Kubernetes sets"
 if python=$(python_with yaml); then
@@ -60,5 +61,6 @@ merge_tree() {
         "$cli" merge "$WORK/even.digest" "$WORK/odd.digest" -o "$WORK/tree.digest" >/dev/null
 }
 check "two halves are merged, and then the halves" merge_tree
+say "  merged $(stat -c %s "$WORK/tree.digest" 2>/dev/null || echo 0) bytes"
 check "the whole tells what a single machine told of the traces" same_report "$WORK/tree.digest"
 finish

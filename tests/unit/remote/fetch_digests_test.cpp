@@ -52,10 +52,17 @@ constexpr const char* kTool = R"sh(#!/bin/sh
 case "$1 $2" in
 'digest --help') exit 0 ;;
 digest*)
-    mkdir -p "$4"; [ -n "$(ls "$2")" ] || { echo 'nothing could be read' >&2; exit 3; }
-    for f in "$2"/*; do cp "$f" "$4"; echo "$f done" >&2; done
+    n=0; mkdir -p "$4"
+    for f in "$2"/*; do
+        case $f in *.digest | *'*') continue ;; esac
+        cp "$f" "$4/${f##*/}.digest"; echo "$f done"; n=1
+    done
+    [ $n -eq 1 ] || { echo 'nothing could be read' >&2; exit 3; }
     [ ! -f "$2/broken" ] || { echo 'broken: is no trace' >&2; exit 4; } ;;
-merge*) cat "$2"/* >"$4" ;;
+merge*)
+    shift; all=
+    while [ "$1" != -o ]; do all="$all $(find "$1" -name '*.digest' | sed 's/ /?/g' | sort)"; shift; done
+    cat $all >"$2" ;;
 esac
 )sh";
 
@@ -122,6 +129,35 @@ TEST_F(FetchDigests, OfAChangedRunAreCopiedAndTheOldOnesGo) {
     ASSERT_TRUE(second.ok());
     EXPECT_THAT(contentOf(second.value().path), HasSubstr("other "));
     EXPECT_FALSE(std::filesystem::exists(first.value().path));
+}
+
+TEST_F(FetchDigests, OfTracesThatAreGoneAreGoneToo) {
+    ASSERT_TRUE(fetch().ok());
+    std::filesystem::remove(there / "run a/rank1");
+    const Result<FetchedDigests> result = fetch();
+    ASSERT_TRUE(result.ok()) << result.error().text();
+    EXPECT_EQ(contentOf(result.value().path), "zero ");
+}
+
+TEST_F(FetchDigests, ThatLieThereAreTakenWithThoseThatAreMade) {
+    set("run a/rank7.digest", "seven");
+    const Result<FetchedDigests> result = fetch();
+    ASSERT_TRUE(result.ok()) << result.error().text();
+    EXPECT_EQ(contentOf(result.value().path).size(), 5'010U);
+    std::filesystem::remove(there / "run a/rank0");
+    std::filesystem::remove(there / "run a/rank1");
+    const Result<FetchedDigests> alone = fetch();
+    ASSERT_TRUE(alone.ok()) << alone.error().text();
+    EXPECT_EQ(contentOf(alone.value().path), "seven");
+}
+
+TEST_F(FetchDigests, ThatAreOneFileAreCopiedAsItIsWithoutAnyTool) {
+    set("job.digest", "the whole job");
+    std::filesystem::remove(there / "bin/rankscope-cli");
+    const Result<FetchedDigests> result = fetchDigests({{}, "there", {}, (there / "job.digest").string()}, options);
+    ASSERT_TRUE(result.ok()) << result.error().text();
+    EXPECT_EQ(contentOf(result.value().path), "the whole job");
+    EXPECT_EQ(std::filesystem::path(result.value().path).filename(), "job.digest");
 }
 
 TEST_F(FetchDigests, GoOnWhereACopyWasCutOff) {
