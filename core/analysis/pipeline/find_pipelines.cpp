@@ -219,6 +219,7 @@ void PipelineFinder::tell(Pipeline& pipeline) {
         const PipelineShape shape{pipeline.size, pipeline.stages_per_rank, pipeline.micro_batches, pipeline.folded};
         pipeline.theory = theoryOf(*pipeline.schedule, shape);
         pipeline.theory = pipeline.theory ? pipeline.theory : playedTheory(pipeline);
+        pipeline.theory = pipeline.theory ? pipeline.theory : dualPipeTheory(pipeline);
     }
 }
 

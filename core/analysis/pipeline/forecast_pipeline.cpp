@@ -4,8 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <map>
 #include <numeric>
+#include <set>
 #include <utility>
+#include <vector>
 
 #include "core/analysis/pipeline/schedule_orders.h"
 #include "core/base/statistics.h"
@@ -210,6 +214,88 @@ bool isKnown(const Pipeline& pipeline) {
            pipeline.stage_times.size() == static_cast<std::size_t>(pipeline.stages()) && !mixesBackwards(pipeline);
 }
 
+/// What DualPipe runs at a time.
+enum class DualTurnKind : std::uint8_t { Forward, WholeBackward, InputGradient, WeightGradient, Together };
+
+struct DualTurn {
+    DualTurnKind kind = DualTurnKind::Forward;
+    std::vector<PipelinePass> passes;
+
+    [[nodiscard]] DurationNs length() const {
+        TimeSpan hull = passes.front().span;
+        for (const PipelinePass& pass : passes) {
+            hull = {std::min(hull.start_ns, pass.span.start_ns), std::max(hull.end_ns, pass.span.end_ns)};
+        }
+        return hull.length();
+    }
+};
+
+using StageAndBatch = std::pair<std::int32_t, std::int32_t>;
+
+/// Those whose gradients of weights are passes of their own.
+std::set<StageAndBatch> splitBackwards(const RankPipelineStep& rank) {
+    std::set<StageAndBatch> split;
+    for (const PipelinePass& pass : rank.passes) {
+        if (pass.kind == PassKind::WeightGradient) {
+            split.emplace(pass.stage, pass.micro_batch);
+        }
+    }
+    return split;
+}
+
+DualTurnKind kindOfPass(const PipelinePass& pass, const std::set<StageAndBatch>& split) {
+    switch (pass.kind) {
+        case PassKind::Forward: return DualTurnKind::Forward;
+        case PassKind::WeightGradient: return DualTurnKind::WeightGradient;
+        case PassKind::Backward: break;
+    }
+    return split.contains({pass.stage, pass.micro_batch}) ? DualTurnKind::InputGradient : DualTurnKind::WholeBackward;
+}
+
+std::vector<DualTurn> dualTurnsOf(const RankPipelineStep& rank) {
+    const std::set<StageAndBatch> split = splitBackwards(rank);
+    std::vector<DualTurn> turns;
+    for (const PipelinePass& pass : rank.passes) {
+        const auto beside = std::ranges::find_if(turns, [&](const DualTurn& turn) {
+            return pass.overlapped && pass.mark.valid() && turn.passes.front().mark == pass.mark;
+        });
+        if (beside == turns.end()) {
+            turns.push_back({kindOfPass(pass, split), {pass}});
+        } else {
+            beside->kind = DualTurnKind::Together;
+            beside->passes.push_back(pass);
+        }
+    }
+    return turns;
+}
+
+/// Of each kind the mean over the stages of their medians; of two at once the stage is that of the first.
+std::map<DualTurnKind, DurationNs> meanLengths(const Pipeline& pipeline) {
+    std::map<std::pair<DualTurnKind, std::int32_t>, std::vector<DurationNs>> lengths;
+    for (const std::size_t step : pipeline.counted) {
+        for (const RankPipelineStep& rank : pipeline.steps[step].ranks) {
+            for (const DualTurn& turn : dualTurnsOf(rank)) {
+                lengths[{turn.kind, turn.passes.front().stage}].push_back(turn.length());
+            }
+        }
+    }
+    std::map<DualTurnKind, std::vector<DurationNs>> medians;
+    for (auto& [key, of_stage] : lengths) {
+        medians[key.first].push_back(lowerMedian(std::move(of_stage)));
+    }
+    std::map<DualTurnKind, DurationNs> means;
+    for (const auto& [kind, of_stages] : medians) {
+        means[kind] = meanOf(of_stages);
+    }
+    return means;
+}
+
+bool isDualPipe(const Pipeline& pipeline) {
+    return pipeline.schedule == Schedule::DualPipe && pipeline.folded && !pipeline.counted.empty() &&
+           pipeline.ranks.size() == static_cast<std::size_t>(pipeline.size) &&
+           pipeline.stage_times.size() == static_cast<std::size_t>(pipeline.stages());
+}
+
 }  // namespace
 
 std::vector<StageTime> stageTimes(const Pipeline& pipeline) {
@@ -285,6 +371,34 @@ std::optional<double> playedTheory(const Pipeline& pipeline) {
             busy_ns += even.stages.front()[static_cast<std::size_t>(pass.kind)];
         }
     }
+    if (!played_ns || *played_ns <= 0) {
+        return std::nullopt;
+    }
+    return 1 - static_cast<double>(busy_ns) / (static_cast<double>(*played_ns) * static_cast<double>(orders.size()));
+}
+
+std::optional<double> dualPipeTheory(const Pipeline& pipeline) {
+    if (!isDualPipe(pipeline)) {
+        return std::nullopt;
+    }
+    const std::map<DualTurnKind, DurationNs> lengths = meanLengths(pipeline);
+    if (!lengths.contains(DualTurnKind::Together)) {
+        return std::nullopt;  // only ranges tell which passes run beside one another
+    }
+    std::vector<std::vector<PlayedTurn>> orders;
+    DurationNs busy_ns = 0;
+    for (const RankPipelineStep& rank : pipeline.steps[pipeline.counted.front()].ranks) {
+        std::vector<PlayedTurn>& order = orders.emplace_back();
+        for (const DualTurn& turn : dualTurnsOf(rank)) {
+            PlayedTurn& played = order.emplace_back();
+            played.length_ns = lengths.at(turn.kind);
+            busy_ns += played.length_ns;
+            for (const PipelinePass& pass : turn.passes) {
+                played.passes.push_back({pass.kind, pass.stage, pass.micro_batch});
+            }
+        }
+    }
+    const auto played_ns = playTurns(orders, 0);
     if (!played_ns || *played_ns <= 0) {
         return std::nullopt;
     }

@@ -20,4 +20,12 @@ namespace rankscope {
 /// in no time: played in the order of the passes. Nothing where forecastPipeline() has nothing.
 [[nodiscard]] std::optional<double> playedTheory(const Pipeline& pipeline);
 
+/// The share of the bubble of DualPipeV (Pipeline::folded) if all stages took the mean of what they take, apart for a
+/// forward F and a whole backward B by themselves, a backward without the weights, the gradient of weights W, and a
+/// forward and a backward beside one another F&B, and handed over in no time: played in the order of the passes. Where
+/// F = W = B/2 the rank that idles most does so for (p-1)(F&B + B - 3W), which is what DeepSeek-V3 (arXiv 2412.19437,
+/// table 2) has for DualPipe, (PP/2-1)(F&B + B - 3W), with PP = 2p stages. Nothing for other schedules, and where a
+/// rank, a stage, or what runs beside what is not known.
+[[nodiscard]] std::optional<double> dualPipeTheory(const Pipeline& pipeline);
+
 }  // namespace rankscope

@@ -203,15 +203,38 @@ std::vector<PassId> dualPipeV(const PipelineShape& shape, std::int32_t place) {
 /// When passes ended, as far as they have been played.
 class Played {
   public:
-    Played(const std::vector<std::vector<PassId>>& orders, const PlayedTimes& times) : times_(times) {
+    Played(const std::vector<std::vector<PlayedTurn>>& orders, DurationNs hand_over_ns) : hand_over_ns_(hand_over_ns) {
         for (std::size_t rank = 0; rank < orders.size(); ++rank) {
-            for (const PassId& pass : orders[rank]) {
-                rank_of_[pass.stage] = rank;
+            for (const PlayedTurn& turn : orders[rank]) {
+                for (const PassId& pass : turn.passes) {
+                    rank_of_[pass.stage] = rank;
+                }
             }
         }
     }
 
-    /// When what a pass waits for is there; nothing while it has not ended. What no rank runs is there from the start.
+    /// When all that a turn waits for is there; nothing while it is not.
+    [[nodiscard]] std::optional<DurationNs> readyFor(const PlayedTurn& turn, std::size_t rank) const {
+        DurationNs ready_ns = 0;
+        for (const PassId& pass : turn.passes) {
+            const auto own_ns = readyFor(pass, rank);
+            if (!own_ns) {
+                return std::nullopt;
+            }
+            ready_ns = std::max(ready_ns, *own_ns);
+        }
+        return ready_ns;
+    }
+
+    [[nodiscard]] DurationNs run(const PlayedTurn& turn, DurationNs start_ns) {
+        for (const PassId& pass : turn.passes) {
+            ends_[pass] = start_ns + turn.length_ns;
+        }
+        return start_ns + turn.length_ns;
+    }
+
+  private:
+    /// What no rank runs is there from the start.
     [[nodiscard]] std::optional<DurationNs> readyFor(const PassId& pass, std::size_t rank) const {
         DurationNs ready_ns = 0;
         for (const PassId& needed : needs(pass)) {
@@ -223,19 +246,11 @@ class Played {
             if (end == ends_.end()) {
                 return std::nullopt;
             }
-            ready_ns = std::max(ready_ns, end->second + (runner->second == rank ? 0 : times_.hand_over_ns));
+            ready_ns = std::max(ready_ns, end->second + (runner->second == rank ? 0 : hand_over_ns_));
         }
         return ready_ns;
     }
 
-    [[nodiscard]] DurationNs run(const PassId& pass, DurationNs start_ns) {
-        const auto& of_stage = times_.stages[static_cast<std::size_t>(pass.stage)];
-        const DurationNs end_ns = start_ns + of_stage[static_cast<std::size_t>(pass.kind)];
-        ends_[pass] = end_ns;
-        return end_ns;
-    }
-
-  private:
     [[nodiscard]] static std::vector<PassId> needs(const PassId& pass) {
         switch (pass.kind) {
             case PassKind::Forward: return {{PassKind::Forward, pass.stage - 1, pass.micro_batch}};
@@ -247,7 +262,7 @@ class Played {
         return {};
     }
 
-    const PlayedTimes& times_;
+    DurationNs hand_over_ns_;
     std::map<std::int32_t, std::size_t> rank_of_;  // by stage
     std::map<PassId, DurationNs> ends_;
 };
@@ -291,8 +306,8 @@ std::optional<double> theoryOf(Schedule schedule, const PipelineShape& shape) {
                              : std::nullopt;
 }
 
-std::optional<DurationNs> playSchedule(const std::vector<std::vector<PassId>>& orders, const PlayedTimes& times) {
-    Played played(orders, times);
+std::optional<DurationNs> playTurns(const std::vector<std::vector<PlayedTurn>>& orders, DurationNs hand_over_ns) {
+    Played played(orders, hand_over_ns);
     std::vector<std::size_t> next(orders.size(), 0);
     std::vector<DurationNs> free_ns(orders.size(), 0);
     bool any = true;
@@ -300,12 +315,12 @@ std::optional<DurationNs> playSchedule(const std::vector<std::vector<PassId>>& o
         any = false;
         for (std::size_t rank = 0; rank < orders.size(); ++rank) {
             while (next[rank] < orders[rank].size()) {
-                const PassId& pass = orders[rank][next[rank]];
-                const auto ready_ns = played.readyFor(pass, rank);
+                const PlayedTurn& turn = orders[rank][next[rank]];
+                const auto ready_ns = played.readyFor(turn, rank);
                 if (!ready_ns) {
                     break;
                 }
-                free_ns[rank] = played.run(pass, std::max(free_ns[rank], *ready_ns));
+                free_ns[rank] = played.run(turn, std::max(free_ns[rank], *ready_ns));
                 ++next[rank];
                 any = true;
             }
@@ -317,6 +332,18 @@ std::optional<DurationNs> playSchedule(const std::vector<std::vector<PassId>>& o
         }
     }
     return orders.empty() ? DurationNs{0} : *std::ranges::max_element(free_ns);
+}
+
+std::optional<DurationNs> playSchedule(const std::vector<std::vector<PassId>>& orders, const PlayedTimes& times) {
+    std::vector<std::vector<PlayedTurn>> turns;
+    for (const std::vector<PassId>& order : orders) {
+        std::vector<PlayedTurn>& of_rank = turns.emplace_back();
+        for (const PassId& pass : order) {
+            const auto& of_stage = times.stages[static_cast<std::size_t>(pass.stage)];
+            of_rank.push_back({{pass}, of_stage[static_cast<std::size_t>(pass.kind)]});
+        }
+    }
+    return playTurns(turns, times.hand_over_ns);
 }
 
 }  // namespace rankscope

@@ -45,9 +45,18 @@ struct PlayedTimes {
     DurationNs hand_over_ns = 0;
 };
 
+/// What a rank runs at a time: one pass, or several beside one another.
+struct PlayedTurn {
+    std::vector<PassId> passes;
+    DurationNs length_ns = 0;
+};
+
 /// How long a step takes, from the start of its first pass to the end of its last, where each rank runs `orders` (by
-/// rank) as soon as it is free and what the pass waits for has ended: the pass of the stage before, of a backward that
+/// rank) as soon as it is free and what its passes wait for has ended: the pass of the stage before, of a backward that
 /// of the stage after. Nothing where they wait for one another in a circle. O(passes x ranks).
+[[nodiscard]] std::optional<DurationNs> playTurns(const std::vector<std::vector<PlayedTurn>>& orders,
+                                                  DurationNs hand_over_ns);
+/// The same of one pass at a time.
 [[nodiscard]] std::optional<DurationNs> playSchedule(const std::vector<std::vector<PassId>>& orders,
                                                      const PlayedTimes& times);
 
