@@ -22,18 +22,26 @@ struct RankWork {
     DurationNs total_ns = 0;
 };
 
-void addPieces(const RankContext& work, const TimeSpan& span, std::map<std::string_view, std::vector<DurationNs>>& all,
-               DurationNs& total_ns) {
+/// Calls `with` for each piece of computation that starts in `span`.
+template <class With>
+void forEachPiece(const RankContext& work, const TimeSpan& span, const With& with) {
     const std::vector<DeviceEvent>& events = work.device.events;
     auto event =
         std::ranges::lower_bound(events, span.start_ns, {}, [](const DeviceEvent& one) { return one.span.start_ns; });
     for (; event != events.end() && event->span.start_ns < span.end_ns; ++event) {
         if (event->work == WorkClass::Compute) {
-            const StringId name = work.trace->track(event->ref).slices.name[event->ref.slice];
-            all[name.valid() ? work.trace->strings.view(name) : std::string_view()].push_back(event->span.length());
-            total_ns += event->span.length();
+            with(*event);
         }
     }
+}
+
+void addPieces(const RankContext& work, const TimeSpan& span, std::map<std::string_view, std::vector<DurationNs>>& all,
+               DurationNs& total_ns) {
+    forEachPiece(work, span, [&](const DeviceEvent& event) {
+        const StringId name = work.trace->track(event.ref).slices.name[event.ref.slice];
+        all[name.valid() ? work.trace->strings.view(name) : std::string_view()].push_back(event.span.length());
+        total_ns += event.span.length();
+    });
 }
 
 RankWork workOf(const RuleContext& context, const Pipeline& pipeline, std::size_t place) {
@@ -97,6 +105,20 @@ StageWork compareStageWork(const RuleContext& context, const Pipeline& pipeline,
     const double as_fast = static_cast<double>(own.total_ns) / (1 + work.slower);
     work.more = over(as_fast, static_cast<double>(lowerMedian(std::move(totals))));
     return work;
+}
+
+std::vector<DurationNs> computationInPasses(const RuleContext& context, const Pipeline& pipeline) {
+    std::vector<DurationNs> computation(pipeline.ranks.size(), 0);
+    for (std::size_t place = 0; place < computation.size(); ++place) {
+        for (const std::size_t step : pipeline.counted) {
+            for (const PipelinePass& pass : pipeline.steps[step].ranks[place].passes) {
+                forEachPiece(context.work[pipeline.ranks[place]], pass.span,
+                             [&](const DeviceEvent& event) { computation[place] += event.span.length(); });
+            }
+        }
+        computation[place] /= std::max<DurationNs>(1, static_cast<DurationNs>(pipeline.counted.size()));
+    }
+    return computation;
 }
 
 }  // namespace rankscope

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <vector>
+
 #include "core/analysis/pipeline/pipeline.h"
 #include "core/diagnosis/rule.h"
 
@@ -20,5 +22,9 @@ struct StageWork {
 /// there, name by name: of a name the median length of its own pieces and the median of the others' medians. Linear in
 /// their device work, but for sorting.
 [[nodiscard]] StageWork compareStageWork(const RuleContext& context, const Pipeline& pipeline, std::size_t place);
+
+/// What each rank of a pipeline computes in the passes of a counted step, the mean, without what it exchanges there: as
+/// Pipeline::ranks. Linear in their device work.
+[[nodiscard]] std::vector<DurationNs> computationInPasses(const RuleContext& context, const Pipeline& pipeline);
 
 }  // namespace rankscope

@@ -178,19 +178,56 @@ std::vector<Evidence> evidenceOfStages(const RuleContext& context, const Pipelin
     return evidence;
 }
 
-/// Whether the rank at the same place is the slowest in most pipelines of that size: then it is how the layers are
-/// divided, and not one device.
-bool isSlowInMost(const RuleContext& context, const Pipeline& pipeline, std::size_t slowest) {
-    const std::int32_t place = pipeline.places[slowest];
-    std::size_t alike = 0;
-    std::size_t slow = 0;
+/// The rank at one place of a pipeline beside the mean of all of its ranks, for a micro-batch.
+struct PlaceExcess {
+    RankPosition rank;
+    DurationNs time_ns = 0;         ///< by the medians of its passes, with what it exchanges in them
+    DurationNs computation_ns = 0;  ///< that it computes in them itself
+};
+
+PlaceExcess excessAt(const RuleContext& context, const Pipeline& pipeline, std::int32_t place) {
+    const auto at = static_cast<std::size_t>(std::ranges::find(pipeline.places, place) - pipeline.places.begin());
+    const std::vector<DurationNs> times = rankTimes(pipeline);
+    const std::vector<DurationNs> computation = computationInPasses(context, pipeline);
+    return {pipeline.ranks[at], times[at] - meanOf(times),
+            (computation[at] - meanOf(computation)) / std::max(1, pipeline.micro_batches)};
+}
+
+/// The same place in all pipelines of that size: the ranks that run the same layers.
+std::vector<PlaceExcess> samePlaces(const RuleContext& context, const Pipeline& pipeline, std::int32_t place) {
+    std::vector<PlaceExcess> all;
     for (const Pipeline& other : context.facts.pipeline.pipelines) {
         if (other.forecast && other.size == pipeline.size) {
-            ++alike;
-            slow += other.places[slowRanks(other).places.front()] == place ? 1U : 0U;
+            all.push_back(excessAt(context, other, place));
         }
     }
-    return 2 * slow > alike;
+    return all;
+}
+
+/// Whether most are at least half as far above the mean as the one that is farthest.
+bool areMostSlow(const std::vector<PlaceExcess>& all, DurationNs PlaceExcess::*by) {
+    const DurationNs most_ns = (*std::ranges::max_element(all, {}, by)).*by;
+    const auto slow = std::ranges::count_if(all, [&](const PlaceExcess& one) { return 2 * (one.*by) >= most_ns; });
+    return 2 * static_cast<std::size_t>(slow) > all.size();
+}
+
+/// Whether it is how the layers are divided, and not one device: layers make all ranks slow that run them. Ranks that
+/// share layers wait for one another in each, and take as long for a pass as the slowest of them, so that their own
+/// computation tells which of them it is, where it is most of why.
+bool isOfStage(const std::vector<PlaceExcess>& all) {
+    const DurationNs time_ns = std::ranges::max(all, {}, &PlaceExcess::time_ns).time_ns;
+    const DurationNs computation_ns = std::ranges::max(all, {}, &PlaceExcess::computation_ns).computation_ns;
+    return areMostSlow(all, &PlaceExcess::time_ns) &&
+           (2 * computation_ns < time_ns || areMostSlow(all, &PlaceExcess::computation_ns));
+}
+
+std::vector<RankPosition> ranksOf(const std::vector<PlaceExcess>& all) {
+    std::vector<RankPosition> ranks;
+    for (const PlaceExcess& one : all) {
+        ranks.push_back(one.rank);
+    }
+    std::ranges::sort(ranks);
+    return ranks;
 }
 
 /// The findings of late ranks that `ranks` hold.
@@ -222,9 +259,9 @@ void judgeStageImbalance(const RuleContext& context, Diagnosis& diagnosis) {
             {{"seen", std::to_string(slow.slow_in)}, {"steps", countText(slow.judged, "step")}}));
     }
     finding->ranks = slowOfAll(context);
-    if (!isSlowInMost(context, *pipeline, slow.places.front()) &&
-        std::ranges::any_of(diagnosis.findings, lateAmong({slowest}))) {
-        return;  // in one replica alone: the rank has a finding of its own
+    const std::vector<PlaceExcess> alike = samePlaces(context, *pipeline, pipeline->places[slow.places.front()]);
+    if (!isOfStage(alike) && std::ranges::any_of(diagnosis.findings, lateAmong(ranksOf(alike)))) {
+        return;  // not on all ranks that run these layers: those that are slow have a finding of their own
     }
     std::erase_if(diagnosis.findings, lateAmong(finding->ranks));  // a slow stage is late to what all ranks wait in
     finding->blocked_ns = ofARankAndStep(*pipeline, pipeline->times().bubbleOf(BubbleCause::StageWait));
