@@ -37,7 +37,10 @@ RankPipelineStep passesAt(const PipelineShape& shape, std::int32_t place, const 
     TimeNs now_ns = 0;
     bool needs_it = place + 1 == shape.ranks;
     for (std::size_t i = 0; i < order.size(); ++i) {
-        PipelinePass pass{.kind = order[i].kind, .stage = order[i].stage, .micro_batch = order[i].micro_batch};
+        PipelinePass pass;
+        pass.kind = order[i].kind;
+        pass.stage = order[i].stage;
+        pass.micro_batch = order[i].micro_batch;
         const bool pairs = order[i].kind == PassKind::Forward && i + 1 < order.size() &&
                            order[i + 1].kind == PassKind::Backward && !isSplit(order, order[i + 1]);
         pass.mark = markOf(static_cast<std::uint32_t>(i));
