@@ -78,17 +78,24 @@ class PathWalker {
         return std::nullopt;
     }
 
-    /// Appends the stretches of a rank in `window`, inside those of its steps that `wanted` wants.
-    template <class Wanted>
-    void cut(RankPosition position, const TimeSpan& window, const Wanted& wanted, std::vector<PathStretch>& out) const {
+    /// Gives those of a rank's steps that `wanted` wants to `take`, each with its part of `window`.
+    template <class Wanted, class Take>
+    void eachStep(RankPosition position, const TimeSpan& window, const Wanted& wanted, const Take& take) const {
         const std::vector<RankStep>& steps = rank(position).steps;
         auto step =
             std::ranges::upper_bound(steps, window.start_ns, {}, [](const RankStep& s) { return s.span.end_ns; });
         for (; step != steps.end() && step->span.start_ns < window.end_ns; ++step) {
             if (wanted(*step)) {
-                cutIntoStretches(rank(position), position, *step, intersect(step->span, window), out);
+                take(*step, intersect(step->span, window));
             }
         }
+    }
+    /// Appends the stretches of a rank in `window`, inside those of its steps that `wanted` wants.
+    template <class Wanted>
+    void cut(RankPosition position, const TimeSpan& window, const Wanted& wanted, std::vector<PathStretch>& out) const {
+        eachStep(position, window, wanted, [&](const RankStep& step, const TimeSpan& part) {
+            cutIntoStretches(rank(position), position, step, part, out);
+        });
     }
 
   private:
@@ -160,19 +167,16 @@ class PathSums {
     }
 
     void addWindow(const PathPoint& point, TimeNs start_ns, PathTimes& out) {
-        stretches_.clear();
-        walker_.cut(point.rank, {start_ns, point.at_ns}, counts, stretches_);
-        for (const PathStretch& stretch : stretches_) {
-            addStretch(stretch, out);
-        }
+        walker_.eachStep(point.rank, {start_ns, point.at_ns}, counts, [&](const RankStep& step, const TimeSpan& part) {
+            addStretches(walker_.rank(point.rank), step, part, out);
+        });
     }
 
     PathWalker& walker_;
     std::vector<std::uint32_t> place_;  // by collective: in known_, or one of the two above
     /// The same where members waited for different ones, by the one who was waited for.
     std::map<std::pair<CollectivePosition, RankPosition>, std::uint32_t> place_of_some_;
-    std::vector<PathTimes> known_;        // from the arrival of a collective's last member back to the start
-    std::vector<PathStretch> stretches_;  // of one window
+    std::vector<PathTimes> known_;  // from the arrival of a collective's last member back to the start
 };
 
 /// How much of a path is listed.

@@ -21,12 +21,29 @@ PathKind kindOf(WaitedFor what) {
     return PathKind::Unsplit;
 }
 
-/// Puts together the stretches of one rank in one window of one of its steps.
+/// Puts together the stretches of one rank in one window of one of its steps, and gives each to `take`.
+template <class Take>
 class WindowCutter {
   public:
-    WindowCutter(RankPosition position, const TimeSpan& window, std::vector<PathStretch>& out)
-        : position_(position), window_(window), out_(out) {}
+    WindowCutter(RankPosition position, const TimeSpan& window, Take take)
+        : position_(position), window_(window), take_(std::move(take)) {}
 
+    void cut(const ExplainedRank& rank, const RankStep& step) {
+        if (!step.partition || window_.empty()) {
+            return;
+        }
+        const IntervalSet compute = rank.compute.clip(window_);
+        const IntervalSet exposed = rank.exposed_communication.clip(window_);
+        const IntervalSet transfer = rank.exposed_transfer.clip(window_);
+        addAll(compute, PathKind::Compute);
+        addAll(transfer, PathKind::Transfer);
+        const IntervalSet waits = addWaits(step.waits);
+        addAll(exposed.subtract(transfer).subtract(waits), PathKind::Unsplit);
+        addAll(rank.copy.clip(window_).subtract(compute).subtract(exposed), PathKind::Copy);
+        addGaps(step.gaps);
+    }
+
+  private:
     void addAll(const IntervalSet& spans, PathKind kind) {
         for (const TimeSpan& span : spans.spans()) {
             add({.rank = position_, .span = span, .kind = kind, .worker = position_});
@@ -69,17 +86,16 @@ class WindowCutter {
         return IntervalSet::unionOf(std::move(covered));
     }
 
-  private:
     void add(PathStretch stretch) {
         stretch.span = intersect(stretch.span, window_);
         if (!stretch.span.empty()) {
-            out_.push_back(stretch);
+            take_(stretch);
         }
     }
 
     RankPosition position_;
     TimeSpan window_;
-    std::vector<PathStretch>& out_;
+    Take take_;
 };
 
 }  // namespace
@@ -98,22 +114,14 @@ void addStretch(const PathStretch& stretch, PathTimes& times) {
 
 void cutIntoStretches(const ExplainedRank& rank, RankPosition position, const RankStep& step, const TimeSpan& window,
                       std::vector<PathStretch>& out) {
-    if (!step.partition || window.empty()) {
-        return;
-    }
     const std::size_t first = out.size();
-    WindowCutter cutter(position, window, out);
-    const IntervalSet compute = rank.compute.clip(window);
-    const IntervalSet exposed = rank.exposed_communication.clip(window);
-    const IntervalSet transfer = rank.exposed_transfer.clip(window);
-    cutter.addAll(compute, PathKind::Compute);
-    cutter.addAll(transfer, PathKind::Transfer);
-    const IntervalSet waits = cutter.addWaits(step.waits);
-    cutter.addAll(exposed.subtract(transfer).subtract(waits), PathKind::Unsplit);
-    cutter.addAll(rank.copy.clip(window).subtract(compute).subtract(exposed), PathKind::Copy);
-    cutter.addGaps(step.gaps);
+    WindowCutter(position, window, [&out](const PathStretch& stretch) { out.push_back(stretch); }).cut(rank, step);
     std::sort(out.begin() + static_cast<std::ptrdiff_t>(first), out.end(),
               [](const PathStretch& a, const PathStretch& b) { return a.span.start_ns < b.span.start_ns; });
+}
+
+void addStretches(const ExplainedRank& rank, const RankStep& step, const TimeSpan& window, PathTimes& times) {
+    WindowCutter({}, window, [&times](const PathStretch& stretch) { addStretch(stretch, times); }).cut(rank, step);
 }
 
 }  // namespace rankscope

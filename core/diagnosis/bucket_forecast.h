@@ -39,8 +39,9 @@ struct BucketForecast {
     DurationNs step_ns = 0;            ///< today's
     /// For kBucketCaps; empty where it cannot be told, and `reason` says why.
     std::vector<BucketCap> caps;
-    /// The cap with the shortest step, the smallest of equals; nothing where that is not shorter than today's by more
-    /// than half a per cent, which is as exact as a replay is.
+    /// The best cap: of those whose step is the shortest, or longer by no more than half a per cent, which is as exact
+    /// as a replay is, the one that is nearest to today_bytes by its ratio; of those that make the same buckets the
+    /// smallest. Nothing where the shortest is not shorter than today's by more than that.
     std::optional<std::size_t> best;
     std::string reason;
 };

@@ -352,12 +352,26 @@ class Forecaster {
         markBest(out);
     }
 
-    /// The shortest step, if a replay can tell it from today's; of caps that make the same buckets the smallest.
+    /// The shortest step, if a replay can tell it from today's. Of those that it cannot tell apart from that one, the
+    /// size that is nearest to today's: who changes as little as is needed relies on the replay as little. Of caps that
+    /// make the same buckets the smallest.
     static void markBest(BucketForecast& out) {
-        const auto best = std::ranges::min_element(out.caps, {}, &BucketCap::step_ns);
         const auto apart_ns = static_cast<DurationNs>(Pricer::kPrecision * static_cast<double>(out.step_ns));
-        if (best->step_ns + apart_ns < out.step_ns) {
-            out.best = static_cast<std::size_t>(best - out.caps.begin());
+        const DurationNs least_ns = std::ranges::min(out.caps, {}, &BucketCap::step_ns).step_ns;
+        if (least_ns + apart_ns >= out.step_ns) {
+            return;
+        }
+        const auto fromToday = [&out](std::size_t cap) {
+            return std::abs(std::log(static_cast<double>(out.caps[cap].mb * kMiB) /
+                                     static_cast<double>(std::max<std::int64_t>(1, out.today_bytes))));
+        };
+        for (std::size_t i = 0; i < out.caps.size(); ++i) {
+            const bool same = i > 0 && out.caps[i].step_ns == out.caps[i - 1].step_ns &&
+                              out.caps[i].buckets == out.caps[i - 1].buckets;
+            if (!same && out.caps[i].step_ns <= least_ns + apart_ns &&
+                (!out.best || fromToday(i) < fromToday(*out.best))) {
+                out.best = i;
+            }
         }
     }
 

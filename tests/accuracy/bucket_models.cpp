@@ -77,7 +77,7 @@ machine::Config BucketModel::with(double mb) const {
 
 std::vector<BucketModel> freshBucketModels() {
     constexpr std::array kRanks = {2, 4, 8, 16};
-    constexpr std::uint64_t kFirstSeed = 7'000;
+    constexpr std::uint64_t kFirstSeed = 8'000;
     std::vector<BucketModel> models;
     for (std::size_t m = 0; m < kFreshModels; ++m) {
         Chance chance(kFirstSeed + m);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// All facts and findings against the ingest of the same files, in one run: at most a quarter of it. Measured are the
-// largest real traces, or what is given: bench_analysis [PATH...], each a file or a folder.
+// All facts and findings against the ingest of the same files, in one run: at most a quarter of it. Then what
+// efficiency and memory cost of them: at most a tenth of all else. Measured are the largest real traces, or what is
+// given: bench_analysis [PATH...], each a file or a folder.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -12,6 +13,9 @@
 #include <map>
 #include <memory>
 
+#include "core/analysis/efficiency/measure_efficiency.h"
+#include "core/analysis/memory/find_memory.h"
+#include "core/analysis/run_facts.h"
 #include "core/diagnosis/analysed_run.h"
 #include "core/ingest/load.h"
 
@@ -74,6 +78,39 @@ void analysisOverIngest(benchmark::State& state, const fs::path& folder) {
     state.counters["analysis_over_ingest"] = analysis_ms / ingest_ms;
 }
 
+double worst_share = 0;
+
+/// Efficiency and memory once more, of facts that have them.
+void efficiencyOverAnalysis(benchmark::State& state, const fs::path& folder) {
+    const Discovery found = discoverRuns({folder.string()});
+    LoadObserver observer;
+    Result<Run> loaded = loadRun(found.runs.at(0), {}, observer, {});
+    const auto run = std::make_shared<const Run>(std::move(loaded).value());
+    AnalysisOptions options;
+    options.threads = 1;
+    const Result<AnalysisResult> facts = analyseFacts(*run, options, {}, {});
+    double analysis_ms = std::numeric_limits<double>::max();
+    double efficiency_ms = std::numeric_limits<double>::max();
+    double memory_ms = std::numeric_limits<double>::max();
+    for (auto _ : state) {
+        const double start_ms = processorMs();
+        benchmark::DoNotOptimize(analyseRun(run, options, {}, {}));
+        const double analysed_ms = processorMs();
+        benchmark::DoNotOptimize(measureEfficiency(*run, facts.value().facts, facts.value().work, options));
+        const double measured_ms = processorMs();
+        benchmark::DoNotOptimize(findMemory(facts.value().work, facts.value().facts, 1));
+        analysis_ms = std::min(analysis_ms, analysed_ms - start_ms);
+        efficiency_ms = std::min(efficiency_ms, measured_ms - analysed_ms);
+        memory_ms = std::min(memory_ms, processorMs() - measured_ms);
+    }
+    const double both_ms = efficiency_ms + memory_ms;
+    worst_share = std::max(worst_share, both_ms / (analysis_ms - both_ms));
+    state.counters["analysis_ms"] = analysis_ms;
+    state.counters["efficiency_ms"] = efficiency_ms;
+    state.counters["memory_ms"] = memory_ms;
+    state.counters["over_the_rest"] = both_ms / (analysis_ms - both_ms);
+}
+
 }  // namespace
 }  // namespace rankscope::bench
 
@@ -86,8 +123,13 @@ int main(int argc, char** argv) {
         benchmark::RegisterBenchmark(folder.filename().string().c_str(), analysisOverIngest, folder)
             ->Unit(benchmark::kMillisecond)
             ->Iterations(5);
+        benchmark::RegisterBenchmark((folder.filename().string() + "/efficiency and memory").c_str(),
+                                     efficiencyOverAnalysis, folder)
+            ->Unit(benchmark::kMillisecond)
+            ->Iterations(10);
     }
     benchmark::RunSpecifiedBenchmarks();
     std::printf("\n%-72s %.2f\n", "facts and findings over ingest, the worst run (at most 0.25)", worst_ratio);
+    std::printf("%-72s %.2f\n", "efficiency and memory over all else, the worst run (at most 0.10)", worst_share);
     return 0;
 }

@@ -61,9 +61,12 @@ std::optional<double> DevicePeak::sixteenBit() const {
     return tflops[NumberType::BFloat16] ? tflops[NumberType::BFloat16] : tflops[NumberType::Float16];
 }
 
-DevicePeaks DevicePeaks::builtIn() {
-    Result<DevicePeaks> peaks = fromJson(resources::device_peaks, "device_peaks.json");
-    return peaks.ok() ? std::move(peaks).value() : DevicePeaks();
+const DevicePeaks& DevicePeaks::builtIn() {
+    static const DevicePeaks built_in = [] {
+        Result<DevicePeaks> peaks = fromJson(resources::device_peaks, "device_peaks.json");
+        return peaks.ok() ? std::move(peaks).value() : DevicePeaks();
+    }();
+    return built_in;
 }
 
 Result<DevicePeaks> DevicePeaks::fromJson(std::string_view json, const std::string& path) {

@@ -30,7 +30,7 @@ struct DevicePeak {
 class DevicePeaks {
   public:
     /// The table that is built in.
-    [[nodiscard]] static DevicePeaks builtIn();
+    [[nodiscard]] static const DevicePeaks& builtIn();
     /// Reads a table of that form; `path` is for error texts only.
     [[nodiscard]] static Result<DevicePeaks> fromJson(std::string_view json, const std::string& path);
 

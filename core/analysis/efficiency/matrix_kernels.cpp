@@ -59,4 +59,13 @@ KernelKind kernelKindOf(std::string_view name) {
     return kind;
 }
 
+const KernelKind& KernelKinds::of(SliceRef kernel) {
+    const StringId name = trace_.track(kernel).slices.name[kernel.slice];
+    std::optional<KernelKind>& kind = kinds_[name.value];
+    if (!kind) {
+        kind = kernelKindOf(trace_.strings.view(name));
+    }
+    return *kind;
+}
+
 }  // namespace rankscope

@@ -3,8 +3,10 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "core/analysis/efficiency/number_type.h"
+#include "core/trace/rank_trace.h"
 
 namespace rankscope {
 
@@ -18,5 +20,17 @@ struct KernelKind {
 
 /// Reads the name of a kernel of cuBLAS, cuDNN, CUTLASS, flash-attention, rocBLAS, MIOpen or Composable Kernel.
 [[nodiscard]] KernelKind kernelKindOf(std::string_view name);
+
+/// What the names of a rank's kernels say, each read once.
+class KernelKinds {
+  public:
+    /// `trace` has to stay.
+    explicit KernelKinds(const RankTrace& trace) : trace_(trace), kinds_(trace.strings.size()) {}
+    [[nodiscard]] const KernelKind& of(SliceRef kernel);
+
+  private:
+    const RankTrace& trace_;
+    std::vector<std::optional<KernelKind>> kinds_;  // by StringId
+};
 
 }  // namespace rankscope

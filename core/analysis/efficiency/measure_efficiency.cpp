@@ -163,7 +163,7 @@ std::optional<EnteredEfficiency> entered(const Run& run, const RunFacts& facts, 
 
 EfficiencyFacts measureEfficiency(const Run& run, const RunFacts& facts, const std::vector<RankContext>& work,
                                   const FactsOptions& options) {
-    const DevicePeaks table = DevicePeaks::builtIn();
+    const DevicePeaks& table = DevicePeaks::builtIn();
     std::vector<MeasuredEfficiency> measured(work.size());
     forEachIndex(work.size(), threadCount(options.threads), [&](std::size_t r) {
         const DeviceProperties* const device = deviceOf(*work[r].trace, facts.ranks[r].device);

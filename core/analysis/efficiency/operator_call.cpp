@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "core/base/bounded_json.h"
 
@@ -13,6 +14,65 @@ namespace {
 
 /// Beyond this a dimension is none; the product of two of them fits 64 bits.
 constexpr std::uint64_t kMostInADimension = std::uint64_t{1} << 31U;
+
+/// Reads lists of sizes as the profiler writes them, "[[64, 3, 224, 224], []]", without a tree of JSON.
+class PlainSizes {
+  public:
+    explicit PlainSizes(std::string_view text) : at_(text.data()), end_(text.data() + text.size()) {}
+
+    /// Nothing of any other text.
+    std::optional<std::vector<TensorSizes>> read() {
+        std::vector<TensorSizes> tensors;
+        const auto tensor = [&] {
+            TensorSizes& sizes = tensors.emplace_back();
+            return list([&] { return number(sizes); });
+        };
+        return list(tensor) && at_ == end_ ? std::optional(std::move(tensors)) : std::nullopt;
+    }
+
+  private:
+    void skipSpaces() {
+        while (at_ != end_ && *at_ == ' ') {
+            ++at_;
+        }
+    }
+    bool take(char c) {
+        skipSpaces();
+        const bool here = at_ != end_ && *at_ == c;
+        at_ += here ? 1 : 0;
+        return here;
+    }
+    template <class Element>
+    bool list(const Element& element) {
+        if (!take('[')) {
+            return false;
+        }
+        if (take(']')) {
+            return true;
+        }
+        do {
+            if (!element()) {
+                return false;
+            }
+        } while (take(','));
+        return take(']');
+    }
+    bool number(TensorSizes& into) {
+        skipSpaces();
+        std::uint64_t size = 0;
+        const auto [stop, error] = std::from_chars(at_, end_, size);
+        const bool zeros_in_front = stop - at_ > 1 && *at_ == '0';
+        if (error != std::errc() || zeros_in_front || size > kMostInADimension) {
+            return false;
+        }
+        into.push_back(static_cast<std::int64_t>(size));
+        at_ = stop;
+        return true;
+    }
+
+    const char* at_;
+    const char* end_;
+};
 
 nlohmann::json listIn(std::string_view text) {
     if (text.empty()) {
@@ -82,9 +142,14 @@ const std::vector<std::string>& CallReader::texts(StringId list) {
 
 OperatorCall CallReader::read(const OperatorInputs& inputs) {
     OperatorCall call;
-    for (const nlohmann::json& sizes : listIn(trace_.strings.view(inputs.shapes))) {
-        const std::optional<TensorSizes> tensor = sizes.is_array() ? numbersOf(sizes) : std::nullopt;
-        call.sizes.push_back(tensor.value_or(TensorSizes()));
+    const std::string_view shapes = trace_.strings.view(inputs.shapes);
+    if (std::optional<std::vector<TensorSizes>> plain = PlainSizes(shapes).read()) {
+        call.sizes = std::move(*plain);
+    } else {
+        for (const nlohmann::json& sizes : listIn(shapes)) {
+            const std::optional<TensorSizes> tensor = sizes.is_array() ? numbersOf(sizes) : std::nullopt;
+            call.sizes.push_back(tensor.value_or(TensorSizes()));
+        }
     }
     call.types = texts(inputs.types);
     call.values = texts(inputs.values);

@@ -156,45 +156,33 @@ class WorkBook {
 /// The computation of a device by the calls that launched it.
 class LaunchedKernels {
   public:
-    explicit LaunchedKernels(const DeviceWork& device) : device_(device) {
+    LaunchedKernels(const DeviceWork& device, std::size_t tracks) : device_(device), on_track_(tracks) {
         for (std::size_t i = 0; i < device.events.size(); ++i) {
-            if (device.events[i].work == WorkClass::Compute && device.events[i].launch.valid()) {
-                by_launch_.emplace_back(device.events[i].launch, static_cast<std::uint32_t>(i));
+            const DeviceEvent& event = device.events[i];
+            if (event.work == WorkClass::Compute && event.launch.valid()) {
+                on_track_[event.launch.track.value].emplace_back(event.launch, static_cast<std::uint32_t>(i));
             }
         }
-        std::ranges::sort(by_launch_);
+        for (std::vector<Launched>& launched : on_track_) {
+            if (!std::ranges::is_sorted(launched)) {  // of one stream they are
+                std::ranges::sort(launched);
+            }
+        }
     }
 
     /// The places among DeviceWork::events of what was launched by slices `first` to `last` of a track, this excluded.
     [[nodiscard]] auto in(TrackId track, SliceIndex first, SliceIndex last) const {
-        using Launched = std::pair<SliceRef, std::uint32_t>;
-        const auto begin = std::ranges::lower_bound(by_launch_, SliceRef{track, first}, {}, &Launched::first);
-        const auto end = std::ranges::lower_bound(begin, by_launch_.end(), SliceRef{track, last}, {}, &Launched::first);
+        const std::vector<Launched>& launched = on_track_[track.value];
+        const auto begin = std::ranges::lower_bound(launched, SliceRef{track, first}, {}, &Launched::first);
+        const auto end = std::ranges::lower_bound(begin, launched.end(), SliceRef{track, last}, {}, &Launched::first);
         return std::span(begin, end);
     }
     [[nodiscard]] const DeviceWork& device() const { return device_; }
 
   private:
+    using Launched = std::pair<SliceRef, std::uint32_t>;
     const DeviceWork& device_;
-    std::vector<std::pair<SliceRef, std::uint32_t>> by_launch_;
-};
-
-/// What names of kernels say, each name read once.
-class KernelNames {
-  public:
-    explicit KernelNames(const RankTrace& trace) : trace_(trace) {}
-    const KernelKind& of(SliceRef kernel) {
-        const StringId name = trace_.track(kernel).slices.name[kernel.slice];
-        const auto [at, is_new] = kinds_.try_emplace(name);
-        if (is_new) {
-            at->second = kernelKindOf(trace_.strings.view(name));
-        }
-        return at->second;
-    }
-
-  private:
-    const RankTrace& trace_;
-    std::map<StringId, KernelKind> kinds_;
+    std::vector<std::vector<Launched>> on_track_;  // by track, by launch
 };
 
 /// More than a device does in hours is no operator's work, whatever a damaged file says.
@@ -202,8 +190,8 @@ constexpr double kMostOfOneCall = 1e19;
 
 class ProductFinder {
   public:
-    ProductFinder(const RankTrace& trace, const DeviceWork& device)
-        : trace_(trace), work_(trace), kernels_(device), names_(trace), recomputation_(trace) {
+    ProductFinder(const RankTrace& trace, const DeviceWork& device, KernelKinds& kinds)
+        : trace_(trace), work_(trace), kernels_(device, trace.tracks.size()), kinds_(kinds), recomputation_(trace) {
         found_.of_events.assign(device.events.size(), RankProducts::kNone);
     }
 
@@ -294,7 +282,7 @@ class ProductFinder {
         DurationNs all_ns = 0;
         for (const auto& [launch, event] : launched) {
             const DeviceEvent& kernel = kernels_.device().events[event];
-            const KernelKind& kind = names_.of(kernel.ref);
+            const KernelKind& kind = kinds_.of(kernel.ref);
             all_ns += kernel.span.length();
             if (!kind.multiplies) {
                 continue;
@@ -318,7 +306,7 @@ class ProductFinder {
     const RankTrace& trace_;
     WorkBook work_;
     LaunchedKernels kernels_;
-    KernelNames names_;
+    KernelKinds& kinds_;
     Recomputation recomputation_;
     RankProducts found_;
     bool outermost_works_ = false;
@@ -326,8 +314,8 @@ class ProductFinder {
 
 }  // namespace
 
-RankProducts findProducts(const RankTrace& trace, const DeviceWork& device) {
-    return ProductFinder(trace, device).find();
+RankProducts findProducts(const RankTrace& trace, const DeviceWork& device, KernelKinds& kinds) {
+    return ProductFinder(trace, device, kinds).find();
 }
 
 }  // namespace rankscope

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/analysis/device/device_work.h"
+#include "core/analysis/efficiency/matrix_kernels.h"
 #include "core/analysis/efficiency/number_type.h"
 #include "core/trace/rank_trace.h"
 
@@ -38,7 +39,7 @@ struct RankProducts {
 };
 
 /// Finds the operators of a rank that multiply, their work, and the kernels of `device` that do it. O(operators that
-/// multiply x depth + device work x log).
-[[nodiscard]] RankProducts findProducts(const RankTrace& trace, const DeviceWork& device);
+/// multiply x depth + device work x log). `kinds` are those of the same trace.
+[[nodiscard]] RankProducts findProducts(const RankTrace& trace, const DeviceWork& device, KernelKinds& kinds);
 
 }  // namespace rankscope

@@ -80,7 +80,7 @@ class RankMeter {
           position_(position),
           facts_(facts),
           rank_(facts.ranks[position]),
-          kinds_(trace_.strings.size()) {
+          kinds_(trace_) {
         measured_.rank.peak = peak;
         measured_.rank.steps.resize(rank_.steps.size());
         roofs_.resize(rank_.steps.size());
@@ -91,7 +91,7 @@ class RankMeter {
     }
 
     MeasuredEfficiency measure() {
-        const RankProducts products = findProducts(trace_, work_.device);
+        const RankProducts products = findProducts(trace_, work_.device, kinds_);
         measured_.rank.operators = products.operators;
         measured_.rank.untold = products.untold;
         for (const CountedProduct& product : products.calls) {
@@ -106,19 +106,14 @@ class RankMeter {
         for (std::size_t s = 0; s < rank_.steps.size(); ++s) {
             closeStep(s);
         }
+        nameRows();
         return std::move(measured_);
     }
 
   private:
     static constexpr std::size_t kNowhere = ~std::size_t{0};
 
-    const KernelKind& kindOf(SliceRef kernel) {
-        std::optional<KernelKind>& kind = kinds_[trace_.track(kernel).slices.name[kernel.slice].value];
-        if (!kind) {
-            kind = kernelKindOf(trace_.name(kernel));
-        }
-        return *kind;
-    }
+    [[nodiscard]] StringId nameOf(SliceRef slice) const { return trace_.track(slice).slices.name[slice.slice]; }
 
     /// Divides the time of computation among steps and products, each instant once.
     void walkEvents(const RankProducts& products) {
@@ -153,7 +148,7 @@ class RankMeter {
         if (!isIn(step, event) || !counts_[step]) {
             return;
         }
-        UncountedKernel& row = measured_.uncounted[trace_.name(event.ref)];
+        UncountedKernel& row = uncounted_[nameOf(event.ref)];
         ++row.calls;
         row.time_ns += event.span.length();
         note(row.longest, event.ref, event.span.length());
@@ -168,7 +163,7 @@ class RankMeter {
     /// `own`: the part of the event in which no earlier counted kernel runs.
     void addCounted(const DeviceEvent& event, const TimeSpan& own, std::size_t first_step,
                     const CountedProduct& product, std::uint32_t call) {
-        const KernelKind& kind = kindOf(event.ref);
+        const KernelKind& kind = kinds_.of(event.ref);
         for (std::size_t s = first_step; s < rank_.steps.size() && rank_.steps[s].span.start_ns < event.span.end_ns;
              ++s) {
             const DurationNs ns = intersect(own, rank_.steps[s].span).length();
@@ -186,7 +181,7 @@ class RankMeter {
     }
 
     void addKernel(const DeviceEvent& event, const KernelKind& kind, const CountedProduct& product, DurationNs ns) {
-        ProductKernel& row = measured_.kernels[{trace_.name(event.ref), product.type}];
+        ProductKernel& row = kernels_[{nameOf(event.ref), product.type}];
         const bool multiplies = kind.multiplies || !product.named;
         const double share = multiplies && product.multiplying_ns > 0 ? static_cast<double>(event.span.length()) /
                                                                             static_cast<double>(product.multiplying_ns)
@@ -215,8 +210,9 @@ class RankMeter {
         if (!counts_[s]) {
             return;
         }
-        ProductRow& row = measured_.products[{trace_.name(product.call), trace_.strings.view(product.shapes),
-                                              product.type, product.recomputed}];
+        // No shapes are the same whether they were written or not.
+        const StringId shapes = trace_.strings.view(product.shapes).empty() ? StringId() : product.shapes;
+        ProductRow& row = products_[{nameOf(product.call), shapes, product.type, product.recomputed}];
         ++row.calls;
         row.flops += product.flops;
         row.bytes += product.bytes;
@@ -227,6 +223,20 @@ class RankMeter {
         }
         row.tensor_cores = product.tensor_cores;
         note(row.longest, product.call, call_ns_[call]);
+    }
+
+    /// Ids are of one file, and names of all.
+    void nameRows() {
+        for (const auto& [key, row] : products_) {
+            const auto& [name, shapes, type, recomputed] = key;
+            measured_.products[{trace_.strings.view(name), trace_.strings.view(shapes), type, recomputed}] = row;
+        }
+        for (const auto& [key, row] : kernels_) {
+            measured_.kernels[{trace_.strings.view(key.first), key.second}] = row;
+        }
+        for (const auto& [name, row] : uncounted_) {
+            measured_.uncounted[trace_.strings.view(name)] = row;
+        }
     }
 
     void closeStep(std::size_t s) {
@@ -256,12 +266,16 @@ class RankMeter {
     RankPosition position_;
     const RunFacts& facts_;
     const RankFacts& rank_;
-    std::vector<std::optional<KernelKind>> kinds_;  // by StringId
-    std::vector<bool> counts_;                      // by step: whether it is in the sums
-    std::vector<RoofTimes> roofs_;                  // by step
-    std::vector<Rating> ratings_;                   // by call
-    std::vector<DurationNs> call_ns_;               // by call: its kernels' time in steps that count
-    std::vector<std::size_t> step_of_;              // by call: where its first kernel starts
+    KernelKinds kinds_;
+    std::vector<bool> counts_;          // by step: whether it is in the sums
+    std::vector<RoofTimes> roofs_;      // by step
+    std::vector<Rating> ratings_;       // by call
+    std::vector<DurationNs> call_ns_;   // by call: its kernels' time in steps that count
+    std::vector<std::size_t> step_of_;  // by call: where its first kernel starts
+    // The rows of MeasuredEfficiency, by ids: many more events look them up than there are rows.
+    std::map<std::tuple<StringId, StringId, NumberType, bool>, ProductRow> products_;
+    std::map<std::pair<StringId, NumberType>, ProductKernel> kernels_;
+    std::map<StringId, UncountedKernel> uncounted_;
     MeasuredEfficiency measured_;
 };
 
