@@ -53,8 +53,9 @@ Statement& Statement::bind(double number) {
 }
 
 Statement& Statement::bind(std::string_view text) {
-    // SQLITE_TRANSIENT is a cast of an integer to a pointer: SQLite copies what is bound.
-    check(sqlite3_bind_text64(statement_.get(), ++bound_, text.data(), text.size(), SQLITE_TRANSIENT, SQLITE_UTF8));
+    // An empty text may have no place, which SQLite takes for null. It copies what is bound.
+    const char* const place = text.data() == nullptr ? "" : text.data();
+    check(sqlite3_bind_text64(statement_.get(), ++bound_, place, text.size(), SQLITE_TRANSIENT, SQLITE_UTF8));
     return *this;
 }
 
