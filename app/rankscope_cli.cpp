@@ -3,6 +3,8 @@
 
 #include "app/cli/command_line.h"
 #include "app/cli/commands.h"
+#include "app/cli/digest_command.h"
+#include "app/cli/merge_command.h"
 #include "app/fatal_error.h"
 
 int main(int argc, char** argv) {
@@ -11,6 +13,12 @@ int main(int argc, char** argv) {
         const auto parsed = rankscope::cli::parseCommandLine(argc, argv);
         if (const int* code = std::get_if<int>(&parsed)) {
             return *code;
+        }
+        if (const auto* digest = std::get_if<rankscope::cli::DigestRequest>(&parsed)) {
+            return rankscope::cli::runDigest(*digest);
+        }
+        if (const auto* merge = std::get_if<rankscope::cli::MergeRequest>(&parsed)) {
+            return rankscope::cli::runMerge(*merge);
         }
         return rankscope::cli::runCommand(std::get<rankscope::cli::Request>(parsed));
     } catch (...) {

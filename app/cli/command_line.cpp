@@ -318,7 +318,7 @@ std::optional<Severity> severityOf(const std::string& name) {
 
 }  // namespace
 
-std::variant<Request, int> parseCommandLine(int argc, const char* const* argv) {
+std::variant<Request, DigestRequest, MergeRequest, int> parseCommandLine(int argc, const char* const* argv) {
     Request request;
     Texts texts;
     CLI::App app("Tells where the steps of distributed PyTorch training spend their time, from profiler traces.",
@@ -334,8 +334,18 @@ std::variant<Request, int> parseCommandLine(int argc, const char* const* argv) {
     CLI::App* info = app.add_subcommand("info", "Show what the files hold: ranks, devices, tracks, steps, health");
     addInput(*info, request, texts);
     addSnapshots(*info, request);
+    DigestTexts digest_texts;
+    const CLI::App* digest = addDigest(app, digest_texts);
+    MergeRequest merge_request;
+    const CLI::App* merge = addMerge(app, merge_request);
     try {
         app.parse(argc, argv);
+        if (digest->parsed()) {
+            return readDigestRequest(digest_texts, processEnvironment());
+        }
+        if (merge->parsed()) {
+            return merge_request;
+        }
         readNamedRuns(texts, request);
         readLists(texts, request.load);
         readClockOffsets(texts, request);

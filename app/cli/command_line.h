@@ -8,6 +8,8 @@
 #include <variant>
 #include <vector>
 
+#include "app/cli/digest_options.h"
+#include "app/cli/merge_command.h"
 #include "core/analysis/device/name_rules.h"
 #include "core/analysis/efficiency/efficiency.h"
 #include "core/analysis/memory/memory_formula.h"
@@ -55,6 +57,7 @@ struct Request {
 
 /// A request, or the exit code where there is nothing to do: help and version were printed, or the usage was wrong,
 /// which stands on standard error then.
-[[nodiscard]] std::variant<Request, int> parseCommandLine(int argc, const char* const* argv);
+[[nodiscard]] std::variant<Request, DigestRequest, MergeRequest, int> parseCommandLine(int argc,
+                                                                                       const char* const* argv);
 
 }  // namespace rankscope::cli

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <limits>
 #include <new>
@@ -8,9 +9,12 @@
 #include <utility>
 
 #include "core/base/parallel.h"
+#include "core/digest/digest_file.h"
 #include "core/ingest/assembly/assemble.h"
+#include "core/ingest/assembly/keep_steps.h"
 #include "core/ingest/assembly/ranks_of_file.h"
 #include "core/ingest/files/byte_stream.h"
+#include "core/ingest/files/input_file.h"
 #include "core/ingest/kineto/event_pipeline.h"
 #include "core/ingest/kineto/foreign_events.h"
 #include "core/ingest/kineto/identity.h"
@@ -23,18 +27,6 @@ std::int64_t modifiedAt(const std::string& path) {
     std::error_code error;
     const auto time = std::filesystem::last_write_time(path, error);
     return error ? 0 : time.time_since_epoch().count();
-}
-
-/// First start to last end over host threads and streams. The profiler's own spans may be absurd.
-TimeSpan windowOf(const std::vector<Track>& tracks) {
-    TimeSpan window{std::numeric_limits<TimeNs>::max(), std::numeric_limits<TimeNs>::min()};
-    for (const Track& track : tracks) {
-        if ((track.kind == TrackKind::CpuThread || track.kind == TrackKind::Stream) && track.slices.size() > 0) {
-            window.start_ns = std::min(window.start_ns, track.slices.start_ns.front());
-            window.end_ns = std::max(window.end_ns, *std::ranges::max_element(track.slices.end_ns));
-        }
-    }
-    return window.start_ns <= window.end_ns ? window : TimeSpan{};
 }
 
 /// What went wrong where no events came out of a file that is a trace.
@@ -161,7 +153,8 @@ Result<std::vector<RankTrace>> readTraces(ByteStream& stream, const FileSource& 
     stream.stopWhen(stop);
     Result<ReadFile> read = readEvents(
         stream, file.name(), threads,
-        [&](std::uint64_t disk, std::uint64_t json) { observer.fileProgress(0, disk, file.bytes, json); }, stop);
+        [&](std::uint64_t disk, std::uint64_t unpacked) { observer.fileProgress(0, disk, file.bytes, unpacked); },
+        stop);
     if (read.cancelled()) {
         return Cancelled{};
     }
@@ -206,6 +199,38 @@ Result<std::vector<RankTrace>> readTraces(ByteStream& stream, const FileSource& 
     return traces;
 }
 
+/// Whether the file is a digest, by its first bytes; not where it cannot be opened, which shows itself later.
+bool holdsDigest(const FileSource& file) {
+    if (!file.member.empty()) {
+        return false;
+    }
+    Result<InputFile> opened = InputFile::open(file.path);
+    if (!opened.ok()) {
+        return false;
+    }
+    std::array<char, kDigestMagicBytes> bytes{};
+    const std::size_t got = opened.value().read(bytes);
+    return isDigest({bytes.data(), got});
+}
+
+/// The traces that a digest was made from.
+Result<std::vector<RankTrace>> digestedTraces(const FileSource& file, const LoadOptions& options,
+                                              LoadObserver& observer) {
+    Result<std::vector<RankTrace>> traces = readDigest(file.path, options.ranks);
+    if (!traces.ok()) {
+        return traces;
+    }
+    for (RankTrace& trace : traces.value()) {
+        keepSteps(trace, {options.first_step, options.last_step});
+    }
+    std::erase_if(traces.value(), [](const RankTrace& trace) { return trace.health.slices == 0; });
+    if (traces.value().empty() && options.ranks.empty()) {
+        return Error{file.name(), std::nullopt, "holds no complete events"};
+    }
+    observer.fileProgress(0, file.bytes, file.bytes, file.bytes);
+    return traces;
+}
+
 /// The trace of a file of one rank.
 Result<RankTrace> onlyOne(const FileSource& file, Result<std::vector<RankTrace>> traces) {
     if (traces.cancelled()) {
@@ -240,6 +265,9 @@ Result<std::vector<RankTrace>> orError(const FileSource& file, const Read& read)
 Result<std::vector<RankTrace>> loadRanks(const FileSource& file, const LoadOptions& options, LoadObserver& observer,
                                          std::stop_token stop) {
     return orError(file, [&]() -> Result<std::vector<RankTrace>> {
+        if (holdsDigest(file)) {
+            return digestedTraces(file, options, observer);
+        }
         Result<std::unique_ptr<ByteStream>> opened = openByteStream(file);
         return opened.ok() ? readTraces(*opened.value(), file, options, observer, stop)
                            : Result<std::vector<RankTrace>>(opened.error());

@@ -23,9 +23,9 @@ namespace {
 class FileObserver final : public LoadObserver {
   public:
     FileObserver(LoadObserver& to, std::mutex& mutex, std::size_t file) : to_(to), mutex_(mutex), file_(file) {}
-    void fileProgress(std::size_t /*file*/, std::uint64_t done, std::uint64_t total, std::uint64_t json) override {
+    void fileProgress(std::size_t /*file*/, std::uint64_t done, std::uint64_t total, std::uint64_t unpacked) override {
         const std::scoped_lock lock(mutex_);
-        to_.fileProgress(file_, done, total, json);
+        to_.fileProgress(file_, done, total, unpacked);
     }
 
   private:

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 
+#include "core/ingest/files/byte_stream.h"
 #include "core/ingest/files/seek_index.h"
 #include "core/ingest/kineto/json_text.h"
 #include "core/ingest/load.h"
@@ -32,6 +34,19 @@ std::string_view eventAtFront(std::string_view text) {
     return text.substr(0, brace == kNowhere ? next : brace + 1);
 }
 
+/// How to find bytes of the file again. Where a digest was read in its place nothing is known of it but where it lay,
+/// and a compressed one is unpacked from its start.
+Result<std::shared_ptr<const SeekIndex>> seekIndexOf(const TraceFile& file) {
+    if (file.seek_index) {
+        return file.seek_index;
+    }
+    const Result<std::unique_ptr<ByteStream>> opened = openByteStream({file.path, file.member, file.bytes});
+    if (!opened.ok()) {
+        return opened.error();
+    }
+    return std::make_shared<const SeekIndex>(opened.value()->seekIndex());
+}
+
 }  // namespace
 
 Result<std::string> readEventText(const RankTrace& rank, SliceRef slice) {
@@ -40,8 +55,12 @@ Result<std::string> readEventText(const RankTrace& rank, SliceRef slice) {
     if (changedSince(file)) {
         return Error{file.path, source.offset(), "has changed since it was loaded; its args cannot be read back"};
     }
+    const Result<std::shared_ptr<const SeekIndex>> index = seekIndexOf(file);
+    if (!index.ok()) {
+        return index.error();
+    }
     for (std::size_t length = kFirstRead;; length *= 8) {
-        Result<std::string> text = file.seek_index->read(file.path, source.offset(), length);
+        Result<std::string> text = index.value()->read(file.path, source.offset(), length);
         if (!text.ok()) {
             return text.error();
         }

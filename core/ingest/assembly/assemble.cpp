@@ -5,6 +5,7 @@
 #include <charconv>
 #include <deque>
 #include <functional>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <tuple>
@@ -221,6 +222,17 @@ void noteSharedRows(const std::vector<TrackLinks>& links, Health& health) {
 }
 
 }  // namespace
+
+TimeSpan windowOf(const std::vector<Track>& tracks) {
+    TimeSpan window{std::numeric_limits<TimeNs>::max(), std::numeric_limits<TimeNs>::min()};
+    for (const Track& track : tracks) {
+        if ((track.kind == TrackKind::CpuThread || track.kind == TrackKind::Stream) && track.slices.size() > 0) {
+            window.start_ns = std::min(window.start_ns, track.slices.start_ns.front());
+            window.end_ns = std::max(window.end_ns, *std::ranges::max_element(track.slices.end_ns));
+        }
+    }
+    return window.start_ns <= window.end_ns ? window : TimeSpan{};
+}
 
 LinkInput assemble(std::vector<PartialTrace> parts, TimeNs base_ns, const StepWindow& steps, unsigned threads,
                    RankTrace& into, const std::stop_token& stop) {

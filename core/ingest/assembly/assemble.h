@@ -37,6 +37,9 @@ struct LinkInput {
 /// `threads` threads. A stop ends it early, and leaves a trace that must not be used.
 void linkTrace(LinkInput input, unsigned threads, RankTrace& trace, const std::stop_token& stop = {});
 
+/// First start to last end over host threads and streams. The profiler's own spans may be absurd.
+[[nodiscard]] TimeSpan windowOf(const std::vector<Track>& tracks);
+
 /// One rank trace of the windows that were recorded one after the other on one rank (`schedule(repeat=...)`), in order
 /// of time. The windows themselves stay as they are, since others may already be looking at them.
 [[nodiscard]] std::shared_ptr<RankTrace> joinWindows(const std::vector<std::shared_ptr<RankTrace>>& windows);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <filesystem>
 #include <iterator>
 #include <map>
@@ -9,6 +8,8 @@
 #include <set>
 #include <string_view>
 
+#include "core/base/natural_order.h"
+#include "core/digest/digest_file.h"
 #include "core/ingest/files/input_file.h"
 #include "core/ingest/files/zip_archive.h"
 #include "core/ingest/load.h"
@@ -16,13 +17,14 @@
 namespace rankscope {
 
 namespace fs = std::filesystem;
+using namespace std::string_view_literals;
 
 namespace {
 
 /// What a file is called without the endings of traces and archives.
 std::string stem(const fs::path& path) {
     std::string name = path.filename().string();
-    for (const std::string_view ending : {".gz", ".zst", ".zip", ".json", ".pt.trace"}) {
+    for (const std::string_view ending : {kDigestEnding, ".gz"sv, ".zst"sv, ".zip"sv, ".json"sv, ".pt.trace"sv}) {
         if (name.ends_with(ending) && name.size() > ending.size()) {
             name.erase(name.size() - ending.size());
         }
@@ -52,39 +54,6 @@ std::string FileSource::titleWithFolder() const {
 }
 
 namespace {
-
-bool isDigit(char c) {
-    return std::isdigit(static_cast<unsigned char>(c)) != 0;
-}
-
-/// Takes the digits at the front of `text`, without leading zeros.
-std::string_view takeNumber(std::string_view& text) {
-    const auto end = std::ranges::find_if_not(text, isDigit);
-    std::string_view number(text.begin(), end);
-    text.remove_prefix(number.size());
-    number.remove_prefix(std::min(number.find_first_not_of('0'), number.size()));
-    return number;
-}
-
-/// Whether `a` stands before `b` as people sort names: runs of digits by their value, so rank2 before rank10.
-bool naturalLess(std::string_view a, std::string_view b) {
-    while (!a.empty() && !b.empty()) {
-        if (isDigit(a.front()) && isDigit(b.front())) {
-            const std::string_view x = takeNumber(a);
-            const std::string_view y = takeNumber(b);
-            if (x != y) {
-                return x.size() != y.size() ? x.size() < y.size() : x < y;
-            }
-        } else {
-            if (a.front() != b.front()) {
-                return a.front() < b.front();
-            }
-            a.remove_prefix(1);
-            b.remove_prefix(1);
-        }
-    }
-    return a.size() < b.size();
-}
 
 constexpr std::array<std::string_view, 4> kTraceEndings = {".json", ".json.gz", ".json.zst", ".gz"};
 
@@ -195,7 +164,7 @@ void addFolder(const fs::path& folder, Discovery& found) {
         }
         if (fs::is_directory(path, error) && !fs::is_symlink(path, error)) {
             folders.push_back(path);
-        } else if (isTraceName(name)) {
+        } else if (isTraceName(name) || name.ends_with(kDigestEnding)) {
             addFile(path, here, found);
         } else if (isZipName(name)) {
             addZip(path, found);
@@ -224,7 +193,8 @@ Discovery discoverRuns(const std::vector<std::string>& paths) {
             const std::size_t before = found.runs.size() + found.refused.size();
             addFolder(path, found);
             if (found.runs.size() + found.refused.size() == before) {
-                found.refused.push_back({text, std::nullopt, "holds no .json, .json.gz, .json.zst or .zip file"});
+                found.refused.push_back(
+                    {text, std::nullopt, "holds no .json, .json.gz, .json.zst, .zip or .digest file"});
             }
         } else if (isZipName(text)) {
             addZip(path, found);

@@ -62,39 +62,6 @@ std::vector<MarkSlice> markSlices(const std::vector<PartialTrace>& parts) {
     return found;
 }
 
-/// The steps that are wanted of a file.
-struct WantedSteps {
-    TimeSpan window;         ///< their host time; empty where none of them is in the file
-    std::int64_t first = 0;  ///< the number of the first of them, where steps are counted
-    bool all = false;        ///< nothing marks steps: the whole file is step 0, and that is wanted
-};
-
-WantedSteps find(const std::vector<PartialTrace>& parts, const StepWindow& steps) {
-    const auto wanted = [&steps](std::int64_t number) {
-        return number >= steps.first.value_or(number) && number <= steps.last.value_or(number);
-    };
-    const std::optional<NumberedSteps> numbered = numberSteps(markSlices(parts));
-    if (!numbered) {
-        return {.window = {}, .first = 0, .all = wanted(0)};
-    }
-    WantedSteps found;
-    for (const NumberedStep& step : numbered->steps) {
-        if (wanted(step.number)) {
-            const bool is_first = found.window.empty();
-            found.first = is_first ? step.number : found.first;
-            found.window = {is_first ? step.host.start_ns : found.window.start_ns,
-                            std::max(found.window.end_ns, step.host.end_ns)};
-        }
-    }
-    // What they are counted by has to stay: the optimizer's step that ended as the first of them began, and the
-    // DataLoader's call, or the iteration, that begins as the last of them ends.
-    const bool counted = !found.window.empty() && areCounted(numbered->kind);
-    found.window.start_ns -= counted && numbered->kind == StepMarkKind::OptimizerStep ? 1 : 0;
-    found.window.end_ns += counted && numbered->kind != StepMarkKind::OptimizerStep ? 1 : 0;
-    found.first = counted ? found.first : 0;
-    return found;
-}
-
 std::unordered_set<std::int64_t> launchedIn(const std::vector<PartialTrace>& parts, const TimeSpan& window) {
     std::unordered_set<std::int64_t> correlations;
     for (const PartialTrace& part : parts) {
@@ -149,11 +116,37 @@ void applyFilter(PartialTrack& track, const Filter& filter) {
 
 }  // namespace
 
+WantedSteps wantedSteps(const std::vector<MarkSlice>& marks, const StepWindow& steps) {
+    const auto wanted = [&steps](std::int64_t number) {
+        return number >= steps.first.value_or(number) && number <= steps.last.value_or(number);
+    };
+    const std::optional<NumberedSteps> numbered = numberSteps(marks);
+    if (!numbered) {
+        return {.window = {}, .first = 0, .all = wanted(0)};
+    }
+    WantedSteps found;
+    for (const NumberedStep& step : numbered->steps) {
+        if (wanted(step.number)) {
+            const bool is_first = found.window.empty();
+            found.first = is_first ? step.number : found.first;
+            found.window = {is_first ? step.host.start_ns : found.window.start_ns,
+                            std::max(found.window.end_ns, step.host.end_ns)};
+        }
+    }
+    // What they are counted by has to stay: the optimizer's step that ended as the first of them began, and the
+    // DataLoader's call, or the iteration, that begins as the last of them ends.
+    const bool counted = !found.window.empty() && areCounted(numbered->kind);
+    found.window.start_ns -= counted && numbered->kind == StepMarkKind::OptimizerStep ? 1 : 0;
+    found.window.end_ns += counted && numbered->kind != StepMarkKind::OptimizerStep ? 1 : 0;
+    found.first = counted ? found.first : 0;
+    return found;
+}
+
 std::int64_t keepSteps(std::vector<PartialTrace>& parts, const StepWindow& steps) {
     if (steps.everything()) {
         return 0;
     }
-    const WantedSteps wanted = find(parts, steps);
+    const WantedSteps wanted = wantedSteps(markSlices(parts), steps);
     if (wanted.all) {
         return 0;
     }

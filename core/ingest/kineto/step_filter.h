@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/ingest/assembly/partial_trace.h"
+#include "core/trace/step_numbers.h"
 
 namespace rankscope {
 
@@ -16,6 +17,15 @@ struct StepWindow {
     std::optional<std::int64_t> last;
     [[nodiscard]] bool everything() const { return !first && !last; }
 };
+
+/// The steps that are wanted of a file.
+struct WantedSteps {
+    TimeSpan window;         ///< their host time; empty where none of them is in the file
+    std::int64_t first = 0;  ///< the number of the first of them, where steps are counted
+    bool all = false;        ///< nothing marks steps: the whole file is step 0, and that is wanted
+};
+/// Which host time is kept for those steps. `marks` are as numberSteps() takes them.
+[[nodiscard]] WantedSteps wantedSteps(const std::vector<MarkSlice>& marks, const StepWindow& steps);
 
 /// Drops from `parts`, which are of one rank, what is not of those steps. Nothing is left where none of them is in the
 /// file. The number of the first that is left, where steps are counted, for RankTrace::first_counted_step; else 0.

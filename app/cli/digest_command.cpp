@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/digest_command.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/cli/complain.h"
+#include "app/exit_code.h"
+#include "core/base/format.h"
+#include "core/base/parallel.h"
+#include "core/base/utf8.h"
+#include "core/condense/make_digest.h"
+#include "core/condense/plan.h"
+#include "core/report/model/version.h"
+
+namespace rankscope::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Tells of each digest as it is done, one at a time, and counts them.
+class DigestProgress {
+  public:
+    explicit DigestProgress(std::size_t all) : all_(all) {}
+
+    void tell(const DigestTask& task, const Result<MadeDigest>& made, DurationNs took_ns) {
+        const std::scoped_lock lock(mutex_);
+        ++done_;
+        if (!made.ok()) {
+            ++failed_;
+            complain(made.failed() ? made.error() : Error{task.label, {}, "was cancelled"});
+            return;
+        }
+        (made.value().was_up_to_date ? up_to_date_ : made_) += 1;
+        line(fmt::format("[{}/{}] {}: {}", done_, all_, printable(task.label), wordsFor(made.value(), took_ns)));
+    }
+    /// The last line, and the exit code.
+    [[nodiscard]] int finish() const {
+        line(fmt::format("{}: {} made, {} up to date, {} failed", formatCounted(all_, "file"), made_, up_to_date_,
+                         failed_));
+        if (failed_ > 0) {
+            return failed_ == all_ ? kNothingReadable : kSomeUnreadable;
+        }
+        return kDone;
+    }
+
+  private:
+    static void line(const std::string& text) { std::cout << text << std::endl; }  // seen at once, also in a file
+    static std::string wordsFor(const MadeDigest& made, DurationNs took_ns) {
+        if (made.was_up_to_date) {
+            return "up to date";
+        }
+        const double share =
+            static_cast<double>(made.bytes) / static_cast<double>(std::max<std::uint64_t>(made.json_bytes, 1));
+        return fmt::format("made, {}, {} of {} of JSON{}, in {}", formatBytes(made.bytes), formatPercent(share),
+                           formatBytes(made.json_bytes), made.ranks == 1 ? "" : fmt::format(", {} ranks", made.ranks),
+                           formatDuration(took_ns));
+    }
+
+    std::mutex mutex_;
+    std::size_t all_;
+    std::size_t done_ = 0;
+    std::size_t made_ = 0;
+    std::size_t up_to_date_ = 0;
+    std::size_t failed_ = 0;
+};
+
+/// The tasks that this process does.
+std::vector<DigestTask> ownTasks(std::vector<DigestTask> all, const Shard& shard) {
+    std::vector<DigestTask> own;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (shard.has(i)) {
+            own.push_back(std::move(all[i]));
+        }
+    }
+    return own;
+}
+
+}  // namespace
+
+int runDigest(const DigestRequest& request) {
+    Result<std::vector<DigestTask>> planned = planDigests(request.paths, request.folder);
+    if (!planned.ok()) {
+        complain(planned.error());
+        return kWrongUsage;
+    }
+    if (planned.value().empty()) {
+        complain("there are no traces to make digests of");
+        return kNothingReadable;
+    }
+    const std::vector<DigestTask> tasks = ownTasks(std::move(planned).value(), request.shard);
+    const unsigned jobs = std::min<unsigned>(threadCount(request.jobs), static_cast<unsigned>(tasks.size() + 1));
+    DigestMaker maker;
+    maker.tool = toolVersion();
+    maker.definitions = kDefinitions;
+    maker.threads = std::max(1U, threadCount(0) / std::max(1U, jobs));
+    DigestProgress progress(tasks.size());
+    forEachIndex(tasks.size(), jobs, [&](std::size_t i) {
+        const Clock::time_point begin = Clock::now();
+        const Result<MadeDigest> made = makeDigest(tasks[i], maker, {});
+        progress.tell(tasks[i], made, std::chrono::nanoseconds(Clock::now() - begin).count());
+    });
+    return progress.finish();
+}
+
+}  // namespace rankscope::cli

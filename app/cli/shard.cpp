@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/shard.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <string_view>
+
+namespace rankscope::cli {
+namespace {
+
+/// More processes than any machine has; products of two such numbers do not overflow.
+constexpr std::size_t kMostShards = 1'000'000;
+
+std::optional<std::size_t> numberOf(std::string_view text) {
+    std::size_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool whole = error == std::errc() && end == text.data() + text.size() && number <= kMostShards;
+    return whole ? std::optional(number) : std::nullopt;
+}
+
+Error wrong(const std::string& where, const std::string& why) {
+    return {where, std::nullopt, why};
+}
+
+Result<Shard> checked(const std::string& where, std::size_t index, std::size_t count) {
+    if (index >= count) {
+        return wrong(where, "part " + std::to_string(index) + " is none of the parts 0 to " +
+                                std::to_string(count == 0 ? 0 : count - 1));
+    }
+    return Shard{index, count};
+}
+
+Result<Shard> typed(const std::string& text) {
+    const std::size_t slash = text.find('/');
+    const auto index = numberOf(std::string_view(text).substr(0, slash));
+    const auto count = slash == std::string::npos ? std::nullopt : numberOf(std::string_view(text).substr(slash + 1));
+    if (!index || !count) {
+        return wrong("--shard", "\"" + text + "\" is no part of so many, like 0/8");
+    }
+    return checked("--shard", *index, *count);
+}
+
+/// Reads numbers of the environment; remembers the first variable that holds none.
+class Variables {
+  public:
+    explicit Variables(const Environment& environment) : environment_(environment) {}
+
+    [[nodiscard]] bool has(const char* name) const { return environment_(name).has_value(); }
+    /// Nothing where the variable is not set or holds no number.
+    std::optional<std::size_t> number(const char* name) {
+        const std::optional<std::string> text = environment_(name);
+        const std::optional<std::size_t> number = text ? numberOf(*text) : std::nullopt;
+        if (text && !number && wrong_.empty()) {
+            wrong_ = name;
+        }
+        return number;
+    }
+    [[nodiscard]] const std::string& wrongOne() const { return wrong_; }
+
+  private:
+    const Environment& environment_;
+    std::string wrong_;
+};
+
+/// What an environment tells, and by which variable.
+struct Told {
+    std::string by;
+    std::size_t index = 0;
+    std::optional<std::size_t> count;
+};
+
+/// The processes that srun has started side by side. A batch script has their variables too, but it is no step.
+std::optional<Told> stepOfSlurm(Variables& variables) {
+    if (variables.has("SLURM_JOB_ID") && !variables.has("SLURM_STEP_ID")) {
+        return std::nullopt;
+    }
+    const auto process = variables.number("SLURM_PROCID");
+    const auto processes = variables.number("SLURM_NTASKS");
+    return process && processes ? std::optional(Told{"SLURM_PROCID", *process, *processes}) : std::nullopt;
+}
+
+/// A task of an array. `is_counted`: how many tasks there are is known otherwise, and its id is its number.
+std::optional<Told> arrayOfSlurm(Variables& variables, bool is_counted) {
+    const auto id = variables.number("SLURM_ARRAY_TASK_ID");
+    if (!id) {
+        return std::nullopt;
+    }
+    if (is_counted) {
+        return Told{"SLURM_ARRAY_TASK_ID", *id, std::nullopt};
+    }
+    const std::size_t first = variables.number("SLURM_ARRAY_TASK_MIN").value_or(0);
+    const std::size_t step = variables.number("SLURM_ARRAY_TASK_STEP").value_or(1);
+    Told told{"SLURM_ARRAY_TASK_ID", (*id - std::min(first, *id)) / std::max<std::size_t>(step, 1),
+              variables.number("SLURM_ARRAY_TASK_COUNT")};
+    if (const auto inner = stepOfSlurm(variables); inner && told.count) {
+        told.index = told.index * inner->count.value_or(1) + inner->index;
+        told.count = *told.count * inner->count.value_or(1);
+    }
+    return told;
+}
+
+std::optional<Told> ask(Variables& variables, bool is_counted) {
+    if (const auto told = arrayOfSlurm(variables, is_counted)) {
+        return told;
+    }
+    if (const auto told = stepOfSlurm(variables)) {
+        return told;
+    }
+    if (const auto rank = variables.number("OMPI_COMM_WORLD_RANK")) {
+        return Told{"OMPI_COMM_WORLD_RANK", *rank, variables.number("OMPI_COMM_WORLD_SIZE")};
+    }
+    if (const auto index = variables.number("JOB_COMPLETION_INDEX")) {
+        return Told{"JOB_COMPLETION_INDEX", *index, std::nullopt};
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+Result<Shard> shardOf(const std::string& text, std::optional<std::size_t> count, const Environment& environment) {
+    if (!text.empty()) {
+        return typed(text);
+    }
+    Variables variables(environment);
+    const std::optional<Told> told = ask(variables, count.has_value());
+    if (!variables.wrongOne().empty()) {
+        return wrong(variables.wrongOne(), "is set, but to no number");
+    }
+    if (!told) {
+        return count ? Result<Shard>(wrong("--shards", "nothing says which of the parts this process does"))
+                     : Result<Shard>(Shard());
+    }
+    const std::optional<std::size_t> parts = count ? count : told->count;
+    if (!parts) {
+        return wrong(told->by, "is set; say with --shards how many parts there are");
+    }
+    return checked(told->by, told->index, *parts);
+}
+
+Environment processEnvironment() {
+    return [](const char* name) {
+        const char* const value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nobody sets any
+        return value == nullptr ? std::nullopt : std::optional<std::string>(value);
+    };
+}
+
+}  // namespace rankscope::cli

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/digest/column.h"
+
+#include <zstd.h>
+
+#include <memory>
+
+namespace rankscope {
+namespace {
+
+/// Above this the columns of a rank take longer to pack than its trace takes to read, for a hundredth less.
+constexpr int kLevel = 15;
+
+/// No column is longer: one of a trace of 100 GB would be.
+constexpr std::uint64_t kLongestColumn = std::uint64_t{1} << 32U;
+
+}  // namespace
+
+void ColumnReader::fail(const std::string& why) const {
+    throw DigestFault("its column " + std::string(name_) + " " + why);
+}
+
+std::uint64_t ColumnReader::get() {
+    constexpr unsigned kBits = 64;
+    std::uint64_t number = 0;
+    for (unsigned shift = 0; shift < kBits && !bytes_.empty(); shift += 7) {
+        const auto byte = static_cast<unsigned char>(bytes_.front());
+        bytes_.remove_prefix(1);
+        const std::uint64_t part = byte & 127U;
+        if (shift == 63 && part > 1) {
+            fail("holds a number of more than 64 bits");
+        }
+        number |= part << shift;
+        if (byte < 128) {
+            return number;
+        }
+    }
+    fail(bytes_.empty() ? "ends too early" : "holds a number of more than 64 bits");
+}
+
+std::int64_t ColumnReader::getSigned() {
+    const std::uint64_t bits = get();
+    return static_cast<std::int64_t>((bits & 1U) != 0 ? ~(bits >> 1U) : bits >> 1U);
+}
+
+std::string_view ColumnReader::getText() {
+    const std::size_t length = getCount();
+    const std::string_view text = bytes_.substr(0, length);
+    bytes_.remove_prefix(length);
+    return text;
+}
+
+std::uint64_t ColumnReader::getBelow(std::uint64_t bound) {
+    const std::uint64_t number = get();
+    if (number >= bound) {
+        fail("names something that is not there");
+    }
+    return number;
+}
+
+std::size_t ColumnReader::getCount() {
+    const std::uint64_t count = get();
+    if (count > bytes_.size()) {
+        fail("ends too early");
+    }
+    return static_cast<std::size_t>(count);
+}
+
+void ColumnReader::expectAtLeast(std::uint64_t count) const {
+    if (count > bytes_.size()) {
+        fail("ends too early");
+    }
+}
+
+void ColumnReader::expectEnd() const {
+    if (!bytes_.empty()) {
+        fail("holds more than it should");
+    }
+}
+
+std::string packBytes(std::string_view bytes) {
+    const std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> context(ZSTD_createCCtx(), &ZSTD_freeCCtx);
+    std::string packed(ZSTD_compressBound(bytes.size()), '\0');
+    ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, kLevel);
+    ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1);
+    const std::size_t size = ZSTD_compress2(context.get(), packed.data(), packed.size(), bytes.data(), bytes.size());
+    if (ZSTD_isError(size) != 0U) {
+        throw DigestFault(std::string("a column cannot be packed: ") + ZSTD_getErrorName(size));
+    }
+    packed.resize(size);
+    return packed;
+}
+
+std::string unpackBytes(std::string_view name, std::string_view packed, std::uint64_t size) {
+    const auto fail = [&](const std::string& why) -> std::string {
+        throw DigestFault("its column " + std::string(name) + " is damaged (" + why + ")");
+    };
+    if (size > kLongestColumn || ZSTD_getFrameContentSize(packed.data(), packed.size()) != size) {
+        return fail("it is not as long as it should be");
+    }
+    std::string bytes(size, '\0');
+    const std::size_t got = ZSTD_decompress(bytes.data(), bytes.size(), packed.data(), packed.size());
+    if (ZSTD_isError(got) != 0U) {
+        return fail(ZSTD_getErrorName(got));
+    }
+    return got == size ? bytes : fail("it ends too early");
+}
+
+}  // namespace rankscope

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "core/digest/column.h"
+
+namespace rankscope {
+
+/// The columns of one rank by their names, as they are written.
+class ColumnsOut {
+  public:
+    /// The column of this name, which is made where it is not there. It stays where it is.
+    [[nodiscard]] ColumnWriter& operator[](std::string_view name) {
+        const auto at = columns_.find(name);
+        return at != columns_.end() ? at->second : columns_.try_emplace(std::string(name)).first->second;
+    }
+    [[nodiscard]] const std::map<std::string, ColumnWriter, std::less<>>& all() const { return columns_; }
+
+  private:
+    std::map<std::string, ColumnWriter, std::less<>> columns_;
+};
+
+/// The same, as they are read, each from its start to its end.
+class ColumnsIn {
+  public:
+    /// `bytes` are those that ColumnWriter made.
+    void add(std::string name, std::string bytes);
+    /// Where the reading of a column stands. Throws DigestFault where there is none of this name.
+    [[nodiscard]] ColumnReader& operator[](std::string_view name);
+    /// Throws DigestFault where a column was not read to its end. One that nobody asked for may be of a later version.
+    void expectEnds() const;
+
+  private:
+    struct Column {
+        std::string bytes;
+        ColumnReader reader;
+        bool asked = false;
+    };
+    std::map<std::string, Column, std::less<>> columns_;
+};
+
+}  // namespace rankscope

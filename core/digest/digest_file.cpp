@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/digest/digest_file.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "core/digest/column.h"
+#include "core/digest/columns.h"
+#include "core/digest/pack_args.h"
+#include "core/digest/pack_identity.h"
+#include "core/digest/pack_slices.h"
+#include "core/digest/tables.h"
+
+namespace rankscope {
+namespace {
+
+using namespace std::string_view_literals;
+
+void packStrings(const StringPool& strings, ColumnWriter& column) {
+    column.put(strings.size());
+    for (std::uint32_t i = 0; i < strings.size(); ++i) {
+        column.putText(strings.view(StringId(i)));
+    }
+}
+
+void unpackStrings(ColumnReader& column, StringPool& strings) {
+    const std::size_t count = column.getCount();
+    for (std::size_t i = 0; i < count; ++i) {
+        if (strings.intern(column.getText()).value != i) {
+            column.fail("holds a text twice");
+        }
+    }
+}
+
+/// All columns of a rank as one: of each its name, how many bytes it has, and these packed.
+std::string packTrace(const RankTrace& trace) {
+    ColumnsOut columns;
+    packStrings(trace.strings, columns["strings"]);
+    packIdentity(trace, columns);
+    packSlices(trace, columns);
+    packArgs(trace, columns);
+    ColumnWriter all;
+    for (const auto& [name, column] : columns.all()) {
+        all.putText(name);
+        all.put(column.bytes().size());
+        all.putText(packBytes(column.bytes()));
+    }
+    return all.bytes();
+}
+
+void expectIds(const RankTrace& trace, const ColumnReader& column) {
+    for (const Track& track : trace.tracks) {
+        for (const StringId id : {track.process, track.lane}) {
+            if (id.value >= trace.strings.size()) {
+                column.fail("names a text that is not there");
+            }
+        }
+    }
+}
+
+RankTrace unpackTrace(std::string_view packed) {
+    ColumnsIn columns;
+    for (ColumnReader all("list", packed); !all.atEnd();) {
+        std::string name(all.getText());
+        const std::uint64_t size = all.get();
+        std::string bytes = unpackBytes(name, all.getText(), size);
+        columns.add(std::move(name), std::move(bytes));
+    }
+    RankTrace trace;
+    unpackStrings(columns["strings"], trace.strings);
+    unpackIdentity(columns, trace);
+    expectIds(trace, columns["tracks"]);
+    unpackSlices(columns, trace);
+    unpackArgs(columns, trace);
+    columns.expectEnds();
+    return trace;
+}
+
+Statement& bindRank(Statement& statement, const std::optional<std::int64_t>& number) {
+    return number ? statement.bind(*number) : statement.bindNull();
+}
+
+bool wanted(const Statement& row, const std::vector<RankNumber>& ranks) {
+    if (ranks.empty()) {
+        return true;
+    }
+    return !row.isNull(1) && std::ranges::any_of(ranks, [&](RankNumber rank) { return rank.value == row.number(1); });
+}
+
+/// What `read` gives, or the fault that it throws, as an error of the file.
+template <class Read>
+auto asResult(const std::string& path, const Read& read) -> Result<decltype(read())> {
+    try {
+        return read();
+    } catch (const DigestFault& fault) {
+        return digestError(path, fault);
+    }
+}
+
+}  // namespace
+
+bool isDigest(std::string_view first_bytes) {
+    constexpr std::size_t kIdAt = 68;
+    if (first_bytes.size() < kDigestMagicBytes || !first_bytes.starts_with("SQLite format 3\0"sv)) {
+        return false;
+    }
+    std::int64_t id = 0;
+    for (const char byte : first_bytes.substr(kIdAt, 4)) {
+        id = id * 256 + static_cast<unsigned char>(byte);
+    }
+    return id == kDigestId;
+}
+
+Database newDigest() {
+    Database database = Database::inMemory();
+    makeTables(database);
+    return database;
+}
+
+void makeTables(const Database& database) {
+    database.run(tablesOfDigest());
+}
+
+std::int64_t addSource(const Database& digest, const DigestSource& source) {
+    Statement add = digest.statement(
+        "INSERT INTO source (path, member, bytes, modified_ns, hash, tool, definitions)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id");
+    add.bind(source.path).bind(source.member).bind(static_cast<std::int64_t>(source.bytes)).bind(source.modified_ns);
+    add.bind(static_cast<std::int64_t>(source.hash)).bind(source.tool).bind(source.definitions);
+    (void)add.next();
+    return add.number(0);
+}
+
+std::int64_t addRank(const Database& digest, std::int64_t source, const RankTrace& trace) {
+    Statement add = digest.statement(
+        "INSERT INTO rank (source, number, world_size, host, slices, window_start_ns, window_end_ns, truncated)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id");
+    add.bind(source);
+    bindRank(add, trace.rank ? std::optional<std::int64_t>(trace.rank->value) : std::nullopt);
+    bindRank(add, trace.world_size);
+    add.bind(trace.host).bind(static_cast<std::int64_t>(trace.health.slices));
+    add.bind(trace.window.start_ns).bind(trace.window.end_ns).bind(std::int64_t{trace.health.truncated ? 1 : 0});
+    (void)add.next();
+    const std::int64_t rank = add.number(0);
+    digest.statement("INSERT INTO trace (rank, columns) VALUES (?, ?)").bind(rank).bindBlob(packTrace(trace)).run();
+    return rank;
+}
+
+Database openDigest(const std::string& path) {
+    Database database = Database::open(path);
+    const auto pragma = [&](std::string_view sql) {
+        Statement asked = database.statement(sql);
+        return asked.next() ? asked.number(0) : 0;
+    };
+    if (pragma("PRAGMA application_id") != kDigestId) {
+        throw DigestFault("it is another program's database");
+    }
+    if (const std::int64_t format = pragma("PRAGMA user_version"); format != kDigestFormat) {
+        throw DigestFault("it has format " + std::to_string(format) + ", and this version reads format " +
+                          std::to_string(kDigestFormat) + "; make it again with rankscope-cli digest");
+    }
+    return database;
+}
+
+Error digestError(const std::string& path, const DigestFault& fault) {
+    return {path, std::nullopt, std::string("cannot be read as a digest: ") + fault.what()};
+}
+
+std::vector<NumberedSource> sourcesIn(const Database& digest) {
+    Statement rows = digest.statement(
+        "SELECT path, member, bytes, modified_ns, hash, tool, definitions, id FROM source ORDER BY id");
+    std::vector<NumberedSource> sources;
+    while (rows.next()) {
+        sources.push_back(
+            {rows.number(7),
+             {std::string(rows.text(0)), std::string(rows.text(1)), static_cast<std::uint64_t>(rows.number(2)),
+              rows.number(3), static_cast<std::uint64_t>(rows.number(4)), std::string(rows.text(5)), rows.number(6)}});
+    }
+    return sources;
+}
+
+Result<std::vector<DigestSource>> readSources(const std::string& path) {
+    return asResult(path, [&] {
+        std::vector<DigestSource> sources;
+        for (NumberedSource& numbered : sourcesIn(openDigest(path))) {
+            sources.push_back(std::move(numbered.source));
+        }
+        return sources;
+    });
+}
+
+Result<std::vector<RankTrace>> readDigest(const std::string& path, const std::vector<RankNumber>& ranks) {
+    return asResult(path, [&] {
+        const Database database = openDigest(path);
+        Statement rows =
+            database.statement("SELECT columns, number FROM rank JOIN trace ON trace.rank = rank.id ORDER BY rank.id");
+        std::vector<RankTrace> traces;
+        while (rows.next()) {
+            if (wanted(rows, ranks)) {
+                traces.push_back(unpackTrace(rows.blob(0)));
+            }
+        }
+        return traces;
+    });
+}
+
+}  // namespace rankscope

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/digest/column.h"
+#include "core/digest/database.h"
+#include "core/trace/rank_trace.h"
+
+namespace rankscope {
+
+// A digest is an SQLite file with the ranks of one trace file, or, merged, of many. docs/digest.md describes its
+// tables. The traces that are read from it are those that were written into it, to the nanosecond.
+
+/// What the names of digests end in.
+inline constexpr std::string_view kDigestEnding = ".digest";
+
+/// The version of the tables and of the columns in them. A digest of another version is made again.
+inline constexpr std::int64_t kDigestFormat = 1;
+
+/// How many bytes of a file tell whether it is a digest.
+inline constexpr std::size_t kDigestMagicBytes = 72;
+/// Whether a file that begins so is an SQLite database that says it is a digest.
+[[nodiscard]] bool isDigest(std::string_view first_bytes);
+
+/// What a digest was made from, and by what: what tells whether it is up to date.
+struct DigestSource {
+    std::string path;              ///< absolute, where the trace lay
+    std::string member;            ///< name inside a zip, else empty
+    std::uint64_t bytes = 0;       ///< of the file on disk
+    std::int64_t modified_ns = 0;  ///< as TraceFile::modified_ns
+    std::uint64_t hash = 0;        ///< of the file's bytes on disk (core/condense/content_hash.h)
+    std::string tool;              ///< version of the program that made it
+    std::int64_t definitions = 0;  ///< version of what the numbers in its tables mean (docs/definitions.md)
+    friend bool operator==(const DigestSource&, const DigestSource&) = default;
+};
+
+/// An empty digest, in memory: to be filled and to be written as its bytes.
+[[nodiscard]] Database newDigest();
+/// Makes the tables of a digest in a new database. Throws DigestFault.
+void makeTables(const Database& database);
+/// Adds a source; the number that its ranks name it by. Throws DigestFault.
+[[nodiscard]] std::int64_t addSource(const Database& digest, const DigestSource& source);
+/// Adds a rank that was read from that source; the number that all tables name it by. Throws DigestFault.
+[[nodiscard]] std::int64_t addRank(const Database& digest, std::int64_t source, const RankTrace& trace);
+
+/// The database at `path`, if it is a digest of this version. Throws DigestFault where it is none.
+[[nodiscard]] Database openDigest(const std::string& path);
+/// A source, and the number that the ranks of its digest name it by.
+struct NumberedSource {
+    std::int64_t id = 0;
+    DigestSource source;
+};
+[[nodiscard]] std::vector<NumberedSource> sourcesIn(const Database& digest);
+/// That the digest at `path` cannot be read, for that reason.
+[[nodiscard]] Error digestError(const std::string& path, const DigestFault& fault);
+
+/// What the digest at `path` was made from. Fails where it is no digest of this version.
+[[nodiscard]] Result<std::vector<DigestSource>> readSources(const std::string& path);
+/// The traces of the ranks in the digest at `path`, by rank; of those in `ranks` only, unless that is empty. What they
+/// call their files is where these lay when the digest was made. Fails where it is no digest of this version, or is
+/// damaged: each column has a checksum.
+[[nodiscard]] Result<std::vector<RankTrace>> readDigest(const std::string& path, const std::vector<RankNumber>& ranks);
+
+}  // namespace rankscope

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/digest/merge_digests.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <system_error>
+#include <tuple>
+#include <utility>
+
+#include "core/base/natural_order.h"
+#include "core/digest/column.h"
+#include "core/digest/digest_file.h"
+#include "core/digest/tables.h"
+
+namespace rankscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A source of a part, and where it goes.
+struct PartSource {
+    DigestSource source;
+    std::size_t part = 0;
+    std::int64_t id = 0;              ///< in the part
+    std::vector<std::int64_t> ranks;  ///< of the part
+};
+
+/// Traces in the order in which they stand in a merged digest.
+struct ByPath {
+    bool operator()(const DigestSource& a, const DigestSource& b) const {
+        if (a.path != b.path) {
+            return naturalLess(a.path, b.path) || (!naturalLess(b.path, a.path) && a.path < b.path);
+        }
+        return a.member != b.member &&
+               (naturalLess(a.member, b.member) || (!naturalLess(b.member, a.member) && a.member < b.member));
+    }
+};
+
+auto age(const DigestSource& source) {
+    return std::tuple(source.modified_ns, source.bytes, source.hash, source.definitions, source.tool);
+}
+
+/// Which source of which part each trace is taken from.
+using Chosen = std::map<DigestSource, PartSource, ByPath>;
+
+std::vector<PartSource> sourcesOf(const std::string& path, std::size_t part) {
+    const Database digest = openDigest(path);
+    std::vector<PartSource> sources;
+    std::map<std::int64_t, std::size_t> place;
+    for (NumberedSource& numbered : sourcesIn(digest)) {
+        place[numbered.id] = sources.size();
+        sources.push_back({std::move(numbered.source), part, numbered.id, {}});
+    }
+    Statement ranks = digest.statement("SELECT id, source FROM rank ORDER BY id");
+    while (ranks.next()) {
+        if (const auto at = place.find(ranks.number(1)); at != place.end()) {
+            sources[at->second].ranks.push_back(ranks.number(0));
+        }
+    }
+    return sources;
+}
+
+/// Chooses among the sources of all parts. What cannot be read goes to `refused`.
+Chosen choose(const std::vector<std::string>& parts, std::vector<Error>& refused) {
+    Chosen chosen;
+    for (std::size_t part = 0; part < parts.size(); ++part) {
+        try {
+            for (PartSource& found : sourcesOf(parts[part], part)) {
+                const auto [at, is_new] = chosen.try_emplace(found.source, found);
+                if (!is_new && age(at->second.source) < age(found.source)) {
+                    at->second = std::move(found);
+                }
+            }
+        } catch (const DigestFault& fault) {
+            refused.push_back(digestError(parts[part], fault));
+        }
+    }
+    return chosen;
+}
+
+/// The columns of a table of facts but for the first, which is the rank: "number, cause, idle_ns".
+std::string columnsOf(const Database& database, std::string_view table) {
+    std::string names;
+    Statement rows = database.statement("SELECT name FROM pragma_table_info(?) WHERE cid > 0 ORDER BY cid");
+    rows.bind(table);
+    while (rows.next()) {
+        names += names.empty() ? "" : ", ";
+        names += rows.text(0);
+    }
+    return names;
+}
+
+/// Copies the ranks of one part that `merged` has new numbers for in the table `fresh`.
+void copyPart(const Database& merged, const std::string& part) {
+    merged.statement("ATTACH ? AS part").bind(uriOfDigest(part)).run();
+    try {
+        merged.run("SAVEPOINT part");
+        for (const std::string_view table : tablesOfRanks()) {
+            const std::string name(table);
+            const std::string columns = columnsOf(merged, table);
+            merged.run("INSERT INTO main." + name + " (rank, " + columns + ") SELECT fresh.new_rank, " + columns +
+                       " FROM part." + name + " AS old JOIN fresh ON fresh.old_rank = old.rank ORDER BY old.rowid");
+        }
+        merged.run(
+            "INSERT INTO main.rank SELECT fresh.new_rank, fresh.new_source, number, world_size, host, slices, "
+            "window_start_ns, window_end_ns, truncated FROM part.rank AS old JOIN fresh ON fresh.old_rank = old.id");
+        merged.run("RELEASE part");
+    } catch (const DigestFault&) {
+        merged.run("ROLLBACK TO part; RELEASE part");
+        merged.run("DETACH part");
+        throw;
+    }
+    merged.run("DETACH part");
+}
+
+/// A rank of a part, and what it is called in the merged digest: a row of `fresh`.
+struct FreshRank {
+    std::int64_t old_rank = 0;
+    std::int64_t new_rank = 0;
+    std::int64_t new_source = 0;
+};
+
+/// Writes the sources that were chosen, and gives all their ranks new numbers: by part.
+std::map<std::size_t, std::vector<FreshRank>> number(const Chosen& chosen, const Database& merged) {
+    std::map<std::size_t, std::vector<FreshRank>> by_part;
+    std::int64_t ranks = 0;
+    for (const auto& [key, found] : chosen) {
+        const std::int64_t source = addSource(merged, found.source);
+        for (const std::int64_t rank : found.ranks) {
+            by_part[found.part].push_back({rank, ++ranks, source});
+        }
+    }
+    return by_part;
+}
+
+std::size_t countIn(const Database& database, std::string_view sql) {
+    Statement count = database.statement(sql);
+    return count.next() ? static_cast<std::size_t>(count.number(0)) : 0;
+}
+
+void writeMerged(const std::vector<std::string>& parts, const Chosen& chosen, const std::string& to,
+                 MergedDigests& result) {
+    const Database merged = Database::create(to);
+    makeTables(merged);
+    merged.run("CREATE TEMP TABLE fresh (old_rank INTEGER PRIMARY KEY, new_rank INTEGER, new_source INTEGER)");
+    for (const auto& [part, ranks] : number(chosen, merged)) {
+        merged.run("DELETE FROM fresh");
+        Statement add = merged.statement("INSERT INTO fresh VALUES (?, ?, ?)");
+        for (const FreshRank& rank : ranks) {
+            add.bind(rank.old_rank).bind(rank.new_rank).bind(rank.new_source).run();
+        }
+        try {
+            copyPart(merged, parts[part]);
+        } catch (const DigestFault& fault) {
+            result.refused.push_back(digestError(parts[part], fault));
+        }
+    }
+    merged.run("DELETE FROM source WHERE NOT EXISTS (SELECT 1 FROM rank WHERE rank.source = source.id)");
+    result.sources = countIn(merged, "SELECT count(*) FROM source");
+    result.ranks = countIn(merged, "SELECT count(*) FROM rank");
+}
+
+/// A file that goes away again unless it is kept.
+class PartFile {
+  public:
+    explicit PartFile(const fs::path& beside)
+        : path_((beside.parent_path() / (".rankscope-" + std::to_string(::getpid()) + "-merge.part")).string()) {
+        std::error_code error;
+        fs::remove(path_, error);
+    }
+    PartFile(const PartFile&) = delete;
+    PartFile& operator=(const PartFile&) = delete;
+    ~PartFile() {
+        std::error_code error;
+        fs::remove(path_, error);
+    }
+    [[nodiscard]] const std::string& path() const { return path_; }
+    /// Puts the file, on the disk, in the place of `to`.
+    [[nodiscard]] std::error_code keepAs(const std::string& to) const {
+        const int file = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
+        if (file >= 0) {
+            (void)::fsync(file);
+            (void)::close(file);
+        }
+        std::error_code error;
+        fs::rename(path_, to, error);
+        return error;
+    }
+
+  private:
+    std::string path_;
+};
+
+}  // namespace
+
+Result<MergedDigests> mergeDigests(const std::vector<std::string>& parts, const std::string& to) {
+    MergedDigests result;
+    const Chosen chosen = choose(parts, result.refused);
+    if (chosen.empty()) {
+        return result.refused.empty() ? Error{to, std::nullopt, "there are no digests to merge"}
+                                      : result.refused.front();
+    }
+    const PartFile file{fs::path(to)};
+    try {
+        writeMerged(parts, chosen, file.path(), result);
+    } catch (const DigestFault& fault) {
+        return Error{to, std::nullopt, std::string("cannot be written: ") + fault.what()};
+    }
+    std::error_code error;
+    result.bytes = fs::file_size(file.path(), error);
+    if (const std::error_code failed = file.keepAs(to)) {
+        return Error{to, std::nullopt, "cannot be written: " + failed.message()};
+    }
+    return result;
+}
+
+}  // namespace rankscope

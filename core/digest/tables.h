@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace rankscope {
+
+/// What SQLite files say they are: "RKSD", at byte 68.
+inline constexpr std::int64_t kDigestId = 0x524B5344;
+
+/// The statements that make the tables of a digest. docs/digest.md says what stands in them. Of these this program
+/// reads `source`, `rank` and `trace`; the others are for other tools.
+[[nodiscard]] std::string tablesOfDigest();
+
+/// The tables whose first column is the rank that a row is of, all but `source` and `rank` itself.
+[[nodiscard]] std::span<const std::string_view> tablesOfRanks();
+
+}  // namespace rankscope

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ingest/assembly/keep_steps.h"
+
+#include <algorithm>
+#include <optional>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "core/ingest/assembly/assemble.h"
+
+namespace rankscope {
+namespace {
+
+std::vector<MarkSlice> markSlicesOf(const RankTrace& trace) {
+    std::vector<MarkSlice> found;
+    for (std::uint32_t t = 0; t < trace.tracks.size(); ++t) {
+        const SliceTable& slices = trace.tracks[t].slices;
+        for (SliceIndex i = 0; trace.tracks[t].kind == TrackKind::CpuThread && i < slices.size(); ++i) {
+            const std::optional<StepMarkName> mark =
+                mayMarkIterations(slices.category[i]) ? stepMarkOf(trace.strings.view(slices.name[i])) : std::nullopt;
+            if (mark && mayMarkSteps(mark->kind, slices.category[i])) {
+                found.push_back({*mark, t, slices.name[i].value, 0, slices.span(i)});
+            }
+        }
+    }
+    return found;
+}
+
+/// By track and slice: where the slice goes, or kNoSlice.
+using NewPlaces = std::vector<std::vector<SliceIndex>>;
+
+NewPlaces newPlaces(const RankTrace& trace, const TimeSpan& window) {
+    NewPlaces places;
+    for (std::uint32_t t = 0; t < trace.tracks.size(); ++t) {
+        const SliceTable& slices = trace.tracks[t].slices;
+        std::vector<SliceIndex>& of_track = places.emplace_back(slices.size(), kNoSlice);
+        SliceIndex next = 0;
+        for (SliceIndex i = 0; i < slices.size(); ++i) {
+            const SliceRef host = trace.launches.launchOf({TrackId(t), i});
+            const bool follows_launch = isDeviceWork(slices.category[i]) && !trace.launches.all().empty();
+            const bool keep = follows_launch ? host.valid() && window.contains(trace.span(host).start_ns)
+                                             : slices.start_ns[i] < window.end_ns && slices.end_ns[i] > window.start_ns;
+            if (keep) {
+                of_track[i] = next++;
+            }
+        }
+    }
+    return places;
+}
+
+/// Moves the values of the slices that stay to the front.
+template <class T>
+void keep(std::vector<T>& column, const std::vector<SliceIndex>& places) {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        if (places[i] != kNoSlice) {
+            column[kept++] = column[i];
+        }
+    }
+    column.resize(kept);
+    column.shrink_to_fit();
+}
+
+template <class T>
+void keep(SparseColumn<T>& column, const std::vector<SliceIndex>& places) {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < column.size(); ++i) {
+        if (const SliceIndex place = places[column.slice[i]]; place != kNoSlice) {
+            column.value[kept] = column.value[i];
+            column.slice[kept++] = place;
+        }
+    }
+    column.slice.resize(kept);
+    column.value.resize(kept);
+}
+
+void keep(Track& track, const std::vector<SliceIndex>& places) {
+    SliceTable& slices = track.slices;
+    for (SliceIndex& parent : slices.parent) {
+        parent = parent == kNoSlice ? parent : places[parent];
+    }
+    keep(slices.start_ns, places);
+    keep(slices.end_ns, places);
+    keep(slices.source, places);
+    keep(slices.name, places);
+    keep(slices.parent, places);
+    keep(slices.depth, places);
+    keep(slices.category, places);
+    keep(slices.flag, places);
+    keep(track.bytes, places);
+    keep(track.collectives, places);
+    keep(track.syncs, places);
+    keep(track.inputs, places);
+}
+
+std::optional<SliceRef> moved(SliceRef ref, const NewPlaces& places) {
+    const SliceIndex place = places[ref.track.value][ref.slice];
+    return place == kNoSlice ? std::nullopt : std::optional(SliceRef{ref.track, place});
+}
+
+void keepPairs(const NewPlaces& places, RankTrace& trace) {
+    std::vector<Launch> launches;
+    for (const Launch& launch : trace.launches.all()) {
+        const auto host = moved(launch.host, places);
+        const auto device = moved(launch.device, places);
+        if (host && device) {
+            launches.push_back({*host, *device});
+        }
+    }
+    trace.launches = LaunchTable(std::move(launches));
+    std::vector<Flow> flows;
+    for (const Flow& flow : trace.flows) {
+        const auto from = moved(flow.from, places);
+        const auto to = moved(flow.to, places);
+        if (from && to) {
+            flows.push_back({*from, *to});
+        }
+    }
+    trace.flows = std::move(flows);
+}
+
+}  // namespace
+
+void keepSteps(RankTrace& trace, const StepWindow& steps) {
+    if (steps.everything()) {
+        return;
+    }
+    const WantedSteps wanted = wantedSteps(markSlicesOf(trace), steps);
+    if (wanted.all) {
+        return;
+    }
+    const NewPlaces places = newPlaces(trace, wanted.window);
+    keepPairs(places, trace);
+    trace.health.slices = 0;
+    for (std::size_t t = 0; t < trace.tracks.size(); ++t) {
+        keep(trace.tracks[t], places[t]);
+        trace.health.slices += trace.tracks[t].slices.size();
+    }
+    trace.first_counted_step = wanted.first;
+    trace.window = windowOf(trace.tracks);
+    if (!trace.files.empty()) {
+        trace.files.back().window = trace.window;
+    }
+    trace.health.notes.emplace_back(
+        "Some steps only are read of a digest: what its health counts is of all steps, but for the slices.");
+}
+
+}  // namespace rankscope

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/digest/digest_file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "tests/support/loading.h"
+#include "tests/support/places.h"
+#include "tests/support/real_traces.h"
+#include "tests/support/same_trace.h"
+#include "tests/support/temp_files.h"
+#include "tests/unit/digest/make_digests.h"
+
+namespace rankscope::test {
+namespace {
+
+using testing::HasSubstr;
+
+std::string digestOf(const std::filesystem::path& trace, const TempFolder& folder) {
+    return makeDigests(trace, folder.path()).at(0);
+}
+
+void expectSameAsDigest(const std::filesystem::path& trace) {
+    SCOPED_TRACE(trace.string());
+    const TempFolder folder;
+    const std::string digest = digestOf(trace, folder);
+    const auto of_trace = loadAllRanks(std::filesystem::absolute(trace).string());
+    const auto of_digest = loadAllRanks(digest);
+    ASSERT_EQ(of_trace.size(), of_digest.size());
+    for (std::size_t r = 0; r < of_trace.size(); ++r) {
+        expectSameTrace(*of_trace[r], *of_digest[r]);
+    }
+}
+
+TEST(DigestFile, HoldsTheTraceThatItWasMadeOfToTheNanosecond) {
+    for (const std::filesystem::path& trace : allTraceFiles()) {
+        expectSameAsDigest(trace);
+    }
+}
+
+std::string contentOf(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::string firstTrace() {
+    return (sample("ZeroWorkers") / "rank0.pt.trace.json.gz").string();
+}
+
+Result<std::vector<RankTrace>> readContent(const std::string& content) {
+    const TempFolder folder;
+    return readDigest(folder.write("bad.digest", content), {});
+}
+
+/// Why a digest with this content cannot be read.
+std::string whyNoDigest(const std::string& content) {
+    const Result<std::vector<RankTrace>> read = readContent(content);
+    return read.ok() ? "" : read.error().text();
+}
+
+TEST(DigestFile, SaysWhyItCannotBeReadWhereItIsCut) {
+    const TempFolder folder;
+    const std::string content = contentOf(digestOf(firstTrace(), folder));
+    for (const std::size_t part : {2, 4, 8, 16}) {
+        const std::string why = whyNoDigest(content.substr(0, content.size() * (part - 1) / part));
+        EXPECT_THAT(why, HasSubstr("bad.digest: cannot be read as a digest: ")) << part;
+    }
+}
+
+TEST(DigestFile, GivesTheTraceOrAnErrorWhereABitIsTurned) {
+    const TempFolder folder;
+    const std::string content = contentOf(digestOf(firstTrace(), folder));
+    const RankTrace whole = readContent(content).value().front();
+    std::size_t errors = 0;
+    for (std::size_t at = 101; at < content.size(); at += content.size() / 150) {
+        SCOPED_TRACE(at);
+        std::string damaged = content;
+        damaged[at] = static_cast<char>(damaged[at] ^ 0x10);
+        const Result<std::vector<RankTrace>> read = readContent(damaged);
+        errors += read.ok() ? 0U : 1U;
+        if (read.ok() && !read.value().empty()) {  // the bit stands in a table for other tools, or in no use
+            expectSameTrace(read.value().front(), whole);
+        }
+    }
+    EXPECT_GT(errors, 50U);
+}
+
+TEST(DigestFile, RefusesTheDatabaseOfAnotherProgramAndAnotherVersion) {
+    const TempFolder folder;
+    const std::string content = contentOf(digestOf(firstTrace(), folder));
+    std::string other = content;
+    other[68] = 'X';
+    EXPECT_THAT(whyNoDigest(other), HasSubstr("another program's database"));
+    std::string newer = content;
+    newer[63] = 99;  // the lowest byte of user_version
+    EXPECT_THAT(whyNoDigest(newer), HasSubstr("it has format 99, and this version reads format 1"));
+}
+
+}  // namespace
+}  // namespace rankscope::test
