@@ -19,7 +19,7 @@ using report::Cell;
 using report::DataTable;
 using report::Unit;
 
-const QString kBetween = QStringLiteral("  ·  ");
+const QString kDotBetween = QStringLiteral("  ·  ");
 
 /// As report::transferFitsTable(), with what a person calls each fit in one cell.
 DataTable fitsTable(const AnalysedRun& run, const std::vector<FittedLink>& links) {
@@ -102,7 +102,7 @@ CommunicationHead fitHead(const CommunicationPage& page, std::size_t fit) {
         about << QObject::tr("R² %1").arg(text(formatDecimal(*of.r2, 3)));
     }
     about << QObject::tr("%1 off on average, %2 at most").arg(percent(of.mean_error), percent(of.largest_error));
-    head.about = about.join(kBetween);
+    head.about = about.join(kDotBetween);
     return head;
 }
 
@@ -122,7 +122,7 @@ CommunicationHead overlapHead(const CommunicationPage& page) {
             QStringList{QObject::tr("a step has %1 hidden, %2 exposed").arg(mean(all.hidden_ns), mean(all.exposed_ns)),
                         QObject::tr("it takes %1: %2 with all of it hidden, %3 with none")
                             .arg(mean(all.step_ns), mean(all.bestStep()), mean(all.worstStep()))}
-                .join(kBetween)};
+                .join(kDotBetween)};
 }
 
 CommunicationHead bucketsHead(const CommunicationPage& page) {

@@ -19,11 +19,11 @@
 #include "ui/efficiency/communication_page.h"
 #include "ui/efficiency/overlap_chart.h"
 #include "ui/efficiency/transfer_chart.h"
+#include "ui/panels/linked_label.h"
 #include "ui/panels/run_choice.h"
 #include "ui/panels/sorted_table.h"
 #include "ui/panels/turning_splitter.h"
 #include "ui/panels/words.h"
-#include "ui/panels/wrapped_label.h"
 #include "ui/panels/wrapping_row.h"
 #include "ui/theme/plain_text.h"
 
@@ -31,6 +31,7 @@ namespace rankscope::ui {
 namespace {
 
 constexpr QSize kSavedSize(960, 480);
+constexpr int kEqual = 1000;  // of parts side by side
 
 SortedTable* narrowTable(const QString& name, const Theme& theme) {
     auto* made = new SortedTable(name, new DataTableModel(theme));
@@ -44,7 +45,7 @@ CommunicationPanel::CommunicationPanel(const Theme& theme, QWidget* parent)
     : DeferredPanel(parent),
       theme_(theme),
       title_(plainLabel()),
-      about_(new WrappedLabel({}, "dim")),
+      about_(new LinkedLabel("dim")),
       run_(new QComboBox),
       rank_(new QComboBox),
       times_(new QComboBox),
@@ -70,14 +71,18 @@ QWidget* CommunicationPanel::half(Page page) {
     halves->addWidget(tables_.at(page));
     halves->setStretchFactor(0, 1);
     halves->setStretchFactor(1, 1);
+    halves->setSizes({kEqual, kEqual});
     if (page == kBucketSizes) {
         halves->addWidget(buckets_);
+        halves->setStretchFactor(2, 1);
+        halves->setSizes({kEqual, kEqual, kEqual});
     }
     return halves;
 }
 
 void CommunicationPanel::layOut() {
     title_->setProperty("role", QStringLiteral("heading"));
+    about_->setFocusPolicy(Qt::NoFocus);  // it has no links
     title_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     for (const Page page : {kTransfers, kOverlap, kBucketSizes}) {
         pages_->addWidget(half(page));
@@ -98,6 +103,7 @@ QWidget* CommunicationPanel::makeChoices() {
     run_->setAccessibleName(tr("Run"));
     rank_->setAccessibleName(tr("Rank"));
     times_->setAccessibleName(tr("Ring and tree among"));
+    times_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     auto* which = new QButtonGroup(this);
     const std::array<QString, kPages> words = {tr("Transfers"), tr("Overlap"), tr("Bucket sizes")};
     auto* choices = new QWidget;
@@ -251,7 +257,7 @@ void CommunicationPanel::tell() {
 void CommunicationPanel::write(const CommunicationHead& head) {
     title_->setText(head.title);
     title_->setToolTip(plainTip(head.title));
-    about_->setText(head.about);
+    about_->write(head.about.toHtmlEscaped());
     about_->setVisible(!head.about.isEmpty());
 }
 
@@ -285,7 +291,7 @@ void CommunicationPanel::goToBucketFinding() {
 }
 
 QString CommunicationPanel::summary() const {
-    return title_->text() + (about_->isHidden() ? QString() : QLatin1Char('\n') + about_->text());
+    return title_->text() + (about_->isHidden() ? QString() : QLatin1Char('\n') + about_->words());
 }
 
 void CommunicationPanel::savePicture() {

@@ -20,11 +20,11 @@ class QStackedWidget;
 namespace rankscope::ui {
 
 class BucketChart;
+class LinkedLabel;
 class OverlapChart;
 class RunChart;
 class SortedTable;
 class TransferChart;
-class WrappedLabel;
 struct CommunicationHead;
 struct CommunicationPage;
 
@@ -91,7 +91,7 @@ class CommunicationPanel : public DeferredPanel {
     std::size_t fit_ = 0;
     LatestJob job_;
     QLabel* title_;
-    WrappedLabel* about_;
+    LinkedLabel* about_;
     QComboBox* run_;
     QComboBox* rank_;
     QComboBox* times_;

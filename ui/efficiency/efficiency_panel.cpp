@@ -29,6 +29,7 @@ namespace rankscope::ui {
 namespace {
 
 constexpr QSize kPictureSize(960, 480);
+constexpr int kHalf = 1000;  // of what stands side by side
 
 /// Figures with three digits, as they are read beside the roofline.
 class ProductModel : public DataTableModel {
@@ -60,7 +61,7 @@ EfficiencyPanel::EfficiencyPanel(const Theme& theme, QWidget* parent)
     : DeferredPanel(parent),
       theme_(theme),
       title_(plainLabel()),
-      about_(plainLabel()),
+      about_(new LinkedLabel("dim")),
       notes_(new LinkedLabel("dim")),
       run_(new QComboBox),
       rank_(new QComboBox),
@@ -87,8 +88,8 @@ EfficiencyPanel::EfficiencyPanel(const Theme& theme, QWidget* parent)
 
 void EfficiencyPanel::layOut() {
     title_->setProperty("role", QStringLiteral("heading"));
-    about_->setProperty("role", QStringLiteral("dim"));
-    about_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    title_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    about_->setFocusPolicy(Qt::NoFocus);  // it has no links
     missing_->setSortable(false);
     missing_->setNarrow(true);
     rows_->setNarrow(true);
@@ -98,15 +99,16 @@ void EfficiencyPanel::layOut() {
     body_->addWidget(pages_);
     body_->setStretchFactor(0, 1);
     body_->setStretchFactor(1, 1);
+    body_->setSizes({kHalf, kHalf});
     auto* head = new WrappingRow;
     head->setSpacing(12);
-    head->addWidget(title_);
-    head->addWidget(about_, 1);
+    head->addWidget(title_, 1);
     head->addWidget(makeChoices());
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 8, 8, 8);
     layout->setSpacing(6);
     layout->addLayout(head);
+    layout->addWidget(about_);
     layout->addWidget(notes_);
     layout->addWidget(body_, 1);
 }
@@ -219,8 +221,8 @@ void EfficiencyPanel::tellNothing(const QString& why) {
 void EfficiencyPanel::take(const std::shared_ptr<const EfficiencyPage>& page) {
     page_ = page;
     title_->setText(page->head.title);
-    about_->setText(page->head.about);
-    about_->setToolTip(plainTip(page->head.about));
+    title_->setToolTip(plainTip(page->head.title));
+    about_->write(page->head.about.toHtmlEscaped());
     about_->setVisible(!page->head.about.isEmpty());
     QString notes = page->head.notes.toHtmlEscaped();
     if (page->head.can_be_entered) {
@@ -230,6 +232,7 @@ void EfficiencyPanel::take(const std::shared_ptr<const EfficiencyPage>& page) {
     }
     notes_->write(notes);
     notes_->setVisible(!notes.isEmpty());
+    notes_->setFocusPolicy(notes.contains(QLatin1String("<a ")) ? Qt::StrongFocus : Qt::NoFocus);
     body_->setVisible(!page->way.empty());
     drawMissing();
     fillRows();
@@ -255,7 +258,7 @@ void EfficiencyPanel::fillRows() {
 
 QString EfficiencyPanel::summary() const {
     QString words = title_->text();
-    words += about_->isHidden() ? QString() : QLatin1Char('\n') + about_->text();
+    words += about_->isHidden() ? QString() : QLatin1Char('\n') + about_->words();
     words += notes_->isHidden() ? QString() : QLatin1Char('\n') + notes_->words();
     return words;
 }

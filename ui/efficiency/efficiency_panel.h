@@ -89,7 +89,7 @@ class EfficiencyPanel : public DeferredPanel {
     LatestJob job_;
     QAction* job_action_ = nullptr;
     QLabel* title_;
-    QLabel* about_;
+    LinkedLabel* about_;
     LinkedLabel* notes_;
     QComboBox* run_;
     QComboBox* rank_;

@@ -5,6 +5,7 @@
 
 #include "core/report/model/run_tables.h"
 #include "ui/panels/words.h"
+#include "ui/theme/core_text.h"
 #include "ui/theme/plain_text.h"
 #include "ui/theme/swatches.h"
 
@@ -32,7 +33,14 @@ std::string titleOf(const MissingRow& row) {
         case MissingRow::Kind::Achieved: return "Achieved: MFU";
         case MissingRow::Kind::Missing: break;
     }
-    return report::missingPartTitle(*row.part);
+    switch (row.part->part) {  // shorter than in the reports, and told apart where they are cut
+        case TimePart::ComputeBound: return "Compute-bound kernels";
+        case TimePart::MemoryBound: return "Memory-bound kernels";
+        case TimePart::Unrated: return "Unrated kernels";
+        case TimePart::Uncounted: return "Uncounted kernels";
+        case TimePart::HostWaits: return "Idle: host waits";
+        default: return report::missingPartTitle(*row.part);
+    }
 }
 
 }  // namespace
@@ -73,7 +81,7 @@ report::DataTable missingTable(const report::MissingShare& share, bool rated) {
                             {{"title", "What became of it", Unit::Text},
                              {"share", "Of peak", Unit::Share},
                              {"mean_ns", "A step", Unit::Duration},
-                             {"way", "The way from the peak to what is achieved", Unit::Text}},
+                             {"way", "The way down", Unit::Text}},
                             {}};
     for (const MissingRow& row : missingRows(share)) {
         const DurationNs ns = row.kind == MissingRow::Kind::Missing ? row.part->ns : row.to_ns;
@@ -100,16 +108,17 @@ QString leadsTo(const AnalysedRun& run, const MissingRow& row) {
     if (!row.part) {
         return {};
     }
+    const QString what = coreText(report::missingPartTitle(*row.part)) + QLatin1Char('\n');
     if (row.part->finding) {
-        return QObject::tr("Finding: %1").arg(text(run.diagnosis.findings[*row.part->finding].title));
+        return what + QObject::tr("Finding: %1").arg(text(run.diagnosis.findings[*row.part->finding].title));
     }
     const EfficiencyPlace& place = row.part->longest;
     if (!place.slice.valid()) {
         return {};
     }
-    return QObject::tr("Longest: %1 on %2, %3")
-        .arg(nameInLine(run.run->ranks[place.rank]->name(place.slice)), rankName(*run.run, place.rank),
-             duration(place.ns));
+    return what + QObject::tr("Longest: %1 on %2, %3")
+                      .arg(nameInLine(run.run->ranks[place.rank]->name(place.slice)), rankName(*run.run, place.rank),
+                           duration(place.ns));
 }
 
 QVariant MissingModel::data(const QModelIndex& index, int role) const {

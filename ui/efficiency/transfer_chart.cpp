@@ -84,11 +84,9 @@ QString TransferChart::fill() {
     unit_ns_ = unit.ns;
     QLogValueAxis* across =
         makeLogAxis(static_cast<double>(std::max<std::int64_t>(1, sizes.front().bytes)) / bytes.bytes,
-                    static_cast<double>(sizes.back().bytes) / bytes.bytes, QStringLiteral("%g"), theme());
+                    static_cast<double>(sizes.back().bytes) / bytes.bytes, QStringLiteral("%g ") + bytes.name, theme());
     QLogValueAxis* up = makeLogAxis(static_cast<double>(least_ns) / unit.ns, static_cast<double>(most_ns) / unit.ns,
-                                    QStringLiteral("%g"), theme());
-    dressAxis(*across, theme(), bytes.name);
-    dressAxis(*up, theme(), unit.name);
+                                    QStringLiteral("%g ") + unit.name, theme());
     byte_unit_ = bytes.bytes;
     const TransferFit& line = fit();
     drawLine(tr("predicted: %1 and %2").arg(duration(line.latency_ns), text(formatBandwidth(line.gb_per_s * 1e9))),

@@ -18,22 +18,22 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr int kNameWidth = 300;
+constexpr int kNameColumn = 300;
 constexpr int kWidestName = 640;  // further away from its figures a name is no longer read with them
-constexpr int kTextWidth = 250;
-constexpr int kWordWidth = 132;
-constexpr int kNumberWidth = 96;
-constexpr int kNarrowWidth = 72;  // of anything where there is little room, names apart
+constexpr int kTextColumn = 250;
+constexpr int kWordColumn = 132;
+constexpr int kNumberColumn = 96;
+constexpr int kNarrowColumn = 84;  // of anything where there is little room, names apart
 constexpr int kNarrowName = 180;
 constexpr int kHeaderMargin = 30;
-constexpr double kDrawnShare = 0.4;  // of the width, of a drawn column where there is little room
+constexpr double kDrawnShare = 0.25;  // of the width, of a drawn column where there is little room
 
 int widthOf(report::Unit unit, bool narrow) {
     switch (unit) {
-        case report::Unit::Name: return narrow ? kNarrowName : kNameWidth;
-        case report::Unit::Text: return narrow ? kNarrowName : kTextWidth;
-        case report::Unit::Word: return narrow ? kNarrowWidth : kWordWidth;
-        default: return narrow ? kNarrowWidth : kNumberWidth;
+        case report::Unit::Name: return narrow ? kNarrowName : kNameColumn;
+        case report::Unit::Text: return narrow ? kNarrowName : kTextColumn;
+        case report::Unit::Word: return narrow ? kNarrowColumn : kWordColumn;
+        default: return narrow ? kNarrowColumn : kNumberColumn;
     }
 }
 
@@ -94,17 +94,18 @@ void SortedTable::setWidths() {
     for (int column = 1; column < model_->columnCount(); ++column) {
         const report::Column& of = table_->columns[static_cast<std::size_t>(column)];
         const int words = title.horizontalAdvance(coreText(of.title)) + kHeaderMargin;
-        view_->setColumnWidth(column, std::max(widthOf(of.unit, narrow_), words));
-        const bool drawn = draws_last_ && column == model_->columnCount() - 1;
+        const bool drawn = narrow_ && draws_last_ && column == model_->columnCount() - 1;
         const int share = static_cast<int>(kDrawnShare * view_->viewport()->width());
-        others += drawn && narrow_ ? share : view_->columnWidth(column);
+        view_->setColumnWidth(column, drawn ? share : std::max(widthOf(of.unit, narrow_), words));
+        others += view_->columnWidth(column);
     }
     if (model_->columnCount() > 0) {
-        const int least = widthOf(table_->columns.front().unit, narrow_);
-        const bool named = least > kNumberWidth;  // names and words take what room there is
+        const bool gives = narrow_ && draws_last_;
+        const int least = gives ? kNarrowColumn : widthOf(table_->columns.front().unit, narrow_);
+        const bool named = gives || least > kNumberColumn;  // names and words take what room there is
         const int room = view_->viewport()->width() - others;
         const bool takes_room = named && (!draws_last_ || narrow_);
-        view_->setColumnWidth(0, takes_room ? std::clamp(room, least, draws_last_ ? kTextWidth : kWidestName) : least);
+        view_->setColumnWidth(0, takes_room ? std::clamp(room, least, draws_last_ ? kTextColumn : kWidestName) : least);
     }
 }
 
