@@ -44,24 +44,6 @@ struct RoofTimes {
     std::array<double, kRoofs> recomputed_ns{};
 };
 
-/// Idle time of a step by part.
-TimePart partOf(Cause cause) {
-    switch (cause) {
-        case Cause::DataLoader: return TimePart::Input;
-        case Cause::Launch:
-        case Cause::LaunchLatency:
-        case Cause::KernelToKernel:
-        case Cause::InsideGraph: return TimePart::Launches;
-        case Cause::HostSync:
-        case Cause::BlockingCopy:
-        case Cause::Allocator: return TimePart::HostWaits;
-        case Cause::HostStall: return TimePart::HostStalls;
-        case Cause::Operator:
-        case Cause::Python: return TimePart::HostCode;
-        default: return TimePart::OtherIdle;
-    }
-}
-
 /// Whole nanoseconds; sums of what damaged files say are cut where they would no longer fit.
 DurationNs wholeNs(double ns) {
     constexpr double kLongest = 1e18;
@@ -261,7 +243,7 @@ class RankMeter {
         putCommunication(step, facts_.parallelism.ranks[position_].steps[s], facts_.parallelism, out.parts);
         out.parts[TimePart::Copies] = step.partition->exposed_copy_ns;
         for (std::size_t cause = 0; cause < kCauseCount; ++cause) {
-            out.parts[partOf(static_cast<Cause>(cause))] += step.idle_causes[static_cast<Cause>(cause)];
+            out.parts[timePartOf(static_cast<Cause>(cause))] += step.idle_causes[static_cast<Cause>(cause)];
         }
         if (counts_[s]) {
             measured_.rank.counted += out;
@@ -284,6 +266,23 @@ class RankMeter {
 };
 
 }  // namespace
+
+TimePart timePartOf(Cause cause) {
+    switch (cause) {
+        case Cause::DataLoader: return TimePart::Input;
+        case Cause::Launch:
+        case Cause::LaunchLatency:
+        case Cause::KernelToKernel:
+        case Cause::InsideGraph: return TimePart::Launches;
+        case Cause::HostSync:
+        case Cause::BlockingCopy:
+        case Cause::Allocator: return TimePart::HostWaits;
+        case Cause::HostStall: return TimePart::HostStalls;
+        case Cause::Operator:
+        case Cause::Python: return TimePart::HostCode;
+        default: return TimePart::OtherIdle;
+    }
+}
 
 MeasuredEfficiency measureRank(const RankContext& work, RankPosition position, const RunFacts& facts,
                                const std::optional<DevicePeak>& peak) {

@@ -25,6 +25,9 @@ struct MeasuredEfficiency {
 [[nodiscard]] MeasuredEfficiency measureRank(const RankContext& work, RankPosition position, const RunFacts& facts,
                                              const std::optional<DevicePeak>& peak);
 
+/// The part that a device which is idle for this cause stands still for.
+[[nodiscard]] TimePart timePartOf(Cause cause);
+
 /// The device that a rank's facts are about, as its file describes it; null where it does not.
 [[nodiscard]] const DeviceProperties* deviceOf(const RankTrace& trace, std::int32_t device);
 

@@ -5,14 +5,12 @@
 
 #include "core/base/format.h"
 #include "core/base/utf8.h"
+#include "core/report/model/missing_share.h"
 #include "core/report/model/run_tables.h"
 #include "core/report/model/summary.h"
 
 namespace rankscope::report {
 namespace {
-
-/// A share of the computing time from which it is told that FLOPs are missing.
-constexpr double kToldFrom = 0.01;
 
 std::string percentOrDash(const std::optional<double>& share) {
     return share ? formatPercent(*share) : "-";
@@ -115,29 +113,12 @@ std::string coverageOfFlops(const StepEfficiency& total) {
     return line + ".";
 }
 
-/// Kernels whose names say that they multiply, with no operator that tells how much.
-DurationNs missingProducts(const EfficiencyFacts& facts) {
-    DurationNs missing_ns = 0;
-    for (const UncountedKernel& kernel : facts.uncounted) {
-        missing_ns += kernel.multiplies ? kernel.time_ns : 0;
-    }
-    return missing_ns;
-}
-
 std::string enteredLine(const EnteredEfficiency& entered) {
     const std::string step = fmt::format("Entered: {} FLOPs a step of {} on {}", flopsText(entered.step_flops),
                                          formatDuration(entered.step_ns), formatCounted(entered.devices, "device"));
     return entered.mfu ? fmt::format("{}: MFU {} of {:g} TFLOP/s each.", step, formatPercent(*entered.mfu),
                                      entered.peak_tflops.value_or(0))
                        : step + ": the peak is not known; give it with --peak-tflops.";
-}
-
-std::size_t untoldOperators(const EfficiencyFacts& facts) {
-    std::size_t untold = 0;
-    for (const RankEfficiency& rank : facts.ranks) {
-        untold += rank.untold;
-    }
-    return untold;
 }
 
 }  // namespace
@@ -151,17 +132,18 @@ std::vector<std::string> efficiencyLines(const AnalysedRun& run) {
         lines.push_back(utilizationLine(facts));
         lines.push_back(peakLine(*rank));
         lines.push_back(coverageOfFlops(facts.total));
-        const DurationNs missing_ns = missingProducts(facts);
-        if (shareOf(missing_ns, facts.total.compute_ns).value_or(0) >= kToldFrom) {
+        const UntoldFlops untold = untoldFlops(facts);
+        const std::optional<double> missing = shareOf(untold.kernels_ns, facts.total.compute_ns);
+        if (missing.value_or(0) >= kMissingToldFrom) {
             lines.push_back(
                 fmt::format("Kernels whose names say that they multiply, with no operator that tells how much, take {} "
                             "of it: their "
                             "FLOPs are missing, so that MFU is at least what stands here.",
-                            percentOrDash(shareOf(missing_ns, facts.total.compute_ns))));
+                            percentOrDash(missing)));
         }
-        if (const std::size_t untold = untoldOperators(facts); untold > 0) {
+        if (untold.operators > 0) {
             lines.push_back(fmt::format("{} could not be counted: their inputs do not tell their work.",
-                                        formatCounted(untold, "operator")));
+                                        formatCounted(untold.operators, "operator")));
         }
     }
     if (facts.entered) {
@@ -195,34 +177,18 @@ Table missingShareTable(const AnalysedRun& run) {
     Table table;
     table.header = {"of the device's time", "a step and rank", "share"};
     table.left_columns = 1;
-    const EfficiencyFacts& facts = run.facts.efficiency;
-    if (!facts.any()) {
+    if (!run.facts.efficiency.any()) {
         return table;
     }
-    std::size_t steps = 0;
-    for (const RankEfficiency& rank : facts.ranks) {
-        steps += rank.counted_steps;
-    }
+    const MissingShare share = missingShare(run);
     const auto add = [&](const std::string& title, DurationNs ns) {
-        if (ns != 0) {
-            table.rows.push_back({title, formatDuration(meanOfAStep(ns, steps).value_or(0)),
-                                  percentOrDash(shareOf(ns, facts.total.time_ns))});
-        }
+        table.rows.push_back({title, formatDuration(meanOfAStep(ns, share.steps).value_or(0)),
+                              percentOrDash(shareOf(ns, share.time_ns))});
     };
-    const PartTimes& parts = facts.total.parts;
-    for (std::size_t i = 0; i < kTimeParts; ++i) {
-        const auto part = static_cast<TimePart>(i);
-        if (part != TimePart::Communication) {
-            add(std::string(timePartTitle(part)), parts[part]);
-            continue;
-        }
-        for (std::size_t r = 0; r <= kRoleCount; ++r) {
-            const auto role = r < kRoleCount ? std::optional(static_cast<Role>(r)) : std::nullopt;
-            add(fmt::format("{}, {}", timePartTitle(part), role ? roleName(*role) : "role unknown"),
-                parts.communication[role]);
-        }
+    for (const MissingPart& part : share.parts) {
+        add(missingPartTitle(part), part.ns);
     }
-    add("Together: the step", facts.total.time_ns);
+    add("Together: the step", share.time_ns);
     return table;
 }
 
