@@ -211,7 +211,9 @@ void ComparePanel::renderSteps() {
         bars_[at]->setAccessibleName(of_b ? tr("Mean step of B") : tr("Mean step of A"));
         lengths_[at]->setText(duration(step));
     }
-    waterfall_->set(waterfallOf(breakdown), theme_);
+    std::vector<WaterfallBar> bars = waterfallBars(waterfallOf(breakdown), theme_);
+    const DurationNs left_edge_ns = leftEdgeOf(bars);
+    waterfall_->set(std::move(bars), left_edge_ns, theme_);
     table(ComparePage::Step).drawLast(waterfall_);
 }
 

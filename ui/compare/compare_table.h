@@ -1,64 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QWidget>
-#include <memory>
-#include <optional>
-
-#include "ui/panels/data_table_model.h"
-#include "ui/timeline/latest_job.h"
-
-class QAbstractItemDelegate;
-class QAction;
-class QLabel;
-class QTableView;
+#include "ui/panels/sorted_table.h"
 
 namespace rankscope::ui {
 
-/// A table of what changed, with less in green and more in red. A click on a title sorts, on a thread; a click on a
-/// row, or Enter, is a link.
-class CompareTable : public QWidget {
+/// A table of what changed, with less in green and more in red.
+class CompareTable : public SortedTable {
     Q_OBJECT
 
   public:
     CompareTable(const QString& name, const Theme& theme, QWidget* parent = nullptr);
-
-    /// `table`, or in its place the words that say why there is none. `bars` are the columns that `delegate` draws.
-    void set(std::shared_ptr<const report::DataTable> table, const QString& none);
-    /// Draws the last column instead of writing it, and fills the width with it.
-    void drawLast(QAbstractItemDelegate* delegate);
-    /// Draws the table in the colours of this theme from now on.
-    void setTheme(const Theme& theme);
-    /// Tables whose order says something are not sorted.
-    void setSortable(bool sortable);
-
-    /// Activates the row after the current one, or before it, round the end, as if it were clicked.
-    void step(int direction);
-    /// Rows as they are shown, for tests and for whoever looks up what a row is about.
-    [[nodiscard]] QTableView& view() { return *view_; }
-    /// The thread that sorts, for whoever waits until the rows stand.
-    [[nodiscard]] const LatestJob& job() const { return job_; }
-
-  Q_SIGNALS:
-    /// A row of the table that was set.
-    void rowActivated(std::uint32_t row);
-
-  protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
-
-  private:
-    void sortBy(int column);
-    void setWidths();
-    void activate(int shown_row);
-
-    std::shared_ptr<const report::DataTable> table_;
-    TableOrder order_;
-    LatestJob job_;
-    DataTableModel* model_;
-    QTableView* view_;
-    QAction* sort_ = nullptr;
-    QLabel* none_;
-    bool draws_last_ = false;
 };
 
 }  // namespace rankscope::ui

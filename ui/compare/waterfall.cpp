@@ -1,23 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/waterfall.h"
 
-#include <QPainter>
-#include <algorithm>
-#include <cmath>
-#include <utility>
-
 #include "ui/panels/words.h"
 #include "ui/theme/core_text.h"
 #include "ui/theme/swatches.h"
 
 namespace rankscope::ui {
-namespace {
-
-constexpr double kZoomBelow = 0.35;  // of the longer step: a way that is shorter is drawn from near its lowest point
-constexpr double kBarShare = 0.5;    // of the row
-constexpr int kBarMargin = 8;
-
-}  // namespace
 
 std::vector<WaterfallRow> waterfallOf(const Breakdown& breakdown) {
     std::vector<WaterfallRow> rows = {{{}, 0, breakdown.a_step_ns}};
@@ -81,48 +69,12 @@ std::vector<BarPart> barOf(const Breakdown& breakdown, bool of_b, const Theme& t
     return parts;
 }
 
-void WaterfallDelegate::set(std::vector<WaterfallRow> rows, const Theme& theme) {
-    rows_ = std::move(rows);
-    theme_ = theme;
-    DurationNs low = rows_.empty() ? 0 : rows_.front().to_ns;
-    DurationNs high = low + 1;
-    for (const WaterfallRow& row : rows_) {
-        low = std::min(low, row.to_ns);
-        high = std::max(high, row.to_ns);
+std::vector<WaterfallBar> waterfallBars(const std::vector<WaterfallRow>& rows, const Theme& theme) {
+    std::vector<WaterfallBar> bars;
+    for (const WaterfallRow& row : rows) {
+        bars.push_back({row.from_ns, row.to_ns, !row.part, row.part ? partColour(*row.part, theme) : theme.text_dim});
     }
-    const DurationNs range = high - low;
-    const bool zoomed = static_cast<double>(range) < kZoomBelow * static_cast<double>(high);
-    first_ns_ = zoomed ? std::max<DurationNs>(0, low - range) : 0;
-    last_ns_ = high;
-}
-
-void WaterfallDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
-    CellDelegate::paint(painter, option, index);  // the row's background
-    const auto at = static_cast<std::size_t>(index.row());
-    if (at >= rows_.size()) {
-        return;
-    }
-    const WaterfallRow& row = rows_[at];
-    const QRectF area = QRectF(option.rect).adjusted(kBarMargin, 0, -kBarMargin, 0);
-    const auto x = [&](DurationNs ns) {
-        const double share = static_cast<double>(std::max(ns, first_ns_) - first_ns_) /
-                             static_cast<double>(std::max<DurationNs>(1, last_ns_ - first_ns_));
-        return area.left() + share * area.width();
-    };
-    const double from = x(row.part ? row.from_ns : first_ns_);
-    const double to = x(row.to_ns);
-    const double height = area.height() * kBarShare;
-    const QRectF bar(std::min(from, to), area.center().y() - height / 2, std::max(2.0, std::abs(to - from)), height);
-    painter->save();
-    painter->setRenderHint(QPainter::Antialiasing);
-    painter->setPen(Qt::NoPen);
-    painter->setBrush(row.part ? partColour(*row.part, theme_) : theme_.text_dim);
-    painter->drawRoundedRect(bar, 2, 2);
-    if (at + 1 < rows_.size()) {  // carries the eye to the next line
-        painter->setPen(theme_.grid);
-        painter->drawLine(QPointF(x(row.to_ns), bar.bottom()), QPointF(x(row.to_ns), option.rect.bottom() + 1));
-    }
-    painter->restore();
+    return bars;
 }
 
 }  // namespace rankscope::ui

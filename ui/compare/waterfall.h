@@ -6,8 +6,8 @@
 
 #include "core/compare/breakdown.h"
 #include "core/report/model/data_table.h"
-#include "ui/panels/cell_delegate.h"
 #include "ui/panels/stacked_bar.h"
+#include "ui/panels/waterfall_delegate.h"
 #include "ui/theme/theme.h"
 
 namespace rankscope::ui {
@@ -29,22 +29,7 @@ struct WaterfallRow {
 /// One run's mean step as the parts of a bar.
 [[nodiscard]] std::vector<BarPart> barOf(const Breakdown& breakdown, bool of_b, const Theme& theme);
 
-/// Draws a column of the table as the waterfall.
-class WaterfallDelegate : public CellDelegate {
-    Q_OBJECT
-
-  public:
-    using CellDelegate::CellDelegate;
-
-    /// Draws these rows, one for each row of the table, from now on.
-    void set(std::vector<WaterfallRow> rows, const Theme& theme);
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-
-  private:
-    std::vector<WaterfallRow> rows_;
-    Theme theme_;
-    DurationNs first_ns_ = 0;  // at the left edge
-    DurationNs last_ns_ = 1;   // at the right edge
-};
+/// The rows as they are drawn.
+[[nodiscard]] std::vector<WaterfallBar> waterfallBars(const std::vector<WaterfallRow>& rows, const Theme& theme);
 
 }  // namespace rankscope::ui

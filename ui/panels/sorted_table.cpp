@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/sorted_table.h"
+
+#include <QAction>
+#include <QFontMetrics>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QTableView>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
+
+#include "ui/panels/table_look.h"
+#include "ui/panels/table_menu.h"
+#include "ui/theme/core_text.h"
+#include "ui/theme/plain_text.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr int kNameColumn = 300;
+constexpr int kWidestName = 640;  // further away from its figures a name is no longer read with them
+constexpr int kTextColumn = 250;
+constexpr int kWordColumn = 132;
+constexpr int kNumberColumn = 96;
+constexpr int kNarrowColumn = 84;  // of anything where there is little room, names apart
+constexpr int kNarrowName = 180;
+constexpr int kHeaderMargin = 30;
+constexpr double kDrawnShare = 0.25;  // of the width, of a drawn column where there is little room
+
+int widthOf(report::Unit unit, bool narrow) {
+    switch (unit) {
+        case report::Unit::Name: return narrow ? kNarrowName : kNameColumn;
+        case report::Unit::Text: return narrow ? kNarrowName : kTextColumn;
+        case report::Unit::Word: return narrow ? kNarrowColumn : kWordColumn;
+        default: return narrow ? kNarrowColumn : kNumberColumn;
+    }
+}
+
+}  // namespace
+
+SortedTable::SortedTable(const QString& name, DataTableModel* model, QWidget* parent)
+    : QWidget(parent), model_(model), view_(new QTableView), none_(plainLabel()) {
+    model_->setParent(this);
+    view_->setModel(model_);
+    view_->setAccessibleName(name);
+    dressTable(*view_);
+    view_->installEventFilter(this);
+    view_->viewport()->installEventFilter(this);
+    view_->horizontalHeader()->setStretchLastSection(false);
+    sort_ = addSortAction(*view_, [this](int column) { sortBy(column); });
+    setSortable(true);
+    connect(view_, &QTableView::clicked, this, [this](const QModelIndex& at) { activate(at.row()); });
+    connect(view_->horizontalHeader(), &QHeaderView::sectionClicked, this, &SortedTable::sortBy);
+    none_->setProperty("role", QStringLiteral("dim"));
+    none_->setWordWrap(true);
+    none_->setMargin(16);
+    none_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(view_, 1);
+    layout->addWidget(none_, 1);
+    set(nullptr, {});
+}
+
+void SortedTable::setSortable(bool sortable) {
+    view_->horizontalHeader()->setSectionsClickable(sortable);
+    sort_->setVisible(sortable);
+}
+
+void SortedTable::set(std::shared_ptr<const report::DataTable> table, const QString& none) {
+    job_.forget();
+    table_ = std::move(table);
+    order_ = {};
+    view_->horizontalHeader()->setSortIndicatorShown(false);
+    const bool some = table_ != nullptr && !table_->rows.empty();
+    model_->set(table_, some ? rowsOf(*table_, order_) : std::vector<std::uint32_t>());
+    view_->setVisible(some);
+    none_->setVisible(!some);
+    none_->setText(none);
+    setWidths();
+}
+
+void SortedTable::drawLast(QAbstractItemDelegate* delegate) {
+    draws_last_ = true;
+    view_->setItemDelegateForColumn(model_->columnCount() - 1, delegate);
+    view_->horizontalHeader()->setStretchLastSection(true);
+}
+
+void SortedTable::setWidths() {
+    const QFontMetrics title(view_->horizontalHeader()->font());
+    int others = 0;
+    for (int column = 1; column < model_->columnCount(); ++column) {
+        const report::Column& of = table_->columns[static_cast<std::size_t>(column)];
+        const int words = title.horizontalAdvance(coreText(of.title)) + kHeaderMargin;
+        const bool drawn = narrow_ && draws_last_ && column == model_->columnCount() - 1;
+        const int share = static_cast<int>(kDrawnShare * view_->viewport()->width());
+        view_->setColumnWidth(column, drawn ? share : std::max(widthOf(of.unit, narrow_), words));
+        others += view_->columnWidth(column);
+    }
+    if (model_->columnCount() > 0) {
+        const bool gives = narrow_ && draws_last_;
+        const int least = gives ? kNarrowColumn : widthOf(table_->columns.front().unit, narrow_);
+        const bool named = gives || least > kNumberColumn;  // names and words take what room there is
+        const int room = view_->viewport()->width() - others;
+        const bool takes_room = named && (!draws_last_ || narrow_);
+        view_->setColumnWidth(0, takes_room ? std::clamp(room, least, draws_last_ ? kTextColumn : kWidestName) : least);
+    }
+}
+
+void SortedTable::setNarrow(bool narrow) {
+    narrow_ = narrow;
+    setWidths();
+}
+
+void SortedTable::setTheme(const Theme& theme) {
+    model_->setTheme(theme);
+}
+
+void SortedTable::sortBy(int column) {
+    if (!table_) {
+        return;
+    }
+    order_.descending = order_.column == column ? !order_.descending : column != 0;
+    order_.column = column;
+    view_->horizontalHeader()->setSortIndicatorShown(true);
+    view_->horizontalHeader()->setSortIndicator(column, order_.descending ? Qt::DescendingOrder : Qt::AscendingOrder);
+    job_.start([this, table = table_, order = order_](const std::stop_token&) {
+        auto rows = rowsOf(*table, order);
+        return LatestJob::Show([this, table, rows = std::move(rows)] { model_->set(table, rows); });
+    });
+}
+
+void SortedTable::activate(int shown_row) {
+    if (shown_row >= 0 && shown_row < model_->rowCount()) {
+        Q_EMIT rowActivated(model_->sourceRow(shown_row));
+    }
+}
+
+void SortedTable::step(int direction) {
+    const int rows = model_->rowCount();
+    if (rows == 0) {
+        return;
+    }
+    const QModelIndex at = view_->currentIndex();
+    const int next = at.isValid() ? (at.row() + direction + rows) % rows : (direction > 0 ? 0 : rows - 1);
+    view_->setCurrentIndex(model_->index(next, 0));
+    activate(next);
+}
+
+bool SortedTable::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == view_->viewport() && event->type() == QEvent::Resize) {
+        setWidths();
+    }
+    if (watched == view_ && event->type() == QEvent::KeyPress) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->matches(QKeySequence::Copy)) {
+            copySelection(*view_);
+            return true;
+        }
+        if ((key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) && view_->currentIndex().isValid()) {
+            activate(view_->currentIndex().row());
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+}  // namespace rankscope::ui
