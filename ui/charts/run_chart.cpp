@@ -109,4 +109,10 @@ void RunChart::activateStep(RankPosition rank, RankStepPosition step) {
     }
 }
 
+void RunChart::activateSlice(RankPosition rank, SliceRef slice) {
+    if (slice.valid()) {
+        Q_EMIT sliceActivated({index_, rank, slice});
+    }
+}
+
 }  // namespace rankscope::ui

@@ -40,6 +40,8 @@ class RunChart : public DeferredPanel {
   Q_SIGNALS:
     /// The user has clicked on something that stands for this step of a rank. `run`: index among the open ones.
     void stepActivated(std::uint32_t run, rankscope::RankPosition rank, rankscope::RankStepPosition step);
+    /// The user has clicked on something that stands for this slice.
+    void sliceActivated(const rankscope::ui::SliceSelection& slice);
 
   protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -55,6 +57,8 @@ class RunChart : public DeferredPanel {
     void tell(const QString& words);
     /// Shows the step of a rank on the timeline.
     void activateStep(RankPosition rank, RankStepPosition step);
+    /// Shows a slice on the timeline; nothing happens where it is invalid.
+    void activateSlice(RankPosition rank, SliceRef slice);
     [[nodiscard]] const AnalysedRun& run() const { return *run_; }
     [[nodiscard]] const Theme& theme() const { return theme_; }
 

@@ -204,6 +204,7 @@ void RunLoader::Job::analyse(std::size_t index, std::shared_ptr<const Run> run) 
     options.file_clocks = clocks.file_times;
     options.typed_offset_ns = typedOffsets(*run, clocks);
     options.roles = clocks.roles;
+    options.bucket_sizes = true;  // the page of communication and the reports have them
     Result<AnalysedRun> analysed = analyseRun(std::move(run), options, progress, stop_);
     if (analysed.failed()) {
         post([index, error = analysed.error()](RunLoader& to) { Q_EMIT to.runFailed(index, error); });

@@ -10,6 +10,8 @@
 #include "ui/charts/charts_panel.h"
 #include "ui/charts/picture_file.h"
 #include "ui/commands/command_registry.h"
+#include "ui/efficiency/communication_panel.h"
+#include "ui/efficiency/efficiency_panel.h"
 #include "ui/panels/clocks_panel.h"
 #include "ui/panels/collectives_panel.h"
 #include "ui/panels/grid_panel.h"
@@ -153,6 +155,16 @@ void addViewCommands(MainWindow& window) {
     below("view.pipeline", tr("&Pipeline, Its Micro-Batches and Bubble"), workspace.pipeline());
     below("view.collectives", tr("&Collectives by Group"), workspace.collectives());
     below("view.charts", tr("&Charts"), workspace.charts());
+    below("view.efficiency", tr("&Efficiency, What Is Missing of It, Roofline"), workspace.efficiency());
+    const auto communication = [&](const char* name, const QString& title, CommunicationPanel::Page page) {
+        commands.add({id(name), group, title, {}, [&workspace, page] {
+                          workspace.showBelow(workspace.communication());
+                          workspace.communication().showPage(page);
+                      }});
+    };
+    communication("view.transfers", tr("&Transfers, Measured and Predicted"), CommunicationPanel::kTransfers);
+    communication("view.overlap", tr("&Overlap, Hidden and Exposed Communication"), CommunicationPanel::kOverlap);
+    communication("view.bucket-sizes", tr("&Bucket Sizes"), CommunicationPanel::kBucketSizes);
     below("view.tables", tr("Kernels and &Operators"), workspace.tables());
     below("view.calls", tr("&Flame Graph and Calls"), workspace.calls());
     commands.add({id("calls.of-selection"), group, tr("Show the Selection in the Flame &Graph"),
@@ -179,6 +191,14 @@ void addViewCommands(MainWindow& window) {
                       askAndSavePicture(&timeline, tr("Timeline"), timeline.size(), timeline.palette().window().color(),
                                         [&timeline](QPainter& painter) { timeline.render(&painter); });
                   }});
+
+    commands.add({id("view.save-roofline"), group, tr("Save the Roo&fline as a Picture..."), {}, [&workspace] {
+                      workspace.efficiency().saveRooflinePicture();
+                  }});
+    commands.add(
+        {id("view.save-missing-share"), group, tr("Save the &Missing Share as a Picture..."), {}, [&workspace] {
+             workspace.efficiency().saveMissingPicture();
+         }});
 
     const auto text_size = [&](const char* name, const QString& title, const QKeySequence& keys, int direction) {
         commands.add({id(name), group, title, keys, [&window, direction] { window.changeTextSize(direction); }});
@@ -213,6 +233,8 @@ void addViewMenu(MainWindow& window) {
                                   id("view.health")});
     window.commands().fill(menu->addMenu(tr("How the &Work Is Divided")),
                            {id("view.grid"), id("view.pipeline"), id("view.collectives")});
+    window.commands().fill(menu->addMenu(tr("How the Hardware Is &Used")),
+                           {id("view.efficiency"), id("view.transfers"), id("view.overlap"), id("view.bucket-sizes")});
     window.commands().fill(menu, {{}, id("view.save-chart"), id("view.save-timeline"), {}});
     addLayoutMenu(window, menu);
     addTimelineMenus(window, menu);
@@ -380,6 +402,7 @@ void addWindowCommands(MainWindow& window) {
     addCompareMenu(window);
     addHelpCommands(window);
     addTimelineHints(window.commands());
+    window.workspace().efficiency().setJobAction(window.commands().action(id("job.describe")));
 }
 
 }  // namespace rankscope::ui

@@ -16,6 +16,8 @@
 #include "core/report/model/summary.h"
 #include "ui/calls/calls_panel.h"
 #include "ui/charts/charts_panel.h"
+#include "ui/efficiency/communication_panel.h"
+#include "ui/efficiency/efficiency_panel.h"
 #include "ui/panels/area_panel.h"
 #include "ui/panels/clocks_panel.h"
 #include "ui/panels/collectives_panel.h"
@@ -69,6 +71,8 @@ Workspace::Workspace(const Theme& theme, const std::shared_ptr<IndexStore>& indi
       health_(new HealthPanel(theme)),
       clocks_(new ClocksPanel(theme)),
       charts_(new ChartsPanel(theme)),
+      efficiency_(new EfficiencyPanel(theme)),
+      communication_(new CommunicationPanel(theme)),
       tables_(new TablesPanel(theme)),
       calls_(new CallsPanel(theme)),
       hits_(new HitsPanel(theme)),
@@ -100,6 +104,10 @@ void Workspace::addPanels() {
     below(steps_, "steps", tr("Steps"),
           tr("Where the time of each step went on each rank; the parts add up to the step"));
     below(charts_, "charts", tr("Charts"), tr("Steps, their lengths, lateness by rank and memory as charts"));
+    below(efficiency_, "efficiency", tr("Efficiency"),
+          tr("How much of the hardware is used, where the rest went, and what its operators reach of their roofs"));
+    below(communication_, "communication", tr("Communication"),
+          tr("Latency and bandwidth of each kind and link, what of it is hidden, and sizes of DDP's buckets"));
     below(tables_, "tables", tr("Tables"), tr("Kernels and operators by name: calls, sums, self time"));
     below(calls_, "calls", tr("Calls"), tr("Who called whom and how long, as a flame graph or a tree"));
     below(path_, "path", tr("Critical path"),
@@ -218,6 +226,11 @@ void Workspace::wire() {
     connect(collectives_, &CollectivesPanel::sliceActivated, this, &Workspace::pointAt);
     connect(pipeline_, &PipelinePanel::sliceActivated, this, &Workspace::pointAt);
     connect(charts_, &ChartsPanel::stepActivated, timeline_, &TimelineWidget::showStep);
+    connect(efficiency_, &EfficiencyPanel::sliceActivated, this, &Workspace::pointAt);
+    connect(efficiency_, &EfficiencyPanel::findingActivated, diagnoses_, &DiagnosesPanel::choose);
+    connect(communication_, &CommunicationPanel::sliceActivated, this, &Workspace::pointAt);
+    connect(communication_, &CommunicationPanel::stepActivated, timeline_, &TimelineWidget::showStep);
+    connect(communication_, &CommunicationPanel::findingActivated, diagnoses_, &DiagnosesPanel::choose);
     const auto find = [this](const QString& name) {
         search_->searchFor(name);
         showBelow(*hits_);
@@ -268,6 +281,8 @@ void Workspace::setRuns(const OpenRuns& runs, const std::vector<ClockChoice>& cl
     places_->nameWindows();
     clocks_->setRuns(runs, clocks);
     charts_->setRuns(runs);
+    efficiency_->setRuns(runs);
+    communication_->setRuns(runs);
     tables_->setRuns(runs);
     calls_->setRuns(runs);
     search_->setRuns(runs);
@@ -292,6 +307,8 @@ void Workspace::setTheme(const Theme& theme) {
     health_->setTheme(theme);
     hits_->setTheme(theme);
     charts_->setTheme(theme);
+    efficiency_->setTheme(theme);
+    communication_->setTheme(theme);
     tables_->setTheme(theme);
     calls_->setTheme(theme);
     if (bottom_folded_) {
@@ -448,7 +465,8 @@ std::size_t Workspace::currentRun() const {
 
 bool Workspace::busy() const {
     return search_->busy() || tables_->job().busy() || calls_->job().busy() || path_->job().busy() ||
-           grid_->job().busy() || collectives_->job().busy() || charts_->busy();
+           grid_->job().busy() || collectives_->job().busy() || charts_->busy() || efficiency_->busy() ||
+           communication_->busy();
 }
 
 void Workspace::setSidePanelVisible(bool visible) {

@@ -21,10 +21,12 @@ namespace rankscope::ui {
 class ChartsPanel;
 class ClocksPanel;
 class CollectivesPanel;
+class CommunicationPanel;
 class AreaPanel;
 class CallsPanel;
 class DetailsPanel;
 class DiagnosesPanel;
+class EfficiencyPanel;
 class ExplanationPanel;
 class GridPanel;
 class HealthPanel;
@@ -115,6 +117,10 @@ class Workspace : public QWidget {
     [[nodiscard]] Search& search() { return *search_; }
     /// The charts of the current run, below the timeline.
     [[nodiscard]] ChartsPanel& charts() { return *charts_; }
+    /// How much of the hardware the run uses, below the timeline.
+    [[nodiscard]] EfficiencyPanel& efficiency() { return *efficiency_; }
+    /// How fast ranks communicate and how much of it they hide, below the timeline.
+    [[nodiscard]] CommunicationPanel& communication() { return *communication_; }
     /// Kernels and operators by name, below the timeline.
     [[nodiscard]] TablesPanel& tables() { return *tables_; }
     /// Who called whom, as a flame graph or a table, below the timeline.
@@ -183,6 +189,8 @@ class Workspace : public QWidget {
     HealthPanel* health_;
     ClocksPanel* clocks_;
     ChartsPanel* charts_;
+    EfficiencyPanel* efficiency_;
+    CommunicationPanel* communication_;
     TablesPanel* tables_;
     CallsPanel* calls_;
     HitsPanel* hits_;

@@ -115,7 +115,8 @@ class Panels : public test::WindowTest {
 
 TEST_F(Panels, EachHasATabAtItsUsualPlace) {
     EXPECT_EQ(titles(dock(PanelPlace::Below)).join(QLatin1Char(' ')),
-              QStringLiteral("Details Area Steps Charts Tables Calls Critical path Grid Pipeline Collectives Search "
+              QStringLiteral("Details Area Steps Charts Efficiency Communication Tables Calls Critical path Grid "
+                             "Pipeline Collectives Search "
                              "Clocks Trace health"));
     EXPECT_EQ(titles(dock(PanelPlace::SideTop)), QStringList({QStringLiteral("Diagnoses")}));
     EXPECT_EQ(titles(dock(PanelPlace::SideBottom)), QStringList({QStringLiteral("Explanation")}));
@@ -419,8 +420,8 @@ TEST_F(Panels, TheUsualLayoutHasEverythingWhereANewUserHasIt) {
 }
 
 TEST_F(Panels, TheLowerPartIsGoneWhileNoPanelIsThere) {
-    for (const char* name : {"details", "area", "steps", "charts", "tables", "calls", "path", "grid", "pipeline",
-                             "collectives", "hits", "clocks", "health"}) {
+    for (const char* name : {"details", "area", "steps", "charts", "efficiency", "communication", "tables", "calls",
+                             "path", "grid", "pipeline", "collectives", "hits", "clocks", "health"}) {
         places().move(panel(name), PanelPlace::SideBottom);
     }
     EXPECT_FALSE(dock(PanelPlace::Below).isVisible());

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How fast ranks communicate and how much of it they hide: what is drawn, what it says, and what a click on it means.
+#include "ui/efficiency/communication_panel.h"
+
+#include <gtest/gtest.h>
+
+#include <QBarSeries>
+#include <QBarSet>
+#include <QChart>
+#include <QComboBox>
+#include <QLegendMarker>
+#include <QLineSeries>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
+#include <QToolTip>
+#include <algorithm>
+
+#include "tests/support/grid_run.h"
+#include "ui/charts/run_chart.h"
+#include "ui/efficiency/overlap_chart.h"
+#include "ui/panels/sorted_table.h"
+#include "ui/panels/words.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr std::int64_t kSmall = 10'000;
+constexpr std::int64_t kMiddle = 4'000'000;
+constexpr std::int64_t kGreat = 16'000'000;
+
+/// Four ranks, whose all-reduces of three sizes are fitted; of each step 1.5 of 2 ms of communication are hidden.
+std::shared_ptr<AnalysedRun> communicatingRun() {
+    auto run = test::runOnAGrid({.data = 2, .pipeline = 1, .tensor = 2});
+    TransferFit fit;
+    fit.kind = CollectiveKind::AllReduce;
+    fit.latency_ns = 20'000;
+    fit.gb_per_s = 50;
+    fit.r2 = 0.987;
+    fit.mean_error = 0.015;
+    fit.largest_error = 0.32;
+    fit.sizes = 3;
+    fit.samples = 12;
+    fit.measured = {{kSmall, 20'300, 20'200, 4, SizeMark::LatencyBound},
+                    {kMiddle, 100'000, 100'000, 4, SizeMark::OnLine},
+                    {kGreat, 500'000, 340'000, 4, SizeMark::Slower}};
+    CollectiveGroup group;
+    group.name = "mesh_dp";
+    group.size = 8;
+    CollectiveFacts& facts = run->facts.collectives;
+    facts.groups = {group};
+    facts.fits = {fit};
+    facts.collectives.clear();
+    for (const auto& [bytes, ns, slice] :
+         {std::tuple(kSmall, 20'300, 1U), {kGreat, 480'000, 1U}, {kGreat, 500'000, 3U}}) {
+        Collective collective;
+        collective.kind = CollectiveKind::AllReduce;
+        collective.bytes = bytes;
+        collective.transfer_ns = ns;
+        CollectiveMember member;
+        member.rank = RankPosition(1);
+        member.slices = {{TrackId(0), slice}};
+        collective.members = {member};
+        facts.collectives.push_back(collective);
+    }
+    for (RankFacts& rank : run->facts.ranks) {
+        for (RankStep& step : rank.steps) {
+            step.partition->comm_ns = 2'000'000;
+            step.partition->overlap_ns = 1'500'000;
+            step.partition->exposed_comm_ns = 500'000;
+        }
+    }
+    BucketForecast forecast;
+    forecast.today = {{1'048'576, 2'000'000, 40'000}, {26'214'400, 9'000'000, 900'000}};
+    forecast.today_bytes = 26'214'400;
+    forecast.step_ns = 20'000'000;
+    forecast.caps = {{1, 26, 21'500'000, 400'000}, {5, 6, 18'500'000, 200'000}, {25, 2, 20'100'000, std::nullopt}};
+    forecast.best = 1;
+    run->diagnosis.buckets = forecast;
+    Finding finding;
+    finding.id = FindingId::BucketSize;
+    run->diagnosis.findings = {Finding(), finding};
+    run->facts.ledger.clear();
+    return run;
+}
+
+class CommunicationPanelTest : public testing::Test {
+  protected:
+    CommunicationPanelTest() {
+        panel.resize(1'100, 340);
+        panel.show();
+        panel.setRuns({run});
+        settle();
+    }
+    void settle() {
+        panel.job().finish();
+        QCoreApplication::processEvents();
+    }
+    RunChart& chart(CommunicationPanel::Page page) {
+        panel.showPage(page);
+        QCoreApplication::processEvents();
+        return panel.chart(page);
+    }
+    static QPoint placeOf(RunChart& chart, const QPointF& value) {
+        QAbstractSeries* series = chart.chart().series().constFirst();
+        return chart.view().mapFromScene(chart.chart().mapToScene(chart.chart().mapToPosition(value, series)));
+    }
+    /// Where the keyboard finds an item of a chart, in its viewport.
+    static QPoint itemOf(RunChart& chart, std::size_t item) {
+        return chart.view().spokenPart(item).place.center() - chart.view().viewport()->pos();
+    }
+    static QString cell(SortedTable& table, int row, int column) {
+        return table.view().model()->index(row, column).data().toString();
+    }
+    static void click(SortedTable& table, int row) {
+        QTest::mouseClick(table.view().viewport(), Qt::LeftButton, {},
+                          table.view().visualRect(table.view().model()->index(row, 0)).center());
+    }
+    static QStringList named(RunChart& chart) {
+        QStringList names;
+        for (const QLegendMarker* marker : chart.chart().legend()->markers()) {
+            names << (marker->isVisible() ? QStringList{marker->label()} : QStringList());
+        }
+        return names;
+    }
+
+    std::shared_ptr<AnalysedRun> run = communicatingRun();
+    CommunicationPanel panel{Theme::darkTheme()};
+};
+
+TEST_F(CommunicationPanelTest, SaysLatencyBandwidthAndHowWellTheLineHolds) {
+    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("all-reduce in mesh_dp, 8 ranks")))
+        << panel.summary().toStdString();
+    for (const char* part : {"latency 20.0 µs", "R² 0.987", "1.5 % off on average, 32 % at most", "87.5 GB/s"}) {
+        EXPECT_TRUE(panel.summary().contains(QString::fromUtf8(part).replace(
+                        QStringLiteral(" %"), QString(QChar::Nbsp) + QLatin1Char('%'))) ||
+                    panel.summary().contains(QString::fromUtf8(part)))
+            << part << " in " << panel.summary().toStdString();
+    }
+    EXPECT_EQ(cell(panel.table(CommunicationPanel::kTransfers), 0, 4), QStringLiteral("0.987"));
+}
+
+TEST_F(CommunicationPanelTest, MarksTheSizesWhereTheLineDoesNotHold) {
+    const QStringList names = named(chart(CommunicationPanel::kTransfers));
+    EXPECT_TRUE(names.contains(QStringLiteral("bound by latency"))) << names.join(QLatin1Char('|')).toStdString();
+    EXPECT_TRUE(names.contains(QStringLiteral("over a fifth slower than the line")));
+    EXPECT_FALSE(names.contains(QStringLiteral("over a fifth faster than the line"))) << "there is none";
+}
+
+TEST_F(CommunicationPanelTest, EverySizeSaysWhatWasMeasuredAndPredictedAndLeadsToItsLongestTransfer) {
+    RunChart& transfers = chart(CommunicationPanel::kTransfers);
+    ASSERT_EQ(transfers.view().spokenParts(), 3U);
+    EXPECT_TRUE(transfers.view().spokenPart(2).name.contains(QStringLiteral("measured 500 µs, predicted 340 µs")))
+        << transfers.view().spokenPart(2).name.toStdString();
+    QSignalSpy asked(&panel, &CommunicationPanel::sliceActivated);
+    QTest::mouseClick(transfers.view().viewport(), Qt::LeftButton, {}, itemOf(transfers, 2));
+    ASSERT_EQ(asked.size(), 1);
+    EXPECT_EQ(asked[0][0].value<SliceSelection>().slice, (SliceRef{TrackId(0), 3})) << "500 of 480 and 500 us";
+    QTest::mouseMove(transfers.view().viewport(), itemOf(transfers, 0));
+    QCoreApplication::processEvents();
+    EXPECT_TRUE(QToolTip::text().contains(QStringLiteral("bound by latency"))) << QToolTip::text().toStdString();
+    QToolTip::hideText();
+}
+
+TEST_F(CommunicationPanelTest, RingAndTreeArePredictedForMoreRanksAndTheQuickerIsNamed) {
+    RunChart& transfers = chart(CommunicationPanel::kTransfers);
+    EXPECT_EQ(named(transfers).filter(QStringLiteral("ring among")).size(), 0) << "that is the line itself";
+    EXPECT_EQ(named(transfers).filter(QStringLiteral("tree among 8, quicker up to")).size(), 1)
+        << named(transfers).join(QLatin1Char('|')).toStdString();
+    const QList<QComboBox*> boxes = panel.findChildren<QComboBox*>();
+    QComboBox& times = **std::ranges::find(boxes, QStringLiteral("Ring and tree among"), &QWidget::accessibleName);
+    EXPECT_EQ(times.count(), 4);
+    times.setCurrentIndex(3);
+    QCoreApplication::processEvents();
+    EXPECT_EQ(named(transfers).filter(QStringLiteral("ring among 64")).size(), 1)
+        << named(transfers).join(QLatin1Char('|')).toStdString();
+    EXPECT_EQ(named(transfers).filter(QStringLiteral("tree among 64, quicker up to")).size(), 1);
+}
+
+TEST_F(CommunicationPanelTest, HiddenAndExposedStandNextToEachOtherByRankAndThenByStep) {
+    auto& overlap = static_cast<OverlapChart&>(chart(CommunicationPanel::kOverlap));
+    ASSERT_EQ(overlap.bars().size(), 4U);
+    const auto* bars = qobject_cast<QBarSeries*>(overlap.chart().series().constFirst());
+    ASSERT_NE(bars, nullptr);
+    EXPECT_DOUBLE_EQ(bars->barSets()[0]->at(0), 1.5) << "milliseconds hidden";
+    EXPECT_DOUBLE_EQ(bars->barSets()[1]->at(0), 0.5) << "milliseconds exposed";
+    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("75"))) << panel.summary().toStdString();
+    EXPECT_TRUE(overlap.view().spokenPart(0).name.contains(QStringLiteral("the step takes 10.0 ms; 9.50 ms")))
+        << overlap.view().spokenPart(0).name.toStdString();
+    click(panel.table(CommunicationPanel::kOverlap), 2);  // a rank leads to its steps
+    settle();
+    ASSERT_EQ(overlap.bars().size(), 2U);
+    EXPECT_EQ(cell(panel.table(CommunicationPanel::kOverlap), 1, 0), QStringLiteral("step 1"));
+    QSignalSpy asked(&panel, &CommunicationPanel::stepActivated);
+    click(panel.table(CommunicationPanel::kOverlap), 1);
+    ASSERT_EQ(asked.size(), 1);
+    EXPECT_EQ(asked[0][1].value<RankPosition>(), RankPosition(2));
+    EXPECT_EQ(asked[0][2].value<RankStepPosition>(), RankStepPosition(1));
+}
+
+TEST_F(CommunicationPanelTest, AClickOnABarOfTheOverlapLeadsToTheStep) {
+    auto& overlap = static_cast<OverlapChart&>(chart(CommunicationPanel::kOverlap));
+    run->facts.ranks[3].steps[1].partition->exposed_comm_ns += 1'000;
+    QSignalSpy asked(&panel, &CommunicationPanel::stepActivated);
+    QTest::mouseClick(overlap.view().viewport(), Qt::LeftButton, {}, placeOf(overlap, {3.2, 0.2}));
+    ASSERT_EQ(asked.size(), 1);
+    EXPECT_EQ(asked[0][1].value<RankPosition>(), RankPosition(3));
+    EXPECT_EQ(asked[0][2].value<RankStepPosition>(), RankStepPosition(1));
+}
+
+TEST_F(CommunicationPanelTest, TheStepWithEachBucketSizeStandsWithItsErrorTheBestAndTodaysMarked) {
+    RunChart& sizes = chart(CommunicationPanel::kBucketSizes);
+    const QStringList names = named(sizes);
+    EXPECT_TRUE(names.contains(QStringLiteral("the best")));
+    EXPECT_TRUE(names.contains(QStringLiteral("today: 20.0 ms"))) << names.join(QLatin1Char('|')).toStdString();
+    qsizetype errors = 0;
+    for (const QAbstractSeries* series : sizes.chart().series()) {
+        errors += series->name().isEmpty() ? 1 : 0;
+    }
+    EXPECT_EQ(errors, 2) << "of one it cannot be told";
+    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("bucket_cap_mb=5: 18.5 ms instead of 20.0 ms")))
+        << panel.summary().toStdString();
+    EXPECT_TRUE(sizes.view().spokenPart(1).name.contains(QStringLiteral("the best")));
+    EXPECT_TRUE(sizes.view().spokenPart(0).name.contains(QStringLiteral("give or take 400 µs")));
+    EXPECT_EQ(panel.bucketsToday().view().model()->rowCount(), 2);
+    QSignalSpy asked(&panel, &CommunicationPanel::findingActivated);
+    QTest::mouseClick(sizes.view().viewport(), Qt::LeftButton, {}, itemOf(sizes, 1));
+    ASSERT_EQ(asked.size(), 1);
+    EXPECT_EQ(asked[0][0].value<FindingSelection>().finding, 1U);
+}
+
+TEST_F(CommunicationPanelTest, SaysWhatThereIsNot) {
+    auto bare = test::runOnAGrid({.data = 1, .pipeline = 1, .tensor = 2});
+    bare->facts.collectives = {};
+    for (RankFacts& rank : bare->facts.ranks) {
+        for (RankStep& step : rank.steps) {
+            step.partition->comm_ns = 0;
+            step.partition->overlap_ns = 0;
+        }
+    }
+    panel.setRuns({bare});
+    settle();
+    panel.showPage(CommunicationPanel::kTransfers);
+    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("No latency and bandwidth can be told")))
+        << panel.summary().toStdString();
+    panel.showPage(CommunicationPanel::kOverlap);
+    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("Nothing is hidden"))) << panel.summary().toStdString();
+    panel.showPage(CommunicationPanel::kBucketSizes);
+    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("No gradient buckets"))) << panel.summary().toStdString();
+    panel.setRuns({});
+    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("No run is open."))) << panel.summary().toStdString();
+}
+
+}  // namespace
+}  // namespace rankscope::ui

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How much of the hardware a run uses: what the page says, what adds up, and what a click on it means.
+#include "ui/efficiency/efficiency_panel.h"
+
+#include <gtest/gtest.h>
+
+#include <QAction>
+#include <QChart>
+#include <QComboBox>
+#include <QHeaderView>
+#include <QImage>
+#include <QLabel>
+#include <QLegendMarker>
+#include <QLogValueAxis>
+#include <QPainter>
+#include <QPushButton>
+#include <QScatterSeries>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
+#include <QToolTip>
+#include <algorithm>
+
+#include "core/report/model/missing_share.h"
+#include "tests/support/analysed.h"
+#include "tests/support/real_traces.h"
+#include "tests/ui/efficiency/used_run.h"
+#include "ui/efficiency/missing_rows.h"
+#include "ui/efficiency/table_picture.h"
+#include "ui/panels/sorted_table.h"
+#include "ui/panels/table_menu.h"
+
+namespace rankscope::ui {
+namespace {
+
+class EfficiencyPanelTest : public testing::Test {
+  protected:
+    EfficiencyPanelTest() {
+        panel.resize(1'100, 340);
+        panel.show();
+    }
+    void open(std::shared_ptr<const AnalysedRun> of) {
+        run = std::move(of);
+        panel.setRuns({run});
+        settle();
+    }
+    void settle() {
+        panel.job().finish();
+        QCoreApplication::processEvents();
+    }
+    QTableView& way() { return panel.missing().view(); }
+    QString cell(QTableView& table, int row, int column) { return table.model()->index(row, column).data().toString(); }
+    int rowOf(QTableView& table, const QString& title) {
+        for (int row = 0; row < table.model()->rowCount(); ++row) {
+            if (cell(table, row, 0) == title) {
+                return row;
+            }
+        }
+        return -1;
+    }
+    void click(QTableView& table, int row) {
+        table.scrollTo(table.model()->index(row, 0));
+        QTest::mouseClick(table.viewport(), Qt::LeftButton, {},
+                          table.visualRect(table.model()->index(row, 0)).center());
+    }
+    /// Where a point of the roofline is drawn, in its view.
+    QPoint placeOf(std::size_t point) {
+        RooflineChart& chart = panel.roofline();
+        QAbstractSeries* series = chart.chart().series().constFirst();
+        const QPointF value(chart.points()[point].intensity, chart.points()[point].tflops);
+        return chart.view().mapFromScene(chart.chart().mapToScene(chart.chart().mapToPosition(value, series)));
+    }
+    QPushButton& button(const QString& words) {
+        const QList<QPushButton*> all = panel.findChildren<QPushButton*>();
+        return **std::ranges::find(all, words, &QPushButton::text);
+    }
+
+    std::shared_ptr<const AnalysedRun> run;
+    EfficiencyPanel panel{Theme::darkTheme()};
+};
+
+TEST_F(EfficiencyPanelTest, SaysMfuAgainstThePeakAndWhatTheCountedOperatorsStandFor) {
+    open(test::usedRun());
+    const double mfu = *run->facts.efficiency.mfu();
+    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("MFU %1").arg(qRound(100 * mfu))))
+        << panel.summary().toStdString();
+    EXPECT_TRUE(panel.summary().contains(QStringLiteral("TFLOP/s"))) << panel.summary().toStdString();
+    EXPECT_FALSE(panel.summary().contains(QStringLiteral("HFU"))) << "nothing is recomputed";
+    EXPECT_TRUE(panel.summary().contains(QStringLiteral("counted operators stand for 85")))
+        << panel.summary().toStdString();
+}
+
+TEST_F(EfficiencyPanelTest, TheWayLeadsFromThePeakToWhatIsAchievedAndEachLineGoesOnWhereTheOneBeforeEnds) {
+    open(test::usedRun());
+    const report::MissingShare share = report::missingShare(*run);
+    const std::vector<MissingRow> rows = missingRows(share);
+    ASSERT_EQ(static_cast<int>(rows.size()), way().model()->rowCount());
+    EXPECT_EQ(rows.front().to_ns, share.time_ns);
+    for (std::size_t i = 1; i + 1 < rows.size(); ++i) {
+        EXPECT_EQ(rows[i].from_ns, rows[i - 1].to_ns) << i;
+        EXPECT_EQ(rows[i].from_ns - rows[i].to_ns, rows[i].part->ns) << i;
+    }
+    EXPECT_EQ(rows.back().to_ns, rows[rows.size() - 2].to_ns);
+    EXPECT_NEAR(static_cast<double>(rows.back().to_ns) / static_cast<double>(share.time_ns),
+                *run->facts.efficiency.mfu(), 1e-4);
+    EXPECT_EQ(cell(way(), 0, 0), QStringLiteral("Peak of the device"));
+    EXPECT_EQ(cell(way(), 0, 1), QStringLiteral("100 %"));
+    EXPECT_EQ(cell(way(), way().model()->rowCount() - 1, 0), QStringLiteral("Achieved: MFU"));
+    EXPECT_GE(rowOf(way(), QStringLiteral("Compute-bound kernels")), 0);
+    EXPECT_GE(rowOf(way(), QStringLiteral("Memory-bound kernels")), 0);
+    EXPECT_GE(rowOf(way(), QStringLiteral("Idle: input")), 0);
+}
+
+TEST_F(EfficiencyPanelTest, ALineLeadsToTheFindingThatIsAboutItOrToWhatTookLongest) {
+    open(test::usedRun());
+    QSignalSpy slices(&panel, &EfficiencyPanel::sliceActivated);
+    QSignalSpy findings(&panel, &EfficiencyPanel::findingActivated);
+    click(way(), rowOf(way(), QStringLiteral("Idle: input")));
+    ASSERT_EQ(findings.size(), 1);
+    const auto finding = findings[0][0].value<FindingSelection>();
+    EXPECT_EQ(run->diagnosis.findings[finding.finding].id, FindingId::DataloaderStall);
+    click(way(), rowOf(way(), QStringLiteral("Memory-bound kernels")));
+    ASSERT_EQ(slices.size(), 1);
+    const auto slice = slices[0][0].value<SliceSelection>();
+    EXPECT_EQ(run->run->ranks[slice.rank]->name(slice.slice), "aten::addmm");
+    click(way(), rowOf(way(), QStringLiteral("Uncounted kernels")));
+    ASSERT_EQ(slices.size(), 2);
+    const auto kernel = slices[1][0].value<SliceSelection>();
+    EXPECT_EQ(run->run->ranks[kernel.rank]->name(kernel.slice), "elementwise_kernel");
+}
+
+TEST_F(EfficiencyPanelTest, EveryLineOfTheWayCanBeHitAndSaysWhereItLeads) {
+    open(test::usedRun());
+    for (int row = 1; row < way().model()->rowCount(); ++row) {
+        QSignalSpy slices(&panel, &EfficiencyPanel::sliceActivated);
+        QSignalSpy findings(&panel, &EfficiencyPanel::findingActivated);
+        click(way(), row);
+        EXPECT_EQ(slices.size() + findings.size(), 1) << cell(way(), row, 0).toStdString();
+        const QString tip = way().model()->index(row, 0).data(Qt::ToolTipRole).toString();
+        EXPECT_FALSE(tip.isEmpty()) << cell(way(), row, 0).toStdString();
+    }
+}
+
+TEST_F(EfficiencyPanelTest, AClickOnAPointOfTheRooflineLeadsToItsLongestCall) {
+    open(test::usedRun());
+    ASSERT_EQ(panel.roofline().points().size(), 2U);
+    QSignalSpy asked(&panel, &EfficiencyPanel::sliceActivated);
+    for (std::size_t point = 0; point < 2; ++point) {
+        QTest::mouseClick(panel.roofline().view().viewport(), Qt::LeftButton, {}, placeOf(point));
+        ASSERT_EQ(asked.size(), static_cast<qsizetype>(point) + 1) << "point " << point;
+        const auto slice = asked.back()[0].value<SliceSelection>();
+        const ProductRow& row = run->facts.efficiency.products[panel.roofline().points()[point].row];
+        EXPECT_EQ(slice.slice, row.longest.slice);
+        EXPECT_EQ(run->run->ranks[slice.rank]->name(slice.slice), row.name);
+    }
+}
+
+TEST_F(EfficiencyPanelTest, ThePointerIsToldWhatAPointIs) {
+    open(test::usedRun());
+    QTest::mouseMove(panel.roofline().view().viewport(), placeOf(0) + QPoint(60, 60));
+    QTest::mouseMove(panel.roofline().view().viewport(), placeOf(0));
+    QCoreApplication::processEvents();
+    EXPECT_TRUE(QToolTip::text().contains(QStringLiteral("aten::mm"))) << QToolTip::text().toStdString();
+    EXPECT_TRUE(QToolTip::text().contains(QStringLiteral("bfloat16"))) << QToolTip::text().toStdString();
+    EXPECT_TRUE(QToolTip::text().contains(QStringLiteral("bound by computation"))) << QToolTip::text().toStdString();
+    QToolTip::hideText();
+}
+
+TEST_F(EfficiencyPanelTest, TheKeyboardGoesFromPointToPointAndEnterLeadsThere) {
+    open(test::usedRun());
+    QSignalSpy asked(&panel, &EfficiencyPanel::sliceActivated);
+    panel.roofline().view().setFocus();
+    QTest::keyClick(&panel.roofline().view(), Qt::Key_Right);
+    QTest::keyClick(&panel.roofline().view(), Qt::Key_Return);
+    ASSERT_EQ(asked.size(), 1);
+    EXPECT_TRUE(panel.roofline().view().spokenContent().contains(QStringLiteral("aten::mm")));
+}
+
+TEST_F(EfficiencyPanelTest, RoofsAreThoseOfTheDeviceByNumberTypeAndOfItsMemory) {
+    open(test::usedRun());
+    QStringList named;
+    for (const QLegendMarker* marker : panel.roofline().chart().legend()->markers()) {
+        if (marker->isVisible()) {
+            named << marker->label();
+        }
+    }
+    EXPECT_TRUE(named.contains(QStringLiteral("bfloat16: 312 TFLOP/s"))) << named.join(QLatin1Char('|')).toStdString();
+    EXPECT_TRUE(named.contains(QStringLiteral("float32: 19.5 TFLOP/s"))) << named.join(QLatin1Char('|')).toStdString();
+    EXPECT_EQ(named.filter(QStringLiteral("memory: ")).size(), 1);
+    EXPECT_EQ(named.size(), 3) << "points stand under the roof of their colour";
+    for (const RooflinePoint& point : panel.roofline().points()) {
+        const DevicePeak& peak = *run->facts.efficiency.ranks[0].peak;
+        EXPECT_LE(point.tflops, *peak.tflops[point.type]);
+    }
+}
+
+TEST_F(EfficiencyPanelTest, KernelsArePointsAndRowsToo) {
+    open(test::usedRun());
+    QTest::mouseClick(&button(QStringLiteral("Kernels")), Qt::LeftButton);
+    ASSERT_EQ(panel.roofline().points().size(), 2U);
+    QSignalSpy asked(&panel, &EfficiencyPanel::sliceActivated);
+    QTest::mouseClick(panel.roofline().view().viewport(), Qt::LeftButton, {}, placeOf(0));
+    ASSERT_EQ(asked.size(), 1);
+    const auto slice = asked[0][0].value<SliceSelection>();
+    EXPECT_EQ(run->run->ranks[0]->name(slice.slice), "ampere_bf16_s16816gemm_bf16_128x128_tn");
+    QTest::mouseClick(&button(QStringLiteral("Table")), Qt::LeftButton);
+    EXPECT_FALSE(panel.roofline().isVisible());
+    click(panel.rows().view(), 1);
+    ASSERT_EQ(asked.size(), 2);
+    EXPECT_EQ(run->run->ranks[0]->name(asked[1][0].value<SliceSelection>().slice), "ampere_sgemm_32x32_tn");
+}
+
+TEST_F(EfficiencyPanelTest, TheTableIsSortedByAClickOnATitleAndSavedAsItStands) {
+    open(test::usedRun());
+    panel.showRows(Counted::Operators, true);
+    QTableView& table = panel.rows().view();
+    EXPECT_EQ(cell(table, 0, 0), QStringLiteral("aten::mm")) << "longest first";
+    int per_byte = 0;
+    while (table.model()->headerData(per_byte, Qt::Horizontal).toString() != QStringLiteral("FLOPs/byte")) {
+        ASSERT_LT(++per_byte, table.model()->columnCount());
+    }
+    QHeaderView& titles = *table.horizontalHeader();
+    table.scrollTo(table.model()->index(0, per_byte));
+    const QPoint title(titles.sectionViewportPosition(per_byte) + 8, titles.height() / 2);
+    QTest::mouseClick(titles.viewport(), Qt::LeftButton, {}, title);
+    QTest::mouseClick(titles.viewport(), Qt::LeftButton, {}, title);  // ascending
+    ASSERT_TRUE(QTest::qWaitFor([&] { return cell(table, 0, 0) == QStringLiteral("aten::addmm"); }));
+    EXPECT_TRUE(QString::fromStdString(csvOf(table)).startsWith(QStringLiteral("operator,shapes,type")));
+}
+
+TEST_F(EfficiencyPanelTest, ADeviceThatIsNotKnownHasNoRoofAndItIsSaidWhatToDo) {
+    open(test::usedRun(test::kUnknownDevice));
+    EXPECT_TRUE(panel.summary().contains(QStringLiteral("of a peak that is not known")))
+        << panel.summary().toStdString();
+    EXPECT_TRUE(panel.summary().contains(QStringLiteral("The peak of Wondrous 9 is not known.")))
+        << panel.summary().toStdString();
+    EXPECT_TRUE(panel.summary().contains(QStringLiteral("--peak-tflops"))) << panel.summary().toStdString();
+    EXPECT_EQ(cell(way(), way().model()->rowCount() - 1, 1), QString(QChar(0x2013))) << "MFU cannot be told";
+    EXPECT_EQ(panel.roofline().points().size(), 2U) << "points need no roof";
+}
+
+TEST_F(EfficiencyPanelTest, WhatIsMissingLeadsToWhereItIsEntered) {
+    QAction job;
+    QSignalSpy asked(&job, &QAction::triggered);
+    panel.setJobAction(&job);
+    open(test::usedRun(test::kUnknownDevice));
+    EXPECT_TRUE(panel.summary().contains(QStringLiteral("Enter it with Job..."))) << panel.summary().toStdString();
+    for (QLabel* label : panel.findChildren<QLabel*>()) {
+        if (label->text().contains(QStringLiteral("href"))) {
+            Q_EMIT label->linkActivated(QStringLiteral("job"));
+        }
+    }
+    EXPECT_EQ(asked.size(), 1);
+}
+
+TEST_F(EfficiencyPanelTest, WithoutShapesMfuCannotBeToldAndTheWayStillSaysWhereTheTimeWent) {
+    open(test::usedRunWithoutShapes());
+    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("MFU cannot be told"))) << panel.summary().toStdString();
+    EXPECT_TRUE(panel.summary().contains(QStringLiteral("record_shapes=True"))) << panel.summary().toStdString();
+    EXPECT_GE(rowOf(way(), QStringLiteral("Uncounted kernels")), 0);
+    EXPECT_TRUE(panel.roofline().points().empty());
+}
+
+TEST_F(EfficiencyPanelTest, WithoutARunItSaysSo) {
+    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("No run is open."))) << panel.summary().toStdString();
+    open(test::usedRun());
+    panel.setRuns({});
+    settle();
+    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("No run is open."))) << panel.summary().toStdString();
+}
+
+TEST_F(EfficiencyPanelTest, ThePictureOfTheWayHasAllItsLines) {
+    panel.resize(1'100, 200);  // not all are in sight
+    open(test::usedRun());
+    const QSize size = pictureSize(way());
+    QImage image(size, QImage::Format_ARGB32);
+    image.fill(Theme::darkTheme().surface);
+    QPainter painter(&image);
+    paintTable(painter, way(), Theme::darkTheme());
+    painter.end();
+    EXPECT_GT(size.height(), way().viewport()->height());
+    const int bar = size.width() - way().columnWidth(3) + 10;  // what is achieved begins at the left edge
+    const int last = size.height() - way().rowHeight(0) / 2;
+    EXPECT_EQ(image.pixelColor(bar, last), Theme::darkTheme().accent);
+}
+
+TEST_F(EfficiencyPanelTest, OfARankTheWayIsThatRanks) {
+    RANKSCOPE_NEEDS_REAL_TRACES();
+    open(std::make_shared<const AnalysedRun>(test::loadAndAnalyse(test::realTraces() / "resnet_ddp_4ranks_rocm")));
+    const QList<QComboBox*> boxes = panel.findChildren<QComboBox*>();
+    QComboBox& ranks = **std::ranges::find(boxes, QStringLiteral("Rank"), &QWidget::accessibleName);
+    ASSERT_EQ(ranks.count(), 5);
+    const QString all = cell(way(), 1, 1);
+    for (int rank = 0; rank < 4; ++rank) {
+        ranks.setCurrentIndex(rank + 1);
+        settle();
+        const RankEfficiency& of = run->facts.efficiency.ranks[static_cast<std::size_t>(rank)];
+        const report::MissingShare share = report::missingShare(*run, RankPosition(rank));
+        EXPECT_EQ(share.time_ns, of.counted.time_ns);
+        DurationNs sum_ns = 0;
+        for (const report::MissingPart& part : share.parts) {
+            sum_ns += part.ns;
+        }
+        EXPECT_EQ(sum_ns, of.counted.time_ns) << rank;
+        EXPECT_EQ(way().model()->rowCount(), static_cast<int>(missingRows(share).size()));
+    }
+}
+
+}  // namespace
+}  // namespace rankscope::ui

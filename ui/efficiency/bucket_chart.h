@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/diagnosis/bucket_forecast.h"
+#include "ui/charts/run_chart.h"
+
+class QBarCategoryAxis;
+class QValueAxis;
+
+namespace rankscope::ui {
+
+/// The step with each bucket_cap_mb, as a replay has it, with how far off that may be; the best is marked, and today's
+/// step is a line.
+class BucketChart : public RunChart {
+    Q_OBJECT
+
+  public:
+    explicit BucketChart(const Theme& theme, QWidget* parent = nullptr);
+
+  Q_SIGNALS:
+    /// The user wants to see what a size is about: the finding where there is one.
+    void findingAsked();
+
+  protected:
+    QString fill() override;
+
+  private:
+    [[nodiscard]] const BucketForecast& forecast() const { return *run().diagnosis.buckets; }
+    void drawToday(double unit_ns, QBarCategoryAxis& across, QValueAxis& up);
+    void drawErrors(double unit_ns, QBarCategoryAxis& across, QValueAxis& up);
+    /// The points of the best size, or of all others.
+    void drawSteps(bool best, double unit_ns, QBarCategoryAxis& across, QValueAxis& up);
+    [[nodiscard]] QString words(const BucketCap& cap) const;
+};
+
+}  // namespace rankscope::ui

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/efficiency/communication_page.h"
+
+#include <QStringList>
+#include <algorithm>
+#include <utility>
+
+#include "core/base/format.h"
+#include "core/report/model/bucket_tables.h"
+#include "core/report/model/communication.h"
+#include "ui/efficiency/efficiency_words.h"
+#include "ui/panels/words.h"
+#include "ui/theme/core_text.h"
+
+namespace rankscope::ui {
+namespace {
+
+using report::Cell;
+using report::DataTable;
+using report::Unit;
+
+const QString kDotBetween = QStringLiteral("  ·  ");
+
+/// As report::transferFitsTable(), with what a person calls each fit in one cell.
+DataTable fitsTable(const AnalysedRun& run, const std::vector<FittedLink>& links) {
+    DataTable table{"transfer_fits",
+                    {{"title", "Transfers of", Unit::Text},
+                     {"latency_ns", "latency", Unit::Duration},
+                     {"bus_gb_per_s", "bus bandwidth", Unit::GbPerSecond},
+                     {"efficiency", "of the link", Unit::Share},
+                     {"r2", "R2", Unit::Decimal},
+                     {"mean_error", "mean error", Unit::Share},
+                     {"largest_error", "largest error", Unit::Share},
+                     {"sizes", "sizes", Unit::Count},
+                     {"samples", "transfers", Unit::Count}},
+                    {}};
+    for (const FittedLink& link : links) {
+        const TransferFit& fit = run.facts.collectives.fits[link.fit];
+        table.rows.push_back({report::fitTitle(run, link), fit.latency_ns, report::cellOf(link.bus_gb_per_s),
+                              report::cellOf(link.efficiency()), report::cellOf(fit.r2), fit.mean_error,
+                              fit.largest_error, report::numberCell(fit.sizes), report::numberCell(fit.samples)});
+    }
+    return table;
+}
+
+DataTable overlapTable(const AnalysedRun& run, const std::vector<OverlapBar>& bars) {
+    DataTable table{"overlap",
+                    {{"title", "Of a step", Unit::Text},
+                     {"efficiency", "hidden of what can be", Unit::Share},
+                     {"hidden_ns", "hidden", Unit::Duration},
+                     {"exposed_ns", "exposed", Unit::Duration},
+                     {"step_ns", "step", Unit::Duration},
+                     {"best_ns", "all hidden", Unit::Duration},
+                     {"worst_ns", "none hidden", Unit::Duration}},
+                    {}};
+    for (const OverlapBar& bar : bars) {
+        const OverlapEfficiency& of = bar.overlap;
+        const std::string title = bar.step ? "step " + std::to_string(run.facts.ranks[bar.rank].steps[*bar.step].index)
+                                           : rankLabel(*run.run->ranks[bar.rank], bar.rank);
+        table.rows.push_back({title, of.efficiency(), bar.mean(of.hidden_ns), bar.mean(of.exposed_ns),
+                              bar.mean(of.step_ns), bar.mean(of.bestStep()), bar.mean(of.worstStep())});
+    }
+    return table;
+}
+
+}  // namespace
+
+std::shared_ptr<const CommunicationPage> makeCommunicationPage(const std::shared_ptr<const AnalysedRun>& run,
+                                                               std::optional<RankPosition> rank) {
+    auto page = std::make_shared<CommunicationPage>();
+    page->of = run;
+    page->rank = rank;
+    page->links = fittedLinks(*run);
+    page->bars = overlapBars(*run, rank);
+    page->fits = std::make_shared<const DataTable>(fitsTable(*run, page->links));
+    page->overlap = std::make_shared<const DataTable>(overlapTable(*run, page->bars));
+    page->caps = std::make_shared<const DataTable>(
+        report::bucketCapsTable(*run).only({"bucket_cap_mb", "buckets", "step_ns", "error_ns", "saving_ns", "best"}));
+    page->buckets = std::make_shared<const DataTable>(
+        report::bucketsTable(*run).only({"order", "bytes", "ready_ns", "transfer_ns"}));
+    return page;
+}
+
+CommunicationHead fitHead(const CommunicationPage& page, std::size_t fit) {
+    if (fit >= page.links.size()) {
+        return {QObject::tr("No latency and bandwidth can be told"),
+                QObject::tr("It takes collectives of two sizes or more, with their bytes and the last rank to come.")};
+    }
+    const FittedLink& link = page.links[fit];
+    const TransferFit& of = page.of->facts.collectives.fits[fit];
+    CommunicationHead head;
+    head.title = coreText(report::fitTitle(*page.of, link));
+    QStringList about{QObject::tr("latency %1").arg(duration(of.latency_ns))};
+    if (link.bus_gb_per_s && link.link_gb_per_s) {
+        about << QObject::tr("%1 of the link's %2")
+                     .arg(text(formatBandwidth(*link.bus_gb_per_s * 1e9)),
+                          text(formatBandwidth(*link.link_gb_per_s * 1e9)));
+    } else if (link.bus_gb_per_s) {
+        about << QObject::tr("%1 of a link that is not known").arg(text(formatBandwidth(*link.bus_gb_per_s * 1e9)));
+    }
+    if (of.r2) {
+        about << QObject::tr("R² %1").arg(text(formatDecimal(*of.r2, 3)));
+    }
+    about << QObject::tr("%1 off on average, %2 at most").arg(percent(of.mean_error), percent(of.largest_error));
+    head.about = about.join(kDotBetween);
+    return head;
+}
+
+CommunicationHead overlapHead(const CommunicationPage& page) {
+    OverlapEfficiency all;
+    for (const OverlapBar& bar : page.bars) {
+        all += bar.overlap;
+    }
+    if (page.bars.empty() || all.most_ns == all.least_ns) {
+        return {QObject::tr("Nothing is hidden, and nothing could be"),
+                QObject::tr("No step has both computation and communication.")};
+    }
+    const auto mean = [&all](DurationNs ns) {
+        return duration(ns / static_cast<DurationNs>(std::max<std::size_t>(1, all.steps)));
+    };
+    return {QObject::tr("%1 of the communication that could be hidden is").arg(percent(all.efficiency())),
+            QStringList{QObject::tr("a step has %1 hidden, %2 exposed").arg(mean(all.hidden_ns), mean(all.exposed_ns)),
+                        QObject::tr("it takes %1: %2 with all of it hidden, %3 with none")
+                            .arg(mean(all.step_ns), mean(all.bestStep()), mean(all.worstStep()))}
+                .join(kDotBetween)};
+}
+
+CommunicationHead bucketsHead(const CommunicationPage& page) {
+    const auto& forecast = page.of->diagnosis.buckets;
+    if (!forecast) {
+        return {QObject::tr("No gradient buckets"),
+                QObject::tr("DDP sent none that were recorded on all of its ranks.")};
+    }
+    CommunicationHead head;
+    if (!forecast->reason.empty()) {
+        head.title = QObject::tr("What other sizes would make of the step cannot be told");
+    } else if (forecast->best) {
+        const BucketCap& best = forecast->caps[*forecast->best];
+        head.title = QObject::tr("bucket_cap_mb=%1: %2 instead of %3")
+                         .arg(best.mb)
+                         .arg(duration(best.step_ns), duration(forecast->step_ns));
+    } else {
+        head.title = QObject::tr("Today's bucket size is as good as any");
+    }
+    QStringList lines;
+    for (const std::string& line : report::bucketLines(*page.of)) {
+        lines << coreText(line);
+    }
+    head.about = lines.join(QLatin1Char(' '));
+    return head;
+}
+
+}  // namespace rankscope::ui

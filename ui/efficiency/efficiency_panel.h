@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "ui/efficiency/roofline_chart.h"
+#include "ui/panels/deferred_panel.h"
+#include "ui/panels/diagnoses_panel.h"
+#include "ui/panels/open_runs.h"
+#include "ui/theme/theme.h"
+#include "ui/timeline/latest_job.h"
+#include "ui/timeline/selection/selection.h"
+
+class QAction;
+class QComboBox;
+class QLabel;
+class QPushButton;
+class QStackedWidget;
+
+namespace rankscope::ui {
+
+class SortedTable;
+class TurningSplitter;
+class LinkedLabel;
+class MissingModel;
+class WaterfallDelegate;
+struct EfficiencyPage;
+
+/// How much of the hardware a run uses: MFU in one line, what is missing as a way down from the peak of which each line
+/// leads to what it is about, and the roofline of its operators or kernels, or the same as a table. It is worked out on
+/// a thread, when the panel is seen.
+class EfficiencyPanel : public DeferredPanel {
+    Q_OBJECT
+
+  public:
+    explicit EfficiencyPanel(const Theme& theme, QWidget* parent = nullptr);
+
+    /// Looks at these runs from now on; the chosen run and rank stay, as far as there are so many.
+    void setRuns(const OpenRuns& runs);
+    /// Draws in the colours of this theme from now on.
+    void setTheme(const Theme& theme);
+    /// Where the user enters the work of the job and the peak of its devices: offered where that is missing.
+    void setJobAction(QAction* job);
+
+    /// What the panel says above its pictures, as plain text.
+    [[nodiscard]] QString summary() const;
+    /// The way from the peak to what is achieved.
+    [[nodiscard]] SortedTable& missing() { return *missing_; }
+    [[nodiscard]] RooflineChart& roofline() { return *roofline_; }
+    /// The operators or kernels as a table.
+    [[nodiscard]] SortedTable& rows() { return *rows_; }
+    /// Looks at operators, or kernels; as a table, or as a roofline.
+    void showRows(Counted what, bool as_table);
+    /// Asks where to save the picture of the missing share, or of the roofline.
+    void saveMissingPicture();
+    void saveRooflinePicture();
+    /// The thread that works it out, for whoever waits until it is shown.
+    [[nodiscard]] LatestJob& job() { return job_; }
+    [[nodiscard]] bool busy() const { return job_.busy(); }
+
+  Q_SIGNALS:
+    /// The user wants to see a slice on the timeline, or a finding.
+    void sliceActivated(const rankscope::ui::SliceSelection& slice);
+    void findingActivated(rankscope::ui::FindingSelection finding);
+
+  protected:
+    void refresh() override;
+
+  private:
+    void layOut();
+    [[nodiscard]] QWidget* makeChoices();
+    [[nodiscard]] std::shared_ptr<const AnalysedRun> run() const;
+    [[nodiscard]] std::uint32_t runIndex() const;
+    [[nodiscard]] std::optional<RankPosition> rank() const;
+    [[nodiscard]] Counted counted() const;
+    void tellNothing(const QString& why);
+    void take(const std::shared_ptr<const EfficiencyPage>& page);
+    void drawMissing();
+    void fillRows();
+    void activateMissing(std::uint32_t row);
+    void activateRow(std::uint32_t row);
+    void activate(const EfficiencyPlace& place);
+
+    Theme theme_;
+    OpenRuns runs_;
+    std::shared_ptr<const AnalysedRun> offered_;  // the run whose ranks are offered
+    std::shared_ptr<const EfficiencyPage> page_;
+    LatestJob job_;
+    QAction* job_action_ = nullptr;
+    QLabel* title_;
+    LinkedLabel* about_;
+    LinkedLabel* notes_;
+    QComboBox* run_;
+    QComboBox* rank_;
+    QPushButton* operators_;
+    QPushButton* kernels_;
+    QPushButton* as_picture_;
+    QPushButton* as_table_;
+    QPushButton* save_;
+    TurningSplitter* body_;
+    MissingModel* missing_model_;
+    SortedTable* missing_;
+    WaterfallDelegate* waterfall_;
+    RooflineChart* roofline_;
+    SortedTable* rows_;
+    QStackedWidget* pages_;
+};
+
+}  // namespace rankscope::ui

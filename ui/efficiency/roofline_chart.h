@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/analysis/efficiency/efficiency.h"
+#include "ui/charts/run_chart.h"
+
+class QLogValueAxis;
+class QScatterSeries;
+
+namespace rankscope::ui {
+
+/// What is counted: operators by the shapes of their inputs, or kernels by name.
+enum class Counted : std::uint8_t { Operators, Kernels };
+
+/// A point of the roofline.
+struct RooflinePoint {
+    double intensity = 0;  ///< FLOPs a byte, above 0
+    double tflops = 0;     ///< achieved, 1e12 a second, above 0
+    NumberType type = NumberType::Float32;
+    DurationNs time_ns = 0;
+    std::size_t row = 0;  ///< of EfficiencyFacts::products or EfficiencyFacts::kernels
+};
+/// All that have a place on it, longest first.
+[[nodiscard]] std::vector<RooflinePoint> rooflinePoints(const EfficiencyFacts& facts, Counted what);
+
+/// What operators or kernels reach of their device: FLOPs a byte against FLOPs a second on logarithmic axes, below the
+/// roofs of the device by number type and that of its memory. Points are larger where more time goes to them.
+class RooflineChart : public RunChart {
+    Q_OBJECT
+
+  public:
+    explicit RooflineChart(const Theme& theme, QWidget* parent = nullptr);
+
+    /// Draws operators, or kernels.
+    void setCounted(Counted what);
+    /// Draws the roofs of this rank's device; nothing: of the first that is known.
+    void setRank(std::optional<RankPosition> rank);
+    /// The points that are drawn, longest first, as the keyboard finds them.
+    [[nodiscard]] const std::vector<RooflinePoint>& points() const { return points_; }
+
+  protected:
+    QString fill() override;
+
+  private:
+    /// What the points say: how large they are drawn.
+    enum class Weight : std::uint8_t { Small, Middle, Large };
+    [[nodiscard]] Weight weightOf(const RooflinePoint& point) const;
+    [[nodiscard]] const DevicePeak* peak() const;
+    /// The number types of the points, in their order.
+    [[nodiscard]] std::vector<NumberType> types() const;
+    void drawRoofs(const DevicePeak& peak, QLogValueAxis& across, QLogValueAxis& up);
+    void drawPoints(NumberType type, Weight weight, QLogValueAxis& across, QLogValueAxis& up);
+    void answer(QScatterSeries& series, std::vector<std::size_t> points);
+    [[nodiscard]] QString words(const RooflinePoint& point) const;
+    void activate(const RooflinePoint& point);
+
+    Counted what_ = Counted::Operators;
+    std::optional<RankPosition> rank_;
+    std::vector<RooflinePoint> points_;
+    DurationNs all_ns_ = 0;  // of all points
+};
+
+}  // namespace rankscope::ui
