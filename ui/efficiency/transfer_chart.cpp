@@ -86,7 +86,8 @@ QString TransferChart::fill() {
         makeLogAxis(static_cast<double>(std::max<std::int64_t>(1, sizes.front().bytes)) / bytes.bytes,
                     static_cast<double>(sizes.back().bytes) / bytes.bytes, QStringLiteral("%g ") + bytes.name, theme());
     QLogValueAxis* up = makeLogAxis(static_cast<double>(least_ns) / unit.ns, static_cast<double>(most_ns) / unit.ns,
-                                    QStringLiteral("%g ") + unit.name, theme());
+                                    QStringLiteral("%g"), theme());
+    dressAxis(*up, theme(), unit.name);  // the labels of such an axis take no letter beyond ASCII, as of µs
     byte_unit_ = bytes.bytes;
     const TransferFit& line = fit();
     drawLine(tr("predicted: %1 and %2").arg(duration(line.latency_ns), text(formatBandwidth(line.gb_per_s * 1e9))),
