@@ -6,6 +6,7 @@
 #include "core/analysis/memory/memory_advice.h"
 #include "core/base/format.h"
 #include "core/report/model/snapshot_summary.h"
+#include "core/report/reports.h"
 #include "ui/panels/memory_page.h"
 #include "ui/panels/memory_rows.h"
 #include "ui/panels/words.h"
@@ -16,7 +17,6 @@ namespace {
 
 using report::Cell;
 using report::DataTable;
-using report::ReportedSnapshot;
 
 const QString kBetweenFrames = QStringLiteral(" | ");  // as the tables of reports have it
 

@@ -168,8 +168,8 @@ std::optional<SessionDocument> SessionKeeper::read(const QString& path) {
         Q_EMIT failed(document.error());
         return std::nullopt;
     }
-    for (std::string* file : filesOf(document.value())) {
-        *file = foundBeside(*file, where.parent_path());
+    for (std::string* each : filesOf(document.value())) {
+        *each = foundBeside(*each, where.parent_path());
     }
     return std::move(document).value();
 }

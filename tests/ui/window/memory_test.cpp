@@ -206,7 +206,7 @@ TEST_F(MemoryInTheWindow, TheSampleSaysWhyNothingCanBeToldOfItsMemory) {
 
 TEST_F(MemoryInTheWindow, ARowOfARealTraceLeadsToItsOperatorOnTheTimeline) {
     RANKSCOPE_NEEDS_REAL_TRACES();
-    drop({QString::fromStdString((test::realTraces() / "tracelens/timesformer_h100").string())});
+    drop({QString::fromStdString((test::realTraces() / "hta/df_index_resolver").string())});
     waitUntilShown();
     trigger("view.memory");
     waitUntilShown();
