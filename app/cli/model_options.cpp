@@ -2,50 +2,22 @@
 #include "app/cli/model_options.h"
 
 #include <CLI/CLI.hpp>
-#include <charconv>
-#include <cmath>
 #include <optional>
+
+#include "core/base/parse_count.h"
 
 namespace rankscope::cli {
 namespace {
-
-/// More than any model has.
-constexpr double kMost = 1e18;
-
-double unitOf(char letter) {
-    switch (letter) {
-        case 'k':
-        case 'K': return 1e3;
-        case 'm':
-        case 'M': return 1e6;
-        case 'b':
-        case 'B':
-        case 'g':
-        case 'G': return 1e9;
-        case 't':
-        case 'T': return 1e12;
-        default: return 1;
-    }
-}
-
-/// Nothing of "nan".
-bool isCount(double whole) {
-    return whole >= 1 && whole <= kMost;
-}
 
 std::optional<std::int64_t> countOf(const char* option, const std::string& text) {
     if (text.empty()) {
         return std::nullopt;
     }
-    const double unit = unitOf(text.back());
-    const char* const end = text.data() + text.size() - (unit > 1 ? 1 : 0);
-    double count = 0;
-    const auto [stop, error] = std::from_chars(text.data(), end, count);
-    const double whole = std::round(count * unit);
-    if (error != std::errc() || stop != end || !isCount(whole)) {
+    const std::optional<std::int64_t> count = parseCount(text);
+    if (!count) {
         throw CLI::ValidationError(option, "\"" + text + "\" is no number like 4096, 7e9 or 7B");
     }
-    return static_cast<std::int64_t>(whole);
+    return count;
 }
 
 }  // namespace

@@ -10,16 +10,18 @@
 #include "core/analysis/parallelism/parallelism.h"
 #include "core/base/time.h"
 #include "core/trace/run.h"
+#include "ui/panels/job_choice.h"
 
 namespace rankscope::ui {
 
-/// What the user decided about the clocks of a run, and about the roles of its process groups, which it is analysed by
-/// too: nothing, unless said otherwise.
+/// What the user decided about the clocks of a run, about the roles of its process groups and about its job, which it
+/// is analysed by too: nothing, unless said otherwise.
 struct ClockChoice {
     bool file_times = false;  ///< keep the files' own times; typed offsets wait meanwhile
     /// What to add to the times of a rank, by the rank's number, or by its position where no file tells the number.
     std::map<RankNumber, DurationNs> typed_offset_ns;
     RoleChoices roles;  ///< as AnalysisOptions::roles
+    JobChoice job;
 
     friend bool operator==(const ClockChoice&, const ClockChoice&) = default;
 };

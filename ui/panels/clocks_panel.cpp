@@ -64,7 +64,8 @@ ClocksPanel::ClocksPanel(const Theme& theme, QWidget* parent)
     connect(cancel_, &QPushButton::clicked, this, &ClocksPanel::cancelRequested);
     connect(reset_, &QPushButton::clicked, this, [this] {
         ClockChoice choice;
-        choice.roles = choices_[current()].roles;  // they are not about the clocks
+        choice.roles = choices_[current()].roles;  // neither is about the clocks
+        choice.job = choices_[current()].job;
         choose(choice);
     });
     for (QPushButton* button : {fitted_, file_times_}) {

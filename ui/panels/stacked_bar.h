@@ -16,7 +16,7 @@ namespace rankscope::ui {
 
 /// One part of a bar, as wide as its share of all parts.
 struct BarPart {
-    DurationNs ns = 0;
+    DurationNs ns = 0;  ///< or bytes, where all parts of the bar are memory
     QColor colour;
     QString what;           ///< "DataLoader 58.2 ms": in the part where it has room, and in the tool tip
     bool is_waste = false;  ///< nothing runs then, or it only waits: hatched, as gaps are

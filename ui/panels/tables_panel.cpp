@@ -16,6 +16,7 @@
 #include "core/base/format.h"
 #include "ui/panels/name_tables.h"
 #include "ui/panels/run_choice.h"
+#include "ui/panels/statistics_table.h"
 #include "ui/panels/table_look.h"
 #include "ui/panels/table_menu.h"
 #include "ui/panels/words.h"
@@ -33,10 +34,13 @@ constexpr int kNumberWidth = 96;
 
 TablesPanel::TablesPanel(const Theme& theme, QWidget* parent)
     : QWidget(parent),
-      model_(new DataTableModel(theme, this)),
+      names_(new DataTableModel(theme, this)),
+      ranks_(new StatisticsModel(theme, this)),
+      model_(names_),
       table_(new QTableView),
       kernels_(new QPushButton(tr("Kernels"))),
       operators_(new QPushButton(tr("Operators"))),
+      statistics_(new QPushButton(tr("Over Ranks"))),
       run_(new QComboBox),
       rank_(new QComboBox),
       filter_(new QLineEdit),
@@ -49,13 +53,13 @@ TablesPanel::TablesPanel(const Theme& theme, QWidget* parent)
         refresh(false);
     });
     connect(table_->horizontalHeader(), &QHeaderView::sectionClicked, this, &TablesPanel::sortBy);
-    connect(table_, &QTableView::doubleClicked, this,
-            [this](const QModelIndex& at) { Q_EMIT nameActivated(model_->name(at.row())); });
+    connect(table_, &QTableView::doubleClicked, this, [this](const QModelIndex& at) { activate(at.row()); });
     connect(rank_, &QComboBox::currentIndexChanged, this, [this] { refresh(true); });
     connect(run_, &QComboBox::currentIndexChanged, this, &TablesPanel::fillChoices);
-    for (QPushButton* button : {kernels_, operators_}) {
+    for (QPushButton* button : {kernels_, operators_, statistics_}) {
         connect(button, &QPushButton::clicked, this, [this] {
             order_.column = -1;
+            chooseModel();
             refresh(true);
         });
     }
@@ -64,12 +68,15 @@ TablesPanel::TablesPanel(const Theme& theme, QWidget* parent)
 
 void TablesPanel::layOut() {
     auto* either = new QButtonGroup(this);
-    for (QPushButton* button : {kernels_, operators_}) {
+    for (QPushButton* button : {kernels_, operators_, statistics_}) {
         button->setCheckable(true);
         button->setProperty("role", QStringLiteral("choice"));
         either->addButton(button);
     }
     kernels_->setChecked(true);
+    statistics_->setToolTip(
+        plainTip(tr("Mean, least, most and standard deviation of each fact of a rank, and the rank "
+                    "that is worst in it")));
     run_->setAccessibleName(tr("Run"));
     rank_->setAccessibleName(tr("Rank"));
     filter_->setPlaceholderText(tr("Filter names"));
@@ -95,6 +102,7 @@ void TablesPanel::layOut() {
     line->setSpacing(6);
     line->addWidget(kernels_);
     line->addWidget(operators_);
+    line->addWidget(statistics_);
     line->addWidget(run_);
     line->addWidget(rank_);
     line->addWidget(filter_);
@@ -124,7 +132,7 @@ void TablesPanel::fillChoices() {
 }
 
 TablesPanel::Kind TablesPanel::kind() const {
-    return kernels_->isChecked() ? Kind::Kernels : Kind::Operators;
+    return kernels_->isChecked() ? Kind::Kernels : operators_->isChecked() ? Kind::Operators : Kind::Statistics;
 }
 
 std::optional<RankPosition> TablesPanel::rank() const {
@@ -159,15 +167,18 @@ void TablesPanel::refresh(bool other_table) {
         return;  // it is made when it is seen
     }
     auto made = stale_ ? nullptr : model_->table();
-    job_.start([this, made, run = runs_[index], what = kind(), of = rank(), order = order_](const std::stop_token&) {
+    job_.start([this, made, worst = worst_, run = runs_[index], what = kind(), of = rank(),
+                order = order_](const std::stop_token&) mutable {
         auto table = made;
         if (!table) {
-            table = std::make_shared<const report::DataTable>(what == Kind::Kernels ? kernelTable(*run, of)
-                                                                                    : operatorTable(*run, of));
+            Made fresh = make(*run, what, of);
+            table = std::make_shared<const report::DataTable>(std::move(fresh.table));
+            worst = std::move(fresh.worst);
         }
         auto rows = rowsOf(*table, order);
-        return LatestJob::Show([this, table, rows = std::move(rows)] {
+        return LatestJob::Show([this, table, worst = std::move(worst), rows = std::move(rows)] {
             stale_ = false;
+            worst_ = worst;
             take(table, rows);
         });
     });
@@ -177,23 +188,58 @@ void TablesPanel::take(const std::shared_ptr<const report::DataTable>& table, st
     const bool other = !table || !model_->table() || model_->table()->name != table->name;
     model_->set(table, std::move(rows));
     table_->setVisible(table != nullptr && !table->rows.empty());
-    if (!table || table->rows.empty()) {
-        about_->setText(runs_.empty() ? tr("Open a run to see its kernels and operators.") : tr("None recorded."));
-        return;
-    }
-    const auto count = static_cast<std::uint64_t>(model_->rowCount());
-    about_->setText(tr("%1 of %2 names").arg(text(formatCount(count)), text(formatCount(table->rows.size()))));
-    if (other) {
+    about_->setText(aboutOf(table.get()));
+    if (other && table && !table->rows.empty()) {
         for (int column = 0; column < model_->columnCount(); ++column) {
             const report::Unit unit = table->columns[static_cast<std::size_t>(column)].unit;
-            const bool number = report::isNumeric(unit);
-            table_->setColumnWidth(column, unit == report::Unit::Name ? kNameWidth
-                                           : number                   ? kNumberWidth
-                                                                      : kWordWidth);
+            const bool number = report::isNumeric(unit) || (model_ == ranks_ && column > 0);
+            table_->setColumnWidth(column, column == 0 ? kNameWidth : number ? kNumberWidth : kWordWidth);
         }
         widenToTitles(*table_);
         table_->horizontalHeader()->setSortIndicatorShown(order_.column >= 0);
         fillWidth();
+    }
+}
+
+QString TablesPanel::aboutOf(const report::DataTable* table) const {
+    if (table == nullptr || table->rows.empty()) {
+        return runs_.empty()                ? tr("Open a run to see its kernels and operators.")
+               : kind() == Kind::Statistics ? tr("Statistics need facts of two ranks.")
+                                            : tr("None recorded.");
+    }
+    const QString shown = ui::count(static_cast<std::uint64_t>(model_->rowCount()));
+    const QString all = ui::count(table->rows.size());
+    return kind() == Kind::Statistics ? tr("%1 of %2 facts").arg(shown, all) : tr("%1 of %2 names").arg(shown, all);
+}
+
+TablesPanel::Made TablesPanel::make(const AnalysedRun& run, Kind what, std::optional<RankPosition> rank) {
+    switch (what) {
+        case Kind::Kernels: return {kernelTable(run, rank), {}};
+        case Kind::Operators: return {operatorTable(run, rank), {}};
+        case Kind::Statistics: break;
+    }
+    return {statisticsTable(run), worstRanks(run)};
+}
+
+void TablesPanel::chooseModel() {
+    DataTableModel* wanted = kind() == Kind::Statistics ? ranks_ : names_;
+    rank_->setVisible(kind() != Kind::Statistics);
+    if (std::exchange(model_, wanted) != wanted) {
+        model_->set(nullptr, {});  // its columns get their widths anew
+        table_->setModel(model_);
+        table_->setAccessibleName(kind() == Kind::Statistics ? tr("Statistics over ranks")
+                                                             : tr("Names with their times"));
+    }
+}
+
+void TablesPanel::activate(int row) {
+    if (kind() != Kind::Statistics) {
+        Q_EMIT nameActivated(model_->name(row));
+        return;
+    }
+    const std::size_t of = model_->sourceRow(row);
+    if (of < worst_.size() && worst_[of]) {
+        Q_EMIT rankActivated(static_cast<std::uint32_t>(std::max(0, run_->currentIndex())), *worst_[of]);
     }
 }
 
@@ -206,7 +252,8 @@ void TablesPanel::fillWidth() {
 }
 
 void TablesPanel::setTheme(const Theme& theme) {
-    model_->setTheme(theme);
+    names_->setTheme(theme);
+    ranks_->setTheme(theme);
 }
 
 bool TablesPanel::eventFilter(QObject* watched, QEvent* event) {
@@ -221,7 +268,7 @@ bool TablesPanel::eventFilter(QObject* watched, QEvent* event) {
         }
         const bool enter = key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter;
         if (enter && table_->currentIndex().isValid()) {
-            Q_EMIT nameActivated(model_->name(table_->currentIndex().row()));
+            activate(table_->currentIndex().row());
             return true;
         }
     }

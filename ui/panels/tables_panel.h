@@ -18,8 +18,9 @@ class QTableView;
 
 namespace rankscope::ui {
 
-/// Kernels and operators by name: sorted by a click on a title, filtered by what is typed, copied as text. A double
-/// click, or Enter, finds all slices of the name. The tables are made and sorted on a thread.
+/// Kernels and operators by name, and statistics over ranks: sorted by a click on a title, filtered by what is typed,
+/// copied as text. A double click, or Enter, finds all slices of the name, or leads to the rank that is worst. The
+/// tables are made and sorted on a thread.
 class TablesPanel : public QWidget {
     Q_OBJECT
 
@@ -36,13 +37,15 @@ class TablesPanel : public QWidget {
   Q_SIGNALS:
     /// The user wants to see where a name is.
     void nameActivated(const QString& name);
+    /// The user wants to see the rank that is worst in something.
+    void rankActivated(std::uint32_t run, rankscope::RankPosition rank);
 
   protected:
     void showEvent(QShowEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
-    enum class Kind : std::uint8_t { Kernels, Operators };
+    enum class Kind : std::uint8_t { Kernels, Operators, Statistics };
 
     void layOut();
     void fillChoices();
@@ -51,7 +54,17 @@ class TablesPanel : public QWidget {
     void fillWidth();
     /// Makes the table anew where `what` is another, then its order.
     void refresh(bool other_table);
+    /// A table, and which ranks its rows lead to, if they lead to ranks.
+    struct Made {
+        report::DataTable table;
+        std::vector<std::optional<RankPosition>> worst;
+    };
+    [[nodiscard]] static Made make(const AnalysedRun& run, Kind what, std::optional<RankPosition> rank);
     void take(const std::shared_ptr<const report::DataTable>& table, std::vector<std::uint32_t> rows);
+    /// Shows the model that fits what is chosen.
+    void chooseModel();
+    void activate(int row);
+    [[nodiscard]] QString aboutOf(const report::DataTable* table) const;
     [[nodiscard]] Kind kind() const;
     [[nodiscard]] std::optional<RankPosition> rank() const;
 
@@ -59,10 +72,14 @@ class TablesPanel : public QWidget {
     bool stale_ = true;
     TableOrder order_;
     LatestJob job_;
-    DataTableModel* model_;
+    std::vector<std::optional<RankPosition>> worst_;  // as the rows of the table of statistics
+    DataTableModel* names_;
+    DataTableModel* ranks_;
+    DataTableModel* model_;  // the one of them that is shown
     QTableView* table_;
     QPushButton* kernels_;
     QPushButton* operators_;
+    QPushButton* statistics_;
     QComboBox* run_;
     QComboBox* rank_;
     QLineEdit* filter_;

@@ -43,4 +43,29 @@ QColor colourOf(std::optional<Role> role, const Theme& theme) {
     return theme.text_dim;
 }
 
+// Neighbours in a bar differ in brightness as well as in hue.
+QColor colourOf(MemoryPart part, const Theme& theme) {
+    const auto of = [&theme](QRgb dark, QRgb light) { return QColor::fromRgb(theme.dark ? dark : light); };
+    switch (part) {
+        case MemoryPart::Parameters: return of(0x56b4e9, 0x3a9bd6);
+        case MemoryPart::Gradients: return of(0xd55e00, 0xb84f00);
+        case MemoryPart::OptimizerState: return of(0xf0c34a, 0xd9a300);
+        case MemoryPart::Activations: return of(0x00a87e, 0x007f5c);
+        case MemoryPart::Temporary: return of(0xd890b8, 0xc0709c);
+        case MemoryPart::Held: return of(0x3f86c8, 0x1f64a0);
+        case MemoryPart::Unknown: return theme.text_dim;
+    }
+    return theme.text_dim;
+}
+
+QColor colourOf(FreeMemory free, const Theme& theme) {
+    switch (free) {
+        case FreeMemory::Stuck: return theme.straggler;
+        case FreeMemory::Cache: return theme.gap;
+        case FreeMemory::Untold: return theme.border;
+        case FreeMemory::Left: return theme.raised;
+    }
+    return theme.raised;
+}
+
 }  // namespace rankscope::ui

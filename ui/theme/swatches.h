@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "core/analysis/memory/memory_part.h"
 #include "core/analysis/parallelism/role.h"
 #include "ui/theme/theme.h"
 
@@ -20,9 +21,21 @@ enum class Swatch : std::uint8_t {
     Idle,           ///< nothing runs on the device
 };
 
+/// Memory of a device that no tensor has.
+enum class FreeMemory : std::uint8_t {
+    Stuck,   ///< free beside what is in use: it cannot be given back
+    Cache,   ///< in the allocator's hands
+    Untold,  ///< in the allocator's hands, and nothing says as what
+    Left,    ///< the allocator does not have it
+};
+
 /// The colour of a part of a step's time on a theme.
 [[nodiscard]] QColor colourOf(Swatch swatch, const Theme& theme);
 /// The colour of what process groups of a role do; grey for those whose role cannot be told.
 [[nodiscard]] QColor colourOf(std::optional<Role> role, const Theme& theme);
+
+/// The colour of what memory is for.
+[[nodiscard]] QColor colourOf(MemoryPart part, const Theme& theme);
+[[nodiscard]] QColor colourOf(FreeMemory free, const Theme& theme);
 
 }  // namespace rankscope::ui

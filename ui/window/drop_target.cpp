@@ -50,6 +50,9 @@ bool DropTarget::enter(QDragMoveEvent* event) {
     }
     mode_ = event->modifiers().testFlag(Qt::AltModifier) ? OpenMode::Beside : OpenMode::Replace;
     count_ = paths.size();
+    if (event->type() == QEvent::DragEnter) {  // it stays the same until it leaves
+        snapshots_ = areSnapshots(paths);
+    }
     event->setDropAction(Qt::CopyAction);
     event->accept();
     setGeometry(parentWidget()->rect());
@@ -98,6 +101,10 @@ void DropTarget::paintEvent(QPaintEvent* event) {
 
 QString DropTarget::what() const {
     const std::size_t open = session_.runs().size();
+    if (snapshots_) {
+        return count_ == 1 ? tr("Drop to show this memory snapshot")
+                           : tr("Drop to show these %n memory snapshots", nullptr, static_cast<int>(count_));
+    }
     if (open > 0 && mode_ == OpenMode::Beside) {
         return open == 1 ? tr("Drop to compare") : tr("Drop to open beside");
     }
@@ -108,6 +115,9 @@ QString DropTarget::otherwise() const {
     const std::size_t open = session_.runs().size();
     if (open == 0) {
         return {};
+    }
+    if (snapshots_) {
+        return tr("What is open stays open.");
     }
     if (mode_ == OpenMode::Beside) {
         return tr("Without Alt it replaces what is open.");

@@ -44,6 +44,7 @@ class DropTarget : public QWidget {
     const Session& session_;
     OpenMode mode_ = OpenMode::Replace;
     qsizetype count_ = 0;
+    bool snapshots_ = false;  // what is dragged is memory snapshots
 };
 
 }  // namespace rankscope::ui

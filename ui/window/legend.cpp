@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "ui/theme/core_text.h"
 #include "ui/theme/role_words.h"
 #include "ui/theme/slice_colors.h"
 #include "ui/theme/swatches.h"
@@ -104,6 +105,28 @@ std::vector<LegendEntry> gridColours(const Theme& theme) {
             {theme.raised, QObject::tr("Cell, plain"), QObject::tr("what the cells show is not known of this rank")}};
 }
 
+std::vector<LegendEntry> memoryColours(const Theme& theme) {
+    const std::array<QString, kMemoryParts> about = {
+        QObject::tr("of the model"),
+        QObject::tr("made in the backward, until the optimizer steps"),
+        QObject::tr("what the optimizer keeps from step to step"),
+        QObject::tr("made in the forward and kept for the backward"),
+        QObject::tr("made and freed inside one phase"),
+        QObject::tr("there before the window and to its end: parameters, and what stays with them"),
+        QObject::tr("nothing says what it is for")};  // as MemoryPart
+    std::vector<LegendEntry> entries;
+    for (std::size_t p = 0; p < kMemoryParts; ++p) {
+        const auto part = static_cast<MemoryPart>(p);
+        entries.push_back({colourOf(part, theme), coreText(memoryPartTitle(part)), about.at(p)});
+    }
+    entries.push_back(
+        {colourOf(FreeMemory::Stuck, theme), QObject::tr("Free beside others"),
+         QObject::tr("striped: in a segment of which another part is in use, so it cannot be given back")});
+    entries.push_back({colourOf(FreeMemory::Cache, theme), QObject::tr("Cache, in no tensor"),
+                       QObject::tr("striped: the allocator keeps it for what is asked for next")});
+    return entries;
+}
+
 std::vector<LegendEntry> overviewColours(const Theme& theme) {
     return {
         {colourOf(Swatch::Compute, theme), QObject::tr("Upper strip"),
@@ -123,7 +146,8 @@ QString legendHtml(const Theme& theme) {
            legendSection(QObject::tr("Parts of a step"), stepColours(theme), theme) +
            legendSection(QObject::tr("Overview"), overviewColours(theme), theme) +
            legendSection(QObject::tr("Map of the grid"), gridColours(theme), theme) +
-           legendSection(QObject::tr("Roles of process groups"), roleColours(theme), theme);
+           legendSection(QObject::tr("Roles of process groups"), roleColours(theme), theme) +
+           legendSection(QObject::tr("Memory"), memoryColours(theme), theme);
 }
 
 }  // namespace rankscope::ui

@@ -23,6 +23,7 @@
 #include "ui/panels/grid_panel.h"
 #include "ui/panels/health_panel.h"
 #include "ui/panels/hits_panel.h"
+#include "ui/panels/memory_panel.h"
 #include "ui/panels/search.h"
 #include "ui/panels/words.h"
 #include "ui/theme/core_text.h"
@@ -35,6 +36,7 @@
 #include "ui/window/drop_target.h"
 #include "ui/window/grouping_commands.h"
 #include "ui/window/guide_strip.h"
+#include "ui/window/job_dialog.h"
 #include "ui/window/loading_strip.h"
 #include "ui/window/locate_offer.h"
 #include "ui/window/name_rule_strip.h"
@@ -157,6 +159,9 @@ void MainWindow::layOut() {
 
 void MainWindow::wire() {
     connect(session_, &Session::runsChanged, this, &MainWindow::showRuns);
+    connect(session_, &Session::snapshotOpened, workspace_, &Workspace::showSnapshot);
+    connect(&workspace_->memory(), &MemoryPanel::closeAsked, session_, &Session::closeSnapshot);
+    connect(&workspace_->memory(), &MemoryPanel::jobAsked, this, &MainWindow::describeJob);
     connect(session_, &Session::opening, this,
             [this](const QStringList& paths) { strip_->begin(RecentPaths::title(paths)); });
     connect(session_, &Session::opened, this, &MainWindow::remember);
@@ -231,6 +236,7 @@ void MainWindow::leave() {
     comparing_->leave();
     disconnect(session_, nullptr, this, nullptr);
     workspace_->setRuns({}, {});
+    workspace_->setSnapshots({});
 }
 
 MainWindow& MainWindow::openAnother() {
@@ -295,7 +301,7 @@ void MainWindow::remember(const QStringList& paths) {
 
 // A second run that is dropped with Alt is compared with the first.
 void MainWindow::drop(const QStringList& paths, OpenMode mode) {
-    if (mode == OpenMode::Beside && session_->runs().size() == 1) {
+    if (mode == OpenMode::Beside && session_->runs().size() == 1 && !areSnapshots(paths)) {
         comparing_->start(session_->runs().front()->run, paths);
     } else {
         open(paths, mode);
@@ -349,6 +355,15 @@ void MainWindow::askForComparison() {
         comparing_->start(a, b);
     });
     dialog->open();
+}
+
+void MainWindow::describeJob() {
+    const std::size_t run = currentRun();
+    if (run < session_->runs().size() && !session_->runs()[run]->facts.ranks.empty()) {
+        auto* dialog = new JobDialog(*session_, run, this);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->open();
+    }
 }
 
 TimelineWidget& MainWindow::activeTimeline() {
@@ -433,19 +448,28 @@ void MainWindow::showStop(const report::GuideStop& stop) {
     workspace_->showPlace(run, stop.rank, stop.span, stop.slice);
 }
 
-void MainWindow::showRuns() {
-    const OpenRuns& runs = session_->runs();
+void MainWindow::showTitle() {
     QStringList names;
-    for (const auto& run : runs) {
+    for (const auto& run : session_->runs()) {
         names.append(text(run->run->name));
+    }
+    for (const auto& snapshot : session_->runs().empty() ? session_->snapshots() : OpenSnapshots()) {
+        names.append(snapshotName(*snapshot));
     }
     const QString program = number_ > 1 ? QStringLiteral("Rankscope (%1)").arg(number_) : QStringLiteral("Rankscope");
     setWindowTitle(names.isEmpty() ? program : names.join(QStringLiteral(" + ")) + QStringLiteral(" – ") + program);
+}
+
+void MainWindow::showRuns() {
+    const OpenRuns& runs = session_->runs();
+    const bool nothing = runs.empty() && session_->snapshots().empty();
+    showTitle();
     workspace_->setRuns(runs, session_->clocks());
+    workspace_->setSnapshots(session_->snapshots());
     offer_->setRuns(runs, comparing_->active());
     guide_->keepTo(comparing_->active() ? OpenRuns() : runs);
     QWidget* page = comparing_->active() ? static_cast<QWidget*>(compare_view_) : workspace_;
-    page = runs.empty() ? welcome_ : page;
+    page = nothing ? welcome_ : page;
     const bool appears = page != welcome_ && pages_->currentWidget() != page;
     pages_->setCurrentWidget(page);
     if (appears) {
@@ -453,7 +477,11 @@ void MainWindow::showRuns() {
     }
     commands_->action(QStringLiteral("file.close"))->setEnabled(!runs.empty());
     commands_->action(QStringLiteral("file.reopen"))->setEnabled(session_->canReopen());
-    commands_->action(QStringLiteral("file.close-all"))->setEnabled(runs.size() > 1);
+    commands_->action(QStringLiteral("file.close-all"))
+        ->setEnabled(runs.size() + session_->snapshots().size() > 1 || (runs.empty() && !nothing));
+    commands_->action(QStringLiteral("job.describe"))->setEnabled(std::ranges::any_of(runs, [](const auto& run) {
+        return !run->facts.ranks.empty();
+    }));
     checkCompareCommands(*this);
     checkGroupingCommands(*this);
 }

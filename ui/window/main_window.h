@@ -72,6 +72,9 @@ class MainWindow : public QMainWindow {
     void askForFolder();
     /// Lets the user choose in a dialog which two runs are compared.
     void askForComparison();
+    /// Asks in a dialog what the files do not tell of the job of the run that the user is at; does nothing where none has
+    /// been analysed.
+    void describeJob();
     /// Compares the two that are open; asks which, where there are more.
     void compareOpenRuns();
     /// Shows a place of the open runs: its time, and its slice where there is such a one.
@@ -148,6 +151,8 @@ class MainWindow : public QMainWindow {
     /// Shows what was opened lately.
     void showRecent();
     void showRuns();
+    /// The open runs, else the open snapshots, in the title.
+    void showTitle();
     /// Shows where a stop of the guide is.
     void showStop(const report::GuideStop& stop);
     void drop(const QStringList& paths, OpenMode mode);

@@ -34,6 +34,7 @@ void Reanalysis::start(const std::shared_ptr<const Run>& run, const ClockChoice&
         options.file_clocks = choice.file_times;
         options.typed_offset_ns = typedOffsets(*run, choice);
         options.roles = choice.roles;
+        choice.job.applyTo(options);
         const auto tell = [this, stop](const Progress& progress) {
             if (!stop.stop_requested()) {
                 QMetaObject::invokeMethod(

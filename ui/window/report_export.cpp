@@ -21,20 +21,26 @@ Error exportError(const QString& path, const QString& cause) {
     return {path.toStdString(), std::nullopt, cause.toStdString()};
 }
 
-/// Of one run or several, one below the other.
-std::string textOfRuns(const OpenRuns& runs) {
+/// Of one run or several, one below the other, and of the snapshots behind them.
+std::string textOfEach(const ReportInput& input) {
     std::string out;
-    for (const auto& run : runs) {
+    for (const AnalysedRun* run : input.runs) {
         out += (out.empty() ? "" : "\n") + textReport(*run);
+    }
+    for (const ReportedSnapshot& snapshot : input.snapshots) {
+        out += (out.empty() ? "" : "\n") + textSnapshot(snapshot);
     }
     return out;
 }
 
 /// The compared runs stand first and second.
-ReportInput inputOf(const OpenRuns& runs, const RunComparison* comparison) {
+ReportInput inputOf(const OpenRuns& runs, const OpenSnapshots& snapshots, const RunComparison* comparison) {
     ReportInput input;
     for (const auto& run : runs) {
         input.runs.push_back(run.get());
+    }
+    for (const auto& snapshot : snapshots) {
+        input.snapshots.push_back({&snapshot->snapshot, &snapshot->facts});
     }
     if (comparison != nullptr) {
         input.comparisons.push_back({0, 1, comparison});
@@ -108,47 +114,53 @@ void ReportExport::saveTables(const QString& folder) {
 std::optional<ReportExport::Subject> ReportExport::subject(const QString& path) {
     if (comparing_.active()) {
         if (const auto& compared = comparing_.view().compared()) {
-            return Subject{{compared->a, compared->b}, compared};
+            return Subject{{compared->a, compared->b}, compared, {}};
         }
         Q_EMIT failed(exportError(path, tr("The runs are still being compared: save the report when they are.")));
         return std::nullopt;
     }
     const OpenRuns& runs = session_.runs();
-    if (runs.empty() || !std::ranges::all_of(runs, [](const auto& run) { return isAnalysed(*run); })) {
+    const bool nothing = runs.empty() && session_.snapshots().empty();
+    if (nothing || !std::ranges::all_of(runs, [](const auto& run) { return isAnalysed(*run); })) {
         Q_EMIT failed(exportError(path, tr("The traces are still being read: save the report when they are.")));
         return std::nullopt;
     }
-    return Subject{runs, nullptr};
+    return Subject{runs, nullptr, session_.snapshots()};
 }
 
 bool ReportExport::refuseTrace(const QString& path) {
     const QString real = QFileInfo(path).canonicalFilePath();  // empty where there is no such file
+    QStringList open;
     for (const auto& run : session_.runs()) {
-        for (const QString& trace : tracePaths(*run->run)) {
-            if (!real.isEmpty() && QFileInfo(trace).canonicalFilePath() == real) {
-                Q_EMIT failed(exportError(path, tr("This is a trace that is open: choose another name.")));
-                return true;
-            }
-        }
+        open += tracePaths(*run->run);
     }
-    return false;
+    for (const auto& snapshot : session_.snapshots()) {
+        open += text(snapshot->snapshot.path);
+    }
+    const bool refused = !real.isEmpty() && std::ranges::any_of(open, [&real](const QString& file) {
+        return QFileInfo(file).canonicalFilePath() == real;
+    });
+    if (refused) {
+        Q_EMIT failed(exportError(path, tr("This file is open: choose another name.")));
+    }
+    return refused;
 }
 
 std::string ReportExport::textOf(const Subject& subject, ReportFormat format) {
     const RunComparison* comparison = subject.compared ? &subject.compared->comparison : nullptr;
-    const ReportInput input = inputOf(subject.runs, comparison);
+    const ReportInput input = inputOf(subject.runs, subject.snapshots, comparison);
     switch (format) {
         case ReportFormat::HtmlPage: return htmlReport(input);
         case ReportFormat::Markdown: return markdownReport(input);
         case ReportFormat::JsonFacts: return jsonReport(input);
         case ReportFormat::PlainText: break;
     }
-    return comparison == nullptr ? textOfRuns(subject.runs)
-                                 : textComparison(*subject.runs[0], *subject.runs[1], *comparison);
+    return comparison == nullptr ? textOfEach(input) : textComparison(*subject.runs[0], *subject.runs[1], *comparison);
 }
 
 std::optional<Error> ReportExport::writeTables(const Subject& subject, const QString& folder) {
-    const ReportInput input = inputOf(subject.runs, subject.compared ? &subject.compared->comparison : nullptr);
+    const ReportInput input =
+        inputOf(subject.runs, subject.snapshots, subject.compared ? &subject.compared->comparison : nullptr);
     for (const CsvFile& file : csvReport(input)) {
         const std::string path = (std::filesystem::path(folder.toStdString()) / file.name).string();
         if (std::optional<Error> error = writeFileAtomically(path, file.text)) {

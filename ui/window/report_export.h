@@ -23,8 +23,8 @@ enum class ReportFormat : std::uint8_t { HtmlPage, Markdown, PlainText, JsonFact
 /// The form that the ending of a file's name stands for: .html, .htm, .md, .txt, .json in any case; nothing for others.
 [[nodiscard]] std::optional<ReportFormat> reportFormatOf(const QString& path);
 
-/// Saves reports of what the window shows, the same that `rankscope-cli` writes: of all open runs or, while two are
-/// compared, of these. They are worked out on a thread; the newest wish wins.
+/// Saves reports of what the window shows, the same that `rankscope-cli` writes: of all open runs and memory snapshots
+/// or, while two runs are compared, of these. They are worked out on a thread; the newest wish wins.
 class ReportExport : public QObject {
     Q_OBJECT
 
@@ -54,11 +54,12 @@ class ReportExport : public QObject {
     struct Subject {
         OpenRuns runs;
         std::shared_ptr<const ComparedRuns> compared;
+        OpenSnapshots snapshots;
     };
 
     /// Nothing, with failed() for `path`, where something is not analysed yet.
     [[nodiscard]] std::optional<Subject> subject(const QString& path);
-    /// Whether a file is one of the traces that are open; tells so with failed().
+    /// Whether a file is one of the traces or snapshots that are open; tells so with failed().
     [[nodiscard]] bool refuseTrace(const QString& path);
     /// Works `write` out on a thread, and tells how it went.
     void start(const QString& path, std::function<std::optional<Error>()> write);

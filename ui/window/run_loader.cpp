@@ -5,12 +5,15 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
+#include <filesystem>
 #include <new>
 #include <optional>
 #include <stop_token>
 #include <system_error>
 #include <utility>
 
+#include "core/ingest/snapshot/find_snapshots.h"
+#include "core/ingest/snapshot/load_snapshot.h"
 #include "ui/panels/translated_wording.h"
 
 namespace rankscope::ui {
@@ -42,6 +45,30 @@ std::string reasonOf(const std::exception& error) {
     return std::string("cannot be opened: ") + error.what();
 }
 
+/// The runs among paths of which the snapshots are known: a folder that has those alone is not refused for that.
+Discovery runsBeside(const SnapshotPaths& given) {
+    Discovery found = given.others.empty() ? Discovery() : discoverRuns(given.others);
+    std::erase_if(found.refused, [&given](const Error& error) {
+        std::error_code ignored;
+        return std::filesystem::is_directory(error.path, ignored) &&
+               std::ranges::any_of(given.snapshots, [&error](const std::string& path) {
+                   return path.starts_with(error.path + "/") || path.starts_with(error.path + "//");
+               });
+    });
+    return found;
+}
+
+/// Snapshots as they stand among the files of a load.
+RunSource snapshotSource(const SnapshotPaths& given) {
+    RunSource source;
+    for (const std::string& path : given.snapshots) {
+        std::error_code error;
+        const std::uintmax_t bytes = std::filesystem::file_size(path, error);
+        source.files.push_back({path, {}, error ? 0 : static_cast<std::uint64_t>(bytes)});
+    }
+    return source;
+}
+
 }  // namespace
 
 /// One load, on its thread. It reaches the loader only by posting to the loader's thread.
@@ -58,11 +85,19 @@ class RunLoader::Job {
 
     void work(const std::vector<std::string>& paths) {
         try {
-            const Discovery found = discoverRuns(paths);
+            const SnapshotPaths given = findSnapshots(paths);
+            Discovery found = runsBeside(given);
+            const std::size_t runs = found.runs.size();
+            if (!given.snapshots.empty()) {
+                found.runs.push_back(snapshotSource(given));
+            }
             post([found](RunLoader& to) { Q_EMIT to.discovered(found); });
             next_ = found.runs.size();
-            for (std::size_t run = 0; run < found.runs.size() && !stop_reading_.stop_requested(); ++run) {
+            for (std::size_t run = 0; run < runs && !stop_reading_.stop_requested(); ++run) {
                 loadOrTell(run, found.runs[run]);
+            }
+            for (std::size_t file = 0; file < given.snapshots.size() && !stop_reading_.stop_requested(); ++file) {
+                readSnapshot({runs, file}, found.runs[runs].files[file]);
             }
         } catch (const std::exception& error) {
             tellFault(0, {}, error);
@@ -98,6 +133,7 @@ class RunLoader::Job {
         post([run, told = Error{name, {}, reasonOf(error)}](RunLoader& to) { Q_EMIT to.runFailed(run, told); });
     }
     void loadOne(std::size_t index, const RunSource& source);
+    void readSnapshot(const LoadingFile& at, const FileSource& file) const;
     void open(std::size_t index, const std::shared_ptr<const Run>& run) const;
     void analyse(std::size_t index, std::shared_ptr<const Run> run) const;
 
@@ -178,6 +214,29 @@ void RunLoader::Job::loadOne(std::size_t index, const RunSource& source) {
     }
 }
 
+void RunLoader::Job::readSnapshot(const LoadingFile& at, const FileSource& file) const {
+    const auto fail = [this, at](const Error& error) {
+        post([at, error](RunLoader& to) { Q_EMIT to.fileFailed(at, error); });
+    };
+    try {
+        post([at, begun = FileProgress{0, file.bytes, 0}](RunLoader& to) { Q_EMIT to.fileProgressed(at, begun); });
+        Result<MemorySnapshot> read = loadSnapshot(file.path);
+        if (!read.ok()) {
+            fail(read.error());
+            return;
+        }
+        auto made = std::make_shared<OpenSnapshot>();
+        made->snapshot = std::move(read).value();
+        made->facts = snapshotFacts(made->snapshot);
+        post([at, made = std::shared_ptr<const OpenSnapshot>(std::move(made))](RunLoader& to) {
+            Q_EMIT to.fileLoaded(at);
+            Q_EMIT to.snapshotRead(made);
+        });
+    } catch (const std::exception& error) {
+        fail({file.path, {}, reasonOf(error)});
+    }
+}
+
 void RunLoader::Job::open(std::size_t index, const std::shared_ptr<const Run>& run) const {
     try {
         post([index, known = withoutFacts(run)](RunLoader& to) { to.tellKnown(index, known); });
@@ -204,6 +263,7 @@ void RunLoader::Job::analyse(std::size_t index, std::shared_ptr<const Run> run) 
     options.file_clocks = clocks.file_times;
     options.typed_offset_ns = typedOffsets(*run, clocks);
     options.roles = clocks.roles;
+    clocks.job.applyTo(options);
     Result<AnalysedRun> analysed = analyseRun(std::move(run), options, progress, stop_);
     if (analysed.failed()) {
         post([index, error = analysed.error()](RunLoader& to) { Q_EMIT to.runFailed(index, error); });

@@ -15,6 +15,7 @@
 #include "core/diagnosis/analysed_run.h"
 #include "core/ingest/load.h"
 #include "ui/panels/clock_choice.h"
+#include "ui/panels/open_snapshots.h"
 
 namespace rankscope::ui {
 
@@ -67,6 +68,9 @@ class RunLoader : public QObject {
     /// facts. Ranks that come soon after one another are told together, so that a run of thousands of files costs some
     /// tens of these; the first rank, all ranks and the facts are told at once.
     void runKnown(std::size_t run, const std::shared_ptr<const rankscope::AnalysedRun>& known);
+    /// A memory snapshot has been read; what the paths name of these is a run behind those discovered, which never
+    /// becomes known.
+    void snapshotRead(const std::shared_ptr<const rankscope::ui::OpenSnapshot>& snapshot);
     /// A run of which nothing could be read, or that could not be analysed.
     void runFailed(std::size_t run, const rankscope::Error& error);
     void analysisProgressed(std::size_t run, const rankscope::Progress& progress);

@@ -9,11 +9,12 @@
 namespace rankscope::ui {
 namespace {
 
-/// Frees runs on another thread: giving back gigabytes takes longer than a frame.
-void dispose(OpenRuns runs) {
-    std::erase(runs, nullptr);
-    if (!runs.empty()) {
-        QThreadPool::globalInstance()->start([held = std::move(runs)]() mutable { held.clear(); });
+/// Frees runs or snapshots on another thread: giving back gigabytes takes longer than a frame.
+template <class Open>
+void dispose(Open open) {
+    std::erase(open, nullptr);
+    if (!open.empty()) {
+        QThreadPool::globalInstance()->start([held = std::move(open)]() mutable { held.clear(); });
     }
 }
 
@@ -37,6 +38,7 @@ QStringList tracePaths(const Run& run) {
 
 Session::Session(QObject* parent) : QObject(parent) {
     connect(&loader_, &RunLoader::runKnown, this, &Session::take);
+    connect(&loader_, &RunLoader::snapshotRead, this, &Session::takeSnapshot);
     connect(&loader_, &RunLoader::finished, this, [this] {
         if (waiting_.empty()) {
             if (std::exchange(again_, false)) {
@@ -56,7 +58,8 @@ void Session::open(const QStringList& paths, OpenMode mode, const ClockChoices& 
     if (paths.isEmpty()) {
         return;
     }
-    if (mode == OpenMode::Beside && loader_.busy()) {
+    // A snapshot takes the place of nothing, and ends no load.
+    if (loader_.busy() && (mode == OpenMode::Beside || areSnapshots(paths))) {
         waiting_.push_back({paths, clocks});
         return;
     }
@@ -130,10 +133,37 @@ void Session::closeAll() {
     loader_.giveUp();
     slot_.clear();
     OpenRuns old = std::exchange(runs_, {});
+    OpenSnapshots old_snapshots = std::exchange(snapshots_, {});
     clocks_.clear();
     closed_ = true;
     Q_EMIT runsChanged();
     dispose(std::move(old));
+    dispose(std::move(old_snapshots));
+}
+
+void Session::closeSnapshot(const std::shared_ptr<const OpenSnapshot>& snapshot) {
+    OpenSnapshots old = {snapshot};
+    if (std::erase(snapshots_, snapshot) > 0) {
+        Q_EMIT runsChanged();
+        dispose(std::move(old));
+    }
+}
+
+void Session::tellOpened() {
+    if (const QStringList opened = std::exchange(loading_paths_, {}); !opened.isEmpty()) {
+        Q_EMIT this->opened(opened);
+    }
+}
+
+void Session::takeSnapshot(const std::shared_ptr<const OpenSnapshot>& snapshot) {
+    if (closed_) {
+        return;
+    }
+    tellOpened();
+    std::erase_if(snapshots_, [&snapshot](const auto& open) { return open->snapshot.path == snapshot->snapshot.path; });
+    snapshots_.push_back(snapshot);
+    Q_EMIT runsChanged();
+    Q_EMIT snapshotOpened(snapshot);
 }
 
 void Session::take(std::size_t run, const std::shared_ptr<const AnalysedRun>& known) {
@@ -141,14 +171,14 @@ void Session::take(std::size_t run, const std::shared_ptr<const AnalysedRun>& kn
         return;
     }
     OpenRuns old;
-    if (const QStringList opened = std::exchange(loading_paths_, {}); !opened.isEmpty()) {
-        Q_EMIT this->opened(opened);
-    }
+    OpenSnapshots old_snapshots;
+    tellOpened();
     if (mode_ == OpenMode::Replace && !replaced_) {
         for (std::size_t old_run = runs_.size(); old_run-- > 0;) {
             keepClosed(old_run);
         }
         old = std::exchange(runs_, {});
+        old_snapshots = std::exchange(snapshots_, {});
         clocks_.clear();
         replaced_ = true;
     }
@@ -166,6 +196,7 @@ void Session::take(std::size_t run, const std::shared_ptr<const AnalysedRun>& kn
     old.push_back(std::exchange(runs_[*slot_[run]], known));
     Q_EMIT runsChanged();
     dispose(std::move(old));
+    dispose(std::move(old_snapshots));
 }
 
 void Session::setClock(std::size_t run, const ClockChoice& choice) {
@@ -184,6 +215,14 @@ void Session::setRole(std::size_t run, const std::string& group, std::optional<R
         choice.roles.emplace_back(group, *role);
     }
     setClock(run, choice);
+}
+
+void Session::setJob(std::size_t run, const JobChoice& job) {
+    if (run < runs_.size()) {
+        ClockChoice choice = clocks_[run];
+        choice.job = job;
+        setClock(run, choice);
+    }
 }
 
 bool Session::analyseAgain() {

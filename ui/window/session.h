@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ui/panels/open_runs.h"
+#include "ui/panels/open_snapshots.h"
 #include "ui/window/reanalysis.h"
 #include "ui/window/run_loader.h"
 
@@ -27,11 +28,14 @@ class Session : public QObject {
   public:
     explicit Session(QObject* parent = nullptr);
 
-    /// Paths that are opened together. Opening beside waits until the load that is going on has ended.
+    /// Paths that are opened together. Opening beside waits until the load that is going on has ended. Memory snapshots
+    /// among them stand beside what is open, unless runs come with them and take its place.
     void open(const QStringList& paths, OpenMode mode, const ClockChoices& clocks = {});
     /// Closes runs()[run]. What is still being read of it is not shown any more.
     void close(std::size_t run);
-    /// Closes all runs, and stops loading.
+    /// Closes a snapshot that is open.
+    void closeSnapshot(const std::shared_ptr<const OpenSnapshot>& snapshot);
+    /// Closes all runs and snapshots, and stops loading.
     void closeAll();
 
     /// Opens what was closed, or replaced, last again, beside what is open; nothing happens where nothing was.
@@ -46,6 +50,9 @@ class Session : public QObject {
     /// them holds.
     void setRole(std::size_t run, const std::string& group, std::optional<Role> role);
 
+    /// Analyses runs()[run] again with what the user says of its job.
+    void setJob(std::size_t run, const JobChoice& job);
+
     /// Analyses all runs again, since the user's name rules are others; what is shown stays until that is done. False
     /// where no run has been analysed: those that are being loaded are when they have been read.
     bool analyseAgain();
@@ -55,15 +62,20 @@ class Session : public QObject {
     [[nodiscard]] const OpenRuns& runs() const { return runs_; }
     /// What the user decided about the clocks, as runs().
     [[nodiscard]] const std::vector<ClockChoice>& clocks() const { return clocks_; }
+    /// The memory snapshots that are open.
+    [[nodiscard]] const OpenSnapshots& snapshots() const { return snapshots_; }
     [[nodiscard]] Reanalysis& reanalysis() { return reanalysis_; }
     [[nodiscard]] RunLoader& loader() { return loader_; }
 
   Q_SIGNALS:
-    /// A run was opened or closed, or more is known of one; runs() and clocks() tell what there is now.
+    /// A run or a snapshot was opened or closed, or more is known of one; runs(), clocks() and snapshots() tell what
+    /// there is now.
     void runsChanged();
+    /// A memory snapshot has been opened: it is the last of snapshots().
+    void snapshotOpened(const std::shared_ptr<const rankscope::ui::OpenSnapshot>& snapshot);
     /// Loading starts on these paths.
     void opening(const QStringList& paths);
-    /// The first of what was read on these paths is there: a run of runs() has a rank of it.
+    /// The first of what was read on these paths is there: a run of runs() has a rank of it, or a snapshot is.
     void opened(const QStringList& paths);
     /// Nothing is being loaded or analysed any more.
     void idle();
@@ -81,12 +93,16 @@ class Session : public QObject {
     void exchange(const std::shared_ptr<const Run>& run, const ClockChoice& choice,
                   const std::shared_ptr<const AnalysedRun>& result);
     void take(std::size_t run, const std::shared_ptr<const AnalysedRun>& known);
+    void takeSnapshot(const std::shared_ptr<const OpenSnapshot>& snapshot);
+    /// The first of what is being loaded is there.
+    void tellOpened();
 
     static constexpr std::size_t kClosed = static_cast<std::size_t>(-1);
 
     RunLoader loader_;
     Reanalysis reanalysis_;
     OpenRuns runs_;
+    OpenSnapshots snapshots_;
     std::vector<ClockChoice> clocks_;  // as runs_
     ClockChoices loading_clocks_;
     QStringList loading_paths_;  // of which nothing is there yet

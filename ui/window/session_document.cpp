@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/bounded_json.h"
+#include "ui/window/job_document.h"
 #include "ui/window/layout_document.h"
 #include "ui/window/timeline_document.h"
 
@@ -21,6 +22,11 @@ std::string named(const std::string& path, const fs::path& folder) {
     const fs::path relative = fs::path(path).lexically_relative(folder);
     const bool below = !relative.empty() && *relative.begin() != "..";
     return below ? relative.generic_string() : path;
+}
+
+/// The path that named() wrote.
+std::string placed(const std::string& name, const fs::path& folder) {
+    return (folder / name).lexically_normal().string();
 }
 
 Json clockJson(const ClockChoice& clock) {
@@ -68,10 +74,11 @@ SessionDocument::OpenRun runOf(const Json& json, const fs::path& folder) {
     SessionDocument::OpenRun run;
     run.name = json.at("name").get<std::string>();
     for (const Json& file : json.at("files")) {
-        run.files.push_back((folder / file.get<std::string>()).lexically_normal().string());
+        run.files.push_back(placed(file.get<std::string>(), folder));
     }
     run.clock = clockOf(json.at("clock"));
     run.clock.roles = rolesOf(json.value("roles", Json::array()));
+    run.clock.job = jobFromJson(json.value("job", Json::object()));
     return run;
 }
 
@@ -79,6 +86,9 @@ SessionDocument documentOf(const Json& json, const fs::path& folder) {
     SessionDocument document;
     for (const Json& run : json.at("runs")) {
         document.runs.push_back(runOf(run, folder));
+    }
+    for (const Json& snapshot : json.value("snapshots", Json::array())) {
+        document.snapshots.push_back(placed(snapshot.get<std::string>(), folder));
     }
     if (const auto view = json.find("view"); view != json.end()) {
         document.timeline.window = spanFromJson(*view);
@@ -121,6 +131,12 @@ std::string sessionJson(const SessionDocument& document, const fs::path& folder)
         if (!run.clock.roles.empty()) {
             json["runs"].back()["roles"] = rolesJson(run.clock.roles);
         }
+        if (run.clock.job != JobChoice()) {
+            json["runs"].back()["job"] = jobJson(run.clock.job);
+        }
+    }
+    for (const std::string& snapshot : document.snapshots) {
+        json["snapshots"].push_back(named(snapshot, folder));
     }
     if (!document.timeline.window.empty()) {
         json["view"] = spanToJson(document.timeline.window);

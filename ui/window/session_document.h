@@ -27,6 +27,7 @@ struct SessionDocument {
     };
 
     std::vector<OpenRun> runs;
+    std::vector<std::string> snapshots;       ///< memory snapshots that were open, absolute paths
     TimelineState timeline;                   ///< what was in sight, folded, marked and laid over
     std::optional<SliceSelection> selection;  ///< in `runs`
     /// Two runs that are compared.

@@ -6,6 +6,7 @@
 #include <QFileInfo>
 #include <QStringList>
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "core/base/write_file.h"
@@ -27,11 +28,29 @@ QString filter() {
     return SessionKeeper::tr("Sessions (*%1)").arg(kEnding);
 }
 
-/// Whether a run of the session is opened with these paths.
+QStringList listOf(const std::vector<std::string>& paths) {
+    QStringList list;
+    for (const std::string& path : paths) {
+        list.append(QString::fromStdString(path));
+    }
+    return list;
+}
+
+/// Whether a run of the session is opened with these paths, or its snapshots are.
 bool expected(const SessionDocument& document, const QStringList& paths) {
-    return std::ranges::any_of(document.runs, [&](const SessionDocument::OpenRun& run) {
-        return std::ranges::equal(run.files, paths, {}, {}, [](const QString& path) { return path.toStdString(); });
-    });
+    return paths == listOf(document.snapshots) ||
+           std::ranges::any_of(document.runs,
+                               [&](const SessionDocument::OpenRun& run) { return paths == listOf(run.files); });
+}
+
+/// All files that a session names.
+std::vector<std::string*> filesOf(SessionDocument& document) {
+    std::vector<std::string*> files;
+    for (SessionDocument::OpenRun& run : document.runs) {
+        std::ranges::transform(run.files, std::back_inserter(files), [](std::string& file) { return &file; });
+    }
+    std::ranges::transform(document.snapshots, std::back_inserter(files), [](std::string& file) { return &file; });
+    return files;
 }
 
 std::vector<std::string> filesOf(const Run& run) {
@@ -61,6 +80,10 @@ std::string foundBeside(const std::filesystem::path& file, const std::filesystem
     return file.string();
 }
 
+bool isEmpty(const SessionDocument& document) {
+    return document.runs.empty() && document.snapshots.empty();
+}
+
 Error problem(const QString& path, const QString& cause) {
     return {path.toStdString(), std::nullopt, cause.toStdString()};
 }
@@ -76,7 +99,7 @@ SessionKeeper::SessionKeeper(Session& session, Workspace& workspace, Comparing& 
         }
     });
     connect(&session_, &Session::opening, this, [this](const QStringList& paths) {
-        if (awaited_ && !awaited_->runs.empty() && !expected(*awaited_, paths)) {
+        if (awaited_ && !isEmpty(*awaited_) && !expected(*awaited_, paths)) {
             awaited_.reset();  // the user opened something else meanwhile
         }
         if (incomplete_ && !expected(*incomplete_, paths)) {
@@ -144,10 +167,8 @@ std::optional<SessionDocument> SessionKeeper::read(const QString& path) {
         Q_EMIT failed(document.error());
         return std::nullopt;
     }
-    for (SessionDocument::OpenRun& run : document.value().runs) {
-        for (std::string& trace : run.files) {
-            trace = foundBeside(trace, where.parent_path());
-        }
+    for (std::string* each : filesOf(document.value())) {
+        *each = foundBeside(*each, where.parent_path());
     }
     return std::move(document).value();
 }
@@ -171,6 +192,10 @@ SessionDocument SessionKeeper::captured() const {
     for (std::size_t i = 0; i < runs.size(); ++i) {
         document.runs.push_back({runs[i]->run->name, filesOf(*runs[i]->run), session_.clocks()[i]});
     }
+    for (const auto& snapshot : session_.snapshots()) {
+        document.snapshots.push_back(
+            QFileInfo(QString::fromStdString(snapshot->snapshot.path)).absoluteFilePath().toStdString());
+    }
     if (!runs.empty()) {
         const TimelineWidget& timeline = workspace_.timeline();
         document.timeline = timeline.state();
@@ -192,32 +217,29 @@ SessionDocument SessionKeeper::captured() const {
 }
 
 void SessionKeeper::restore(const SessionDocument& document) {
-    if (document.runs.empty()) {
+    if (isEmpty(document)) {
         return;
+    }
+    if (document.runs.empty()) {
+        session_.closeAll();  // no run will come to take the place of what is open
     }
     awaited_ = document;
     lookForFiles(document);
     OpenMode mode = OpenMode::Replace;
     for (const SessionDocument::OpenRun& run : document.runs) {
-        QStringList paths;
-        for (const std::string& file : run.files) {
-            paths.append(QString::fromStdString(file));
-        }
-        session_.open(paths, mode, {{{}, run.clock}});
+        session_.open(listOf(run.files), mode, {{{}, run.clock}});
         mode = OpenMode::Beside;
     }
+    session_.open(listOf(document.snapshots), OpenMode::Beside);
 }
 
-void SessionKeeper::lookForFiles(const SessionDocument& document) {
-    std::ptrdiff_t missing = 0;
-    std::size_t all = 0;
-    for (const SessionDocument::OpenRun& run : document.runs) {
-        all += run.files.size();
-        missing += std::ranges::count_if(
-            run.files, [](const std::string& file) { return !QFileInfo::exists(QString::fromStdString(file)); });
-    }
-    incomplete_ = missing > 0 ? std::optional(document) : std::nullopt;
-    Q_EMIT filesMissing(static_cast<int>(missing), static_cast<int>(all));
+void SessionKeeper::lookForFiles(SessionDocument document) {
+    const std::vector<std::string*> files = filesOf(document);
+    const std::ptrdiff_t missing = std::ranges::count_if(
+        files, [](const std::string* file) { return !QFileInfo::exists(QString::fromStdString(*file)); });
+    const auto all = static_cast<int>(files.size());
+    incomplete_ = missing > 0 ? std::optional(std::move(document)) : std::nullopt;
+    Q_EMIT filesMissing(static_cast<int>(missing), all);
 }
 
 void SessionKeeper::locate(const QString& folder) {
@@ -225,10 +247,8 @@ void SessionKeeper::locate(const QString& folder) {
         return;
     }
     SessionDocument document = *incomplete_;
-    for (SessionDocument::OpenRun& run : document.runs) {
-        for (std::string& file : run.files) {
-            file = foundBeside(file, folder.toStdString());
-        }
+    for (std::string* file : filesOf(document)) {
+        *file = foundBeside(*file, folder.toStdString());
     }
     restore(document);
 }

@@ -58,7 +58,7 @@ class SessionKeeper : public QObject {
     bool write(const QString& path);
     void restore(const SessionDocument& document);
     /// Tells of files of the session that are missing, and keeps it for locate().
-    void lookForFiles(const SessionDocument& document);
+    void lookForFiles(SessionDocument document);
     void show(const SessionDocument& document);
     /// What was selected and in sight, where all files are there that it was seen in.
     void showView(const SessionDocument& document);

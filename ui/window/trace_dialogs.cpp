@@ -15,7 +15,8 @@ const QString kFolderKey = QStringLiteral("last_folder");
 QStringList askForTraceFiles(QWidget* parent, QSettings& settings, const QString& title) {
     QStringList files = QFileDialog::getOpenFileNames(
         parent, title, settings.value(kFolderKey).toString(),
-        QObject::tr("Traces (*.json *.json.gz *.json.zst *.gz *.zst *.zip);;All files (*)"));
+        QObject::tr("Traces and memory snapshots (*.json *.json.gz *.json.zst *.gz *.zst *.zip *.pickle *.pkl);;"
+                    "All files (*)"));
     if (!files.isEmpty()) {
         settings.setValue(kFolderKey, QFileInfo(files.first()).absolutePath());
     }

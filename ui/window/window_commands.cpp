@@ -15,6 +15,7 @@
 #include "ui/panels/grid_panel.h"
 #include "ui/panels/health_panel.h"
 #include "ui/panels/hits_panel.h"
+#include "ui/panels/memory_panel.h"
 #include "ui/panels/path_panel.h"
 #include "ui/panels/pipeline_panel.h"
 #include "ui/panels/search.h"
@@ -58,6 +59,7 @@ void addFileCommands(MainWindow& window) {
     commands.add({id("file.save-tables"), group, tr("Save the &Tables as CSV..."), {}, [&window] {
                       window.reports().askForTables(&window);
                   }});
+    commands.add({id("job.describe"), tr("Edit"), tr("Describe the &Job..."), {}, [&window] { window.describeJob(); }});
     commands.add({id("file.reopen"), group, tr("Reopen the Run Closed &Last"),
                   QKeySequence(QStringLiteral("Ctrl+Shift+T")), [&window] { window.session().reopen(); }});
     commands.add({id("file.close"), group, tr("&Close Run"), QKeySequence(QStringLiteral("Ctrl+W")),
@@ -118,7 +120,9 @@ void addEditMenu(MainWindow& window) {
                                                                     id("copy.place"),
                                                                     {},
                                                                     id("finding.copy"),
-                                                                    id("finding.copy-markdown")});
+                                                                    id("finding.copy-markdown"),
+                                                                    {},
+                                                                    id("job.describe")});
 }
 
 void addViewCommands(MainWindow& window) {
@@ -153,6 +157,7 @@ void addViewCommands(MainWindow& window) {
     below("view.pipeline", tr("&Pipeline, Its Micro-Batches and Bubble"), workspace.pipeline());
     below("view.collectives", tr("&Collectives by Group"), workspace.collectives());
     below("view.charts", tr("&Charts"), workspace.charts());
+    below("view.memory", tr("&Memory, What It Is For"), workspace.memory());
     below("view.tables", tr("Kernels and &Operators"), workspace.tables());
     below("view.calls", tr("&Flame Graph and Calls"), workspace.calls());
     commands.add({id("calls.of-selection"), group, tr("Show the Selection in the Flame &Graph"),
@@ -207,6 +212,7 @@ void addViewMenu(MainWindow& window) {
                                   id("view.steps"),
                                   id("view.critical-path"),
                                   id("view.charts"),
+                                  id("view.memory"),
                                   id("view.tables"),
                                   id("view.calls"),
                                   id("view.clocks"),

@@ -25,6 +25,7 @@
 #include "ui/panels/grid_panel.h"
 #include "ui/panels/health_panel.h"
 #include "ui/panels/hits_panel.h"
+#include "ui/panels/memory_panel.h"
 #include "ui/panels/path_panel.h"
 #include "ui/panels/pipeline_panel.h"
 #include "ui/panels/search.h"
@@ -69,6 +70,7 @@ Workspace::Workspace(const Theme& theme, const std::shared_ptr<IndexStore>& indi
       health_(new HealthPanel(theme)),
       clocks_(new ClocksPanel(theme)),
       charts_(new ChartsPanel(theme)),
+      memory_(new MemoryPanel(theme)),
       tables_(new TablesPanel(theme)),
       calls_(new CallsPanel(theme)),
       hits_(new HitsPanel(theme)),
@@ -100,6 +102,8 @@ void Workspace::addPanels() {
     below(steps_, "steps", tr("Steps"),
           tr("Where the time of each step went on each rank; the parts add up to the step"));
     below(charts_, "charts", tr("Charts"), tr("Steps, their lengths, lateness by rank and memory as charts"));
+    below(memory_, "memory", tr("Memory"),
+          tr("What holds a device's memory, at the peak of a rank or in a snapshot, and what makes it less"));
     below(tables_, "tables", tr("Tables"), tr("Kernels and operators by name: calls, sums, self time"));
     below(calls_, "calls", tr("Calls"), tr("Who called whom and how long, as a flame graph or a tree"));
     below(path_, "path", tr("Critical path"),
@@ -217,12 +221,15 @@ void Workspace::wire() {
     });
     connect(collectives_, &CollectivesPanel::sliceActivated, this, &Workspace::pointAt);
     connect(pipeline_, &PipelinePanel::sliceActivated, this, &Workspace::pointAt);
+    connect(memory_, &MemoryPanel::sliceActivated, this, &Workspace::pointAt);
+    connect(memory_, &MemoryPanel::spanActivated, this, &Workspace::showSpan);
     connect(charts_, &ChartsPanel::stepActivated, timeline_, &TimelineWidget::showStep);
     const auto find = [this](const QString& name) {
         search_->searchFor(name);
         showBelow(*hits_);
     };
     connect(tables_, &TablesPanel::nameActivated, this, find);
+    connect(tables_, &TablesPanel::rankActivated, timeline_, &TimelineWidget::bringRankIntoSight);
     connect(calls_, &CallsPanel::nameActivated, this, find);
     connect(calls_, &CallsPanel::sliceActivated, this, &Workspace::pointAt);
     connect(search_, &Search::hitChosen, this, [this](const SliceSelection& hit) {
@@ -268,6 +275,7 @@ void Workspace::setRuns(const OpenRuns& runs, const std::vector<ClockChoice>& cl
     places_->nameWindows();
     clocks_->setRuns(runs, clocks);
     charts_->setRuns(runs);
+    memory_->setOpen(runs, snapshots_);
     tables_->setRuns(runs);
     calls_->setRuns(runs);
     search_->setRuns(runs);
@@ -275,6 +283,18 @@ void Workspace::setRuns(const OpenRuns& runs, const std::vector<ClockChoice>& cl
     if (selected.index() != 0 && !std::holds_alternative<SliceSelection>(selected)) {
         details_->showWords(timeline_->selectionWords());
     }
+}
+
+void Workspace::setSnapshots(const OpenSnapshots& snapshots) {
+    if (snapshots_ != snapshots) {
+        snapshots_ = snapshots;
+        memory_->setOpen(runs_, snapshots_);
+    }
+}
+
+void Workspace::showSnapshot(const std::shared_ptr<const OpenSnapshot>& snapshot) {
+    memory_->showSnapshot(snapshot);
+    showBelow(*memory_);
 }
 
 void Workspace::setTheme(const Theme& theme) {
@@ -292,6 +312,7 @@ void Workspace::setTheme(const Theme& theme) {
     health_->setTheme(theme);
     hits_->setTheme(theme);
     charts_->setTheme(theme);
+    memory_->setTheme(theme);
     tables_->setTheme(theme);
     calls_->setTheme(theme);
     if (bottom_folded_) {
@@ -448,7 +469,7 @@ std::size_t Workspace::currentRun() const {
 
 bool Workspace::busy() const {
     return search_->busy() || tables_->job().busy() || calls_->job().busy() || path_->job().busy() ||
-           grid_->job().busy() || collectives_->job().busy() || charts_->busy();
+           grid_->job().busy() || collectives_->job().busy() || charts_->busy() || memory_->job().busy();
 }
 
 void Workspace::setSidePanelVisible(bool visible) {

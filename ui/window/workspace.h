@@ -8,6 +8,7 @@
 #include "ui/commands/reference_page.h"
 #include "ui/panels/clock_choice.h"
 #include "ui/panels/open_runs.h"
+#include "ui/panels/open_snapshots.h"
 #include "ui/panels/step_chart.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/selection/selection.h"
@@ -30,6 +31,7 @@ class GridPanel;
 class HealthPanel;
 class HitsPanel;
 class IndexStore;
+class MemoryPanel;
 class PanelPlaces;
 class PanelTabs;
 class PathPanel;
@@ -51,6 +53,10 @@ class Workspace : public QWidget {
 
     /// `clocks` as `runs`: what the user decided about their clocks.
     void setRuns(const OpenRuns& runs, const std::vector<ClockChoice>& clocks);
+    /// The memory snapshots that are open beside the runs.
+    void setSnapshots(const OpenSnapshots& snapshots);
+    /// Brings the panel of memory to the front with one of them.
+    void showSnapshot(const std::shared_ptr<const OpenSnapshot>& snapshot);
     /// Draws the timeline and all panels in the colours of this theme from now on.
     void setTheme(const Theme& theme);
     /// Shows a slice on the timeline and in the details, and brings these to the front; where the lower part is folded
@@ -115,6 +121,8 @@ class Workspace : public QWidget {
     [[nodiscard]] Search& search() { return *search_; }
     /// The charts of the current run, below the timeline.
     [[nodiscard]] ChartsPanel& charts() { return *charts_; }
+    /// What memory is for, at the peak of a rank or in a snapshot, below the timeline.
+    [[nodiscard]] MemoryPanel& memory() { return *memory_; }
     /// Kernels and operators by name, below the timeline.
     [[nodiscard]] TablesPanel& tables() { return *tables_; }
     /// Who called whom, as a flame graph or a table, below the timeline.
@@ -170,6 +178,7 @@ class Workspace : public QWidget {
     void showSpan(std::uint32_t run, RankPosition rank, const TimeSpan& span);
 
     OpenRuns runs_;
+    OpenSnapshots snapshots_;
     TimelineWidget* timeline_;
     DiagnosesPanel* diagnoses_;
     ExplanationPanel* explanation_;
@@ -183,6 +192,7 @@ class Workspace : public QWidget {
     HealthPanel* health_;
     ClocksPanel* clocks_;
     ChartsPanel* charts_;
+    MemoryPanel* memory_;
     TablesPanel* tables_;
     CallsPanel* calls_;
     HitsPanel* hits_;

@@ -136,13 +136,6 @@ std::optional<RankNumber> rankByCollectives(const RankTrace& trace) {
     return std::nullopt;
 }
 
-/// "rank3", "rank-3", "rank_3", "worker3" as a word of a name.
-std::optional<RankNumber> rankByName(const std::string& name) {
-    static const std::regex pattern("(?:^|[^a-zA-Z])(?:rank|worker)[-_ .]?([0-9]{1,6})(?![0-9])", std::regex::icase);
-    std::smatch match;
-    return std::regex_search(name, match, pattern) ? std::optional(RankNumber(std::stoi(match[1]))) : std::nullopt;
-}
-
 /// tensorboard_trace_handler names files "<host>_<pid>.<time>.pt.trace.json".
 std::string hostByName(const std::string& name) {
     static const std::regex pattern(R"(^(.+)_[0-9]+\.[0-9]{10,}\.pt\.trace\.json.*$)");
@@ -151,6 +144,12 @@ std::string hostByName(const std::string& name) {
 }
 
 }  // namespace
+
+std::optional<RankNumber> rankByName(const std::string& name) {
+    static const std::regex pattern("(?:^|[^a-zA-Z])(?:rank|worker)[-_ .]?([0-9]{1,6})(?![0-9])", std::regex::icase);
+    std::smatch match;
+    return std::regex_search(name, match, pattern) ? std::optional(RankNumber(std::stoi(match[1]))) : std::nullopt;
+}
 
 TimeNs baseTime(const TopLevelKeys& keys, BoundsReport& report) {
     const auto at = std::ranges::find(keys, "baseTimeNanoseconds", &TopLevelKeys::value_type::first);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,6 +30,9 @@ struct IdentityReport {
 /// Numbers the ranks of one file by the args of their collectives, where those name each of them and no two alike; else
 /// leaves them as they are.
 void numberByCollectives(std::vector<RankTrace>& traces);
+
+/// The rank that the name of a file says: "rank3", "rank-3", "rank_3", "worker3" as a word of it.
+[[nodiscard]] std::optional<RankNumber> rankByName(const std::string& name);
 
 /// Where the metadata names no rank: takes it from the args of collectives, else from the file's or its folder's name;
 /// and the host from the file's name where `host_name` is missing.

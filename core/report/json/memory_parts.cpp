@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/memory/memory_formula.h"
 #include "core/report/json/parts.h"
 #include "core/report/model/memory_summary.h"
 
@@ -42,15 +41,13 @@ Json operatorsJson(const MemoryAtPeak& memory) {
     return out;
 }
 
-Json statesJson(const AnalysedRun& run, std::int64_t parameters) {
-    const ZeroStage& stage = run.facts.shards.stage;
+Json statesJson(const RunMemoryFormula& formula) {
     Json out = Json::array();
-    for (const StateTypes types : kStateTypes) {
-        const StateMemory memory = stateMemory(parameters, types, stage.lowest.value_or(0), stage.ranks);
-        out.push_back({{"types", stateTypesName(types)},
-                       {"parameters_bytes", memory.parameters},
-                       {"gradients_bytes", memory.gradients},
-                       {"optimizer_state_bytes", memory.optimizer_state}});
+    for (std::size_t t = 0; formula.parameters && t < kStateTypes.size(); ++t) {
+        out.push_back({{"types", stateTypesName(kStateTypes[t])},
+                       {"parameters_bytes", formula.states[t].parameters},
+                       {"gradients_bytes", formula.states[t].gradients},
+                       {"optimizer_state_bytes", formula.states[t].optimizer_state}});
     }
     return out;
 }
@@ -81,24 +78,20 @@ Json memoryAtPeakJson(const AnalysedRun& run) {
 }
 
 Json memoryFormulaJson(const AnalysedRun& run) {
-    const ModelSize& model = run.facts.memory.model;
-    const std::optional<std::int64_t> shown = run.facts.shards.stage.parameters;
-    const std::optional<std::int64_t> parameters = model.parameters ? model.parameters : shown;
-    const std::optional<ActivationMemory> activations =
-        activationMemory(model, run.facts.parallelism.grid.sizeOf(Role::Pipeline));
-    if (!parameters && !activations) {
+    const RunMemoryFormula formula = runMemoryFormula(run.facts);
+    if (!formula.any()) {
         return nullptr;
     }
     Json kept = nullptr;
-    if (activations) {
+    if (const std::optional<ActivationMemory>& activations = formula.activations) {
         kept = {{"all_bytes", orNull(activations->all)},
                 {"without_scores_bytes", activations->without_scores},
                 {"checkpointed_bytes", activations->checkpointed}};
     }
-    return {{"parameters", orNull(parameters)},
-            {"entered", model.parameters.has_value()},
-            {"zero_stage", run.facts.shards.stage.lowest.value_or(0)},
-            {"states", parameters ? statesJson(run, *parameters) : Json::array()},
+    return {{"parameters", orNull(formula.parameters)},
+            {"entered", formula.entered},
+            {"zero_stage", formula.zero_stage},
+            {"states", statesJson(formula)},
             {"activations", std::move(kept)}};
 }
 

@@ -23,7 +23,8 @@ std::string wholeText(std::int64_t value, Unit unit) {
     switch (unit) {
         case Unit::Duration: return formatDuration(value);
         case Unit::SignedDuration: return (value > 0 ? "+" : "") + formatDuration(value);
-        case Unit::Bytes: return value < 0 ? std::to_string(value) : formatBytes(static_cast<std::uint64_t>(value));
+        case Unit::Bytes:
+            return (value < 0 ? "-" : "") + formatBytes(static_cast<std::uint64_t>(value < 0 ? -value : value));
         case Unit::Count: return value < 0 ? std::to_string(value) : formatCount(static_cast<std::uint64_t>(value));
         default: return std::to_string(value);
     }

@@ -75,22 +75,6 @@ bool hasUntoldEvents(const AnalysedRun& run) {
     });
 }
 
-/// Of how many parameters the formulas are, and where that is from.
-struct Parameters {
-    std::int64_t count = 0;
-    std::string_view source;
-};
-
-std::optional<Parameters> parametersOf(const AnalysedRun& run) {
-    if (run.facts.memory.model.parameters) {
-        return Parameters{*run.facts.memory.model.parameters, "as entered"};
-    }
-    if (run.facts.shards.stage.parameters) {
-        return Parameters{*run.facts.shards.stage.parameters, "as the shards show"};
-    }
-    return std::nullopt;
-}
-
 void addActivations(const ActivationMemory& memory, std::int32_t tensor, Table& table) {
     const auto add = [&table, tensor](std::string_view name, double bytes) {
         const std::string_view whole = tensor > 1 ? ", as if no tensor group divided them" : "";
@@ -108,10 +92,93 @@ std::vector<Column> withDevice(std::vector<Column> further) {
     return rankColumns(std::move(further));
 }
 
+DataTable operatorColumns() {
+    return {"memory_operators",
+            withDevice({{"operator", "asked for by", Unit::Name},
+                        {"part", "what for", Unit::Word},
+                        {"bytes", "bytes", Unit::Bytes},
+                        {"blocks", "blocks", Unit::Count},
+                        {"largest_bytes", "largest", Unit::Bytes}}),
+            {}};
+}
+
+void addOperators(const AnalysedRun& run, const Place& place, DataTable& table) {
+    for (const OperatorMemory& sum : place.memory->operators) {
+        std::vector<Cell> row = {run.run->name};
+        putRank(row, run, place.rank);
+        row.insert(row.end(), {place.memory->device, textCell(sum.name), textCell(memoryPartName(sum.part)), sum.bytes,
+                               numberCell(sum.blocks), sum.largest});
+        table.rows.push_back(std::move(row));
+    }
+}
+
+DataTable checkpointColumns() {
+    return {"memory_checkpoints",
+            withDevice({{"label", "checkpoint", Unit::Text},
+                        {"step", "step", Unit::Number},
+                        {"phase", "phase", Unit::Word},
+                        {"at_ns", "at", Unit::Duration},
+                        {"allocated_bytes", "allocated", Unit::Bytes},
+                        {"reserved_bytes", "reserved", Unit::Bytes},
+                        {"peak_bytes", "peak", Unit::Bytes},
+                        {"delta_bytes", "change", Unit::Bytes}}),
+            {}};
+}
+
+void addCheckpoints(const AnalysedRun& run, const Place& place, DataTable& table) {
+    const RankFacts& rank = run.facts.ranks[place.rank];
+    for (const MemoryCheckpoint& point : place.memory->checkpoints) {
+        std::vector<Cell> row = {run.run->name};
+        putRank(row, run, place.rank);
+        row.insert(row.end(),
+                   {place.memory->device, checkpointLabel(rank, point),
+                    point.step ? Cell(rank.steps[*point.step].index) : Cell(),
+                    point.phase ? textCell(phaseName(*point.phase)) : Cell(), timeCell(run, place.rank, point.at_ns),
+                    point.allocated, point.reserved, point.peak, point.delta});
+        table.rows.push_back(std::move(row));
+    }
+}
+
 }  // namespace
+
+RunMemoryFormula runMemoryFormula(const RunFacts& facts) {
+    const ModelSize& model = facts.memory.model;
+    const ZeroStage& stage = facts.shards.stage;
+    const JobGrid& grid = facts.parallelism.grid;
+    RunMemoryFormula formula;
+    formula.entered = model.parameters.has_value();
+    formula.parameters = formula.entered ? model.parameters : stage.parameters;
+    formula.zero_stage = stage.lowest.value_or(0);
+    formula.ranks = stage.ranks;
+    formula.tensor = grid.sizeOf(Role::Tensor);
+    formula.undivided = formula.entered ? formula.tensor * grid.sizeOf(Role::Pipeline) : 1;
+    if (formula.parameters) {
+        std::ranges::transform(kStateTypes, formula.states.begin(), [&](StateTypes types) {
+            return stateMemory(*formula.parameters, types, formula.zero_stage, formula.ranks);
+        });
+    }
+    formula.activations = activationMemory(model, grid.sizeOf(Role::Pipeline));
+    return formula;
+}
 
 bool hasMemory(const AnalysedRun& run) {
     return run.facts.memory.any() || hasUntoldEvents(run) || !memoryFormulaTable(run).rows.empty();
+}
+
+std::vector<std::string> memoryDoubts(const RankFacts& rank, const MemoryAtPeak& memory) {
+    std::vector<std::string> lines;
+    if (!memory.has_addresses) {
+        lines.emplace_back(
+            "The memory events do not say which block they are about, so that what memory is for cannot be told: "
+            "record with PyTorch 1.12 or later.");
+    } else if (!rank.phases.told[Phase::Backward]) {
+        lines.emplace_back("No backward is told in the trace: what is freed in the window counts as temporary.");
+    }
+    if (memory.unseen > 0) {
+        lines.push_back(fmt::format("Events are missing that change {} in all: parts may be off by as much.",
+                                    bytesOf(memory.unseen)));
+    }
+    return lines;
 }
 
 std::vector<std::string> memoryLines(const AnalysedRun& run) {
@@ -127,17 +194,7 @@ std::vector<std::string> memoryLines(const AnalysedRun& run) {
     }
     const MemoryAtPeak& fullest = *places.front().memory;
     lines.push_back(peakText(run, places.front()));
-    if (!fullest.has_addresses) {
-        lines.emplace_back(
-            "The memory events do not say which block they are about, so that what memory is for cannot be told: "
-            "record with PyTorch 1.12 or later.");
-    } else if (!run.facts.ranks[places.front().rank].phases.told[Phase::Backward]) {
-        lines.emplace_back("No backward is told in the trace: what is freed in the window counts as temporary.");
-    }
-    if (fullest.unseen > 0) {
-        lines.push_back(fmt::format("Events are missing that change {} in all: parts may be off by as much.",
-                                    bytesOf(fullest.unseen)));
-    }
+    std::ranges::move(memoryDoubts(run.facts.ranks[places.front().rank], fullest), std::back_inserter(lines));
     if (const std::string_view remedy = memoryRemedy(dominantPart(fullest.parts)); !remedy.empty()) {
         lines.emplace_back(remedy);
     }
@@ -227,29 +284,23 @@ Table memoryCheckpointTable(const AnalysedRun& run) {
 Table memoryFormulaTable(const AnalysedRun& run) {
     Table table;
     table.header = {"by the formula", "parameters", "gradients", "optimizer state (Adam)", "in all"};
-    const ZeroStage& stage = run.facts.shards.stage;
-    const JobGrid& grid = run.facts.parallelism.grid;
-    const std::int32_t divided = grid.sizeOf(Role::Tensor) * grid.sizeOf(Role::Pipeline);
-    if (const std::optional<Parameters> parameters = parametersOf(run)) {
-        const int zero = stage.lowest.value_or(0);
-        for (const StateTypes types : kStateTypes) {
-            const StateMemory memory = stateMemory(parameters->count, types, zero, stage.ranks);
-            std::string name =
-                fmt::format("{} parameters {}, {}", formatCount(static_cast<std::uint64_t>(parameters->count)),
-                            parameters->source, stateTypesTitle(types));
-            if (zero > 0) {
-                name += fmt::format(", ZeRO stage {} over {}", zero, stage.ranks);
-            }
-            if (divided > 1 && run.facts.memory.model.parameters) {
-                name += fmt::format(", whole: the grid divides it by {}", divided);
-            }
-            table.rows.push_back({std::move(name), bytesOf(memory.parameters), bytesOf(memory.gradients),
-                                  bytesOf(memory.optimizer_state), bytesOf(memory.total())});
+    const RunMemoryFormula formula = runMemoryFormula(run.facts);
+    for (std::size_t t = 0; formula.parameters && t < kStateTypes.size(); ++t) {
+        const StateMemory& memory = formula.states[t];
+        std::string name =
+            fmt::format("{} parameters {}, {}", formatCount(static_cast<std::uint64_t>(*formula.parameters)),
+                        formula.entered ? "as entered" : "as the shards show", stateTypesTitle(kStateTypes[t]));
+        if (formula.zero_stage > 0) {
+            name += fmt::format(", ZeRO stage {} over {}", formula.zero_stage, formula.ranks);
         }
+        if (formula.undivided > 1) {
+            name += fmt::format(", whole: the grid divides it by {}", formula.undivided);
+        }
+        table.rows.push_back({std::move(name), bytesOf(memory.parameters), bytesOf(memory.gradients),
+                              bytesOf(memory.optimizer_state), bytesOf(memory.total())});
     }
-    if (const std::optional<ActivationMemory> memory =
-            activationMemory(run.facts.memory.model, run.facts.parallelism.grid.sizeOf(Role::Pipeline))) {
-        addActivations(*memory, grid.sizeOf(Role::Tensor), table);
+    if (formula.activations) {
+        addActivations(*formula.activations, formula.tensor, table);
     }
     return table;
 }
@@ -288,53 +339,34 @@ DataTable memoryPeaksTable(const AnalysedRun& run) {
 }
 
 DataTable memoryOperatorsTable(const AnalysedRun& run) {
-    DataTable table{"memory_operators",
-                    withDevice({{"operator", "asked for by", Unit::Name},
-                                {"part", "what for", Unit::Word},
-                                {"bytes", "bytes", Unit::Bytes},
-                                {"blocks", "blocks", Unit::Count},
-                                {"largest_bytes", "largest", Unit::Bytes}}),
-                    {}};
+    DataTable table = operatorColumns();
     for (RankPosition r{0}; r < run.facts.memory.ranks.size(); ++r) {
         for (const MemoryAtPeak& memory : run.facts.memory.ranks[r]) {
-            for (const OperatorMemory& sum : memory.operators) {
-                std::vector<Cell> row = {run.run->name};
-                putRank(row, run, r);
-                row.insert(row.end(), {memory.device, textCell(sum.name), textCell(memoryPartName(sum.part)), sum.bytes,
-                                       numberCell(sum.blocks), sum.largest});
-                table.rows.push_back(std::move(row));
-            }
+            addOperators(run, {r, &memory}, table);
         }
     }
     return table;
 }
 
+DataTable memoryOperatorsTable(const AnalysedRun& run, RankPosition rank, const MemoryAtPeak& memory) {
+    DataTable table = operatorColumns();
+    addOperators(run, {rank, &memory}, table);
+    return table;
+}
+
 DataTable memoryCheckpointsTable(const AnalysedRun& run) {
-    DataTable table{"memory_checkpoints",
-                    withDevice({{"label", "checkpoint", Unit::Text},
-                                {"step", "step", Unit::Number},
-                                {"phase", "phase", Unit::Word},
-                                {"at_ns", "at", Unit::Duration},
-                                {"allocated_bytes", "allocated", Unit::Bytes},
-                                {"reserved_bytes", "reserved", Unit::Bytes},
-                                {"peak_bytes", "peak", Unit::Bytes},
-                                {"delta_bytes", "change", Unit::Bytes}}),
-                    {}};
+    DataTable table = checkpointColumns();
     for (RankPosition r{0}; r < run.facts.memory.ranks.size(); ++r) {
-        const RankFacts& rank = run.facts.ranks[r];
         for (const MemoryAtPeak& memory : run.facts.memory.ranks[r]) {
-            for (const MemoryCheckpoint& point : memory.checkpoints) {
-                std::vector<Cell> row = {run.run->name};
-                putRank(row, run, r);
-                row.insert(row.end(),
-                           {memory.device, checkpointLabel(rank, point),
-                            point.step ? Cell(rank.steps[*point.step].index) : Cell(),
-                            point.phase ? textCell(phaseName(*point.phase)) : Cell(), timeCell(run, r, point.at_ns),
-                            point.allocated, point.reserved, point.peak, point.delta});
-                table.rows.push_back(std::move(row));
-            }
+            addCheckpoints(run, {r, &memory}, table);
         }
     }
+    return table;
+}
+
+DataTable memoryCheckpointsTable(const AnalysedRun& run, RankPosition rank, const MemoryAtPeak& memory) {
+    DataTable table = checkpointColumns();
+    addCheckpoints(run, {rank, &memory}, table);
     return table;
 }
 

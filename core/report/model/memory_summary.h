@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "core/analysis/memory/memory_formula.h"
 #include "core/diagnosis/analysed_run.h"
 #include "core/report/model/data_table.h"
 #include "core/report/model/table.h"
@@ -12,10 +16,29 @@
 // What the reports say of what memory is used for.
 namespace rankscope::report {
 
+/// What the formulas give for a run, of what the user says of the model and of what the run shows of itself.
+struct RunMemoryFormula {
+    std::optional<std::int64_t> parameters;  ///< as entered, else as the shards show; nothing: the states are not told
+    bool entered = false;                    ///< the user said how many parameters there are
+    int zero_stage = 0;                      ///< the lowest that the shards show; 0: nothing is divided
+    std::int64_t ranks = 0;                  ///< among which that stage divides
+    std::int32_t undivided = 1;              ///< tensor and pipeline groups divide entered parameters by so much more
+    std::array<StateMemory, kStateTypes.size()> states{};  ///< as kStateTypes
+    std::optional<ActivationMemory> activations;           ///< see activationMemory
+    std::int32_t tensor = 1;                               ///< ranks of a tensor group, which divide activations too
+
+    [[nodiscard]] bool any() const { return parameters || activations; }
+};
+
+/// See docs/definitions.md, "What memory is for".
+[[nodiscard]] RunMemoryFormula runMemoryFormula(const RunFacts& facts);
+
 /// Whether there is anything to say: memory events that tell what is allocated, or the size of the model.
 [[nodiscard]] bool hasMemory(const AnalysedRun& run);
 /// The fullest rank at its peak, what cannot be told and why, and what to do; a line each.
 [[nodiscard]] std::vector<std::string> memoryLines(const AnalysedRun& run);
+/// What cannot be told of the peak of one device of a rank, and why; a line each.
+[[nodiscard]] std::vector<std::string> memoryDoubts(const RankFacts& rank, const MemoryAtPeak& memory);
 /// A row a rank and device: what held its memory at its peak. At most `rows`, the fullest first.
 [[nodiscard]] Table memoryTable(const AnalysedRun& run, std::size_t rows);
 /// A row an operator: what it holds at the peak of the fullest rank. At most `rows`, the largest first.
@@ -35,7 +58,11 @@ namespace rankscope::report {
 [[nodiscard]] DataTable memoryPeaksTable(const AnalysedRun& run);
 /// A row a rank, device, operator and part.
 [[nodiscard]] DataTable memoryOperatorsTable(const AnalysedRun& run);
+/// The same of one device of a rank, a row for each of MemoryAtPeak::operators.
+[[nodiscard]] DataTable memoryOperatorsTable(const AnalysedRun& run, RankPosition rank, const MemoryAtPeak& memory);
 /// A row a rank, device and checkpoint.
 [[nodiscard]] DataTable memoryCheckpointsTable(const AnalysedRun& run);
+/// The same of one device of a rank, a row for each of MemoryAtPeak::checkpoints.
+[[nodiscard]] DataTable memoryCheckpointsTable(const AnalysedRun& run, RankPosition rank, const MemoryAtPeak& memory);
 
 }  // namespace rankscope::report

@@ -223,5 +223,49 @@ TEST_F(Tables, ADoubleClickAsksWhereTheNameIs) {
     EXPECT_EQ(asked[0][0].toString(), QStringLiteral("Add_kernel"));
 }
 
+/// Two ranks that are 1 and 3 ms late.
+std::shared_ptr<const AnalysedRun> lateRun() {
+    AnalysedRun run = *makeRun();
+    for (std::uint32_t r = 0; r < 2; ++r) {
+        run.facts.ranks[r].device = 0;
+        DeviceMemory memory;
+        memory.device = 0;
+        memory.peak.allocated_bytes = (r + 1) * 2'000'000;
+        memory.peak.reserved_bytes = (r + 1) * 4'000'000;
+        run.facts.ranks[r].memory = {memory};
+    }
+    return std::make_shared<const AnalysedRun>(std::move(run));
+}
+
+TEST_F(Tables, StatisticsOverRanksLeadToTheRankThatIsWorst) {
+    panel.setRuns({lateRun()});
+    for (QPushButton* button : panel.findChildren<QPushButton*>()) {
+        if (button->text() == QStringLiteral("Over Ranks")) {
+            QTest::mouseClick(button, Qt::LeftButton);
+        }
+    }
+    wait();
+    const auto row = static_cast<int>(names().indexOf(QStringLiteral("Memory allocated, peak")));
+    ASSERT_GE(row, 0) << names().join(QLatin1Char('\n')).toStdString();
+    EXPECT_EQ(cell(row, 1), QStringLiteral("3.00 MB"));
+    EXPECT_EQ(cell(row, 2), QStringLiteral("2.00 MB"));
+    EXPECT_EQ(cell(row, 3), QStringLiteral("4.00 MB"));
+    EXPECT_EQ(cell(row, 4), QStringLiteral("1.00 MB"));
+    EXPECT_EQ(cell(row, 6), QStringLiteral("rank 1"));
+    EXPECT_TRUE(table->model()->index(row, 1).data(Qt::TextAlignmentRole).toInt() & Qt::AlignRight);
+    QSignalSpy asked(&panel, &TablesPanel::rankActivated);
+    table->setCurrentIndex(table->model()->index(row, 0));
+    QTest::keyClick(table, Qt::Key_Return);
+    ASSERT_EQ(asked.count(), 1);
+    EXPECT_EQ(asked.front().at(1).value<RankPosition>(), RankPosition(1));
+    auto* filter = panel.findChild<QLineEdit*>();
+    QTest::keyClicks(filter, QStringLiteral("reserved"));
+    wait();
+    ASSERT_EQ(names(), QStringList{QStringLiteral("Memory reserved, peak")});
+    table->setCurrentIndex(table->model()->index(0, 0));
+    QTest::keyClick(table, Qt::Key_Return);
+    EXPECT_EQ(asked.count(), 2) << "the row that is shown, not the one at that place of all";
+}
+
 }  // namespace
 }  // namespace rankscope::ui

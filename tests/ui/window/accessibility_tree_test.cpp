@@ -168,8 +168,8 @@ TEST_F(AccessibilityTree, OfTheWelcomePageIsWhole) {
 TEST_F(AccessibilityTree, OfTheWorkspaceIsWholeWithEachPanel) {
     openSample();
     timeline().select(SliceSelection{0, RankPosition(1), {TrackId(0), 5}});
-    for (const char* panel : {"details", "area", "steps", "charts", "tables", "calls", "path", "grid", "pipeline",
-                              "collectives", "hits", "clocks", "health"}) {
+    for (const char* panel : {"details", "area", "steps", "charts", "memory", "tables", "calls", "path", "grid",
+                              "pipeline", "collectives", "hits", "clocks", "health"}) {
         SCOPED_TRACE(panel);
         workspace().showPanel(QLatin1String(panel));
         workspace().setBottomPanelVisible(true);
@@ -202,7 +202,7 @@ TEST_F(AccessibilityTree, OfTheComparisonIsWhole) {
 TEST_F(AccessibilityTree, OfEachDialogIsWhole) {
     openSample();
     for (const char* command : {"help.keys", "help.change-keys", "help.reference", "help.legend", "help.patterns",
-                                "help.about", "file.compare", "help.commands", "rows.find"}) {
+                                "help.about", "file.compare", "job.describe", "help.commands", "rows.find"}) {
         expectDialogWhole(command);
     }
 }

@@ -115,7 +115,7 @@ class Panels : public test::WindowTest {
 
 TEST_F(Panels, EachHasATabAtItsUsualPlace) {
     EXPECT_EQ(titles(dock(PanelPlace::Below)).join(QLatin1Char(' ')),
-              QStringLiteral("Details Area Steps Charts Tables Calls Critical path Grid Pipeline Collectives Search "
+              QStringLiteral("Details Area Steps Charts Memory Tables Calls Critical path Grid Pipeline Collectives Search "
                              "Clocks Trace health"));
     EXPECT_EQ(titles(dock(PanelPlace::SideTop)), QStringList({QStringLiteral("Diagnoses")}));
     EXPECT_EQ(titles(dock(PanelPlace::SideBottom)), QStringList({QStringLiteral("Explanation")}));
@@ -419,7 +419,7 @@ TEST_F(Panels, TheUsualLayoutHasEverythingWhereANewUserHasIt) {
 }
 
 TEST_F(Panels, TheLowerPartIsGoneWhileNoPanelIsThere) {
-    for (const char* name : {"details", "area", "steps", "charts", "tables", "calls", "path", "grid", "pipeline",
+    for (const char* name : {"details", "area", "steps", "charts", "memory", "tables", "calls", "path", "grid", "pipeline",
                              "collectives", "hits", "clocks", "health"}) {
         places().move(panel(name), PanelPlace::SideBottom);
     }

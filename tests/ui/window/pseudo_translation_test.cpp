@@ -383,8 +383,8 @@ TEST_F(PseudoTranslation, ReachesTheWelcomePage) {
 
 TEST_F(PseudoTranslation, ReachesTheWorkspaceWithEachPanel) {
     openSample();
-    for (const char* panel : {"details", "area", "steps", "charts", "tables", "calls", "path", "grid", "pipeline",
-                              "collectives", "hits", "clocks", "health"}) {
+    for (const char* panel : {"details", "area", "steps", "charts", "memory", "tables", "calls", "path", "grid",
+                              "pipeline", "collectives", "hits", "clocks", "health"}) {
         SCOPED_TRACE(panel);
         workspace().showPanel(QLatin1String(panel));
         workspace().setBottomPanelVisible(true);
@@ -482,7 +482,7 @@ TEST_F(PseudoTranslation, ReachesTheComparison) {
 TEST_F(PseudoTranslation, ReachesEachDialog) {
     openSample();
     for (const char* command : {"help.keys", "help.change-keys", "help.legend", "help.patterns", "help.about",
-                                "file.compare", "help.commands", "rows.find"}) {
+                                "file.compare", "job.describe", "help.commands", "rows.find"}) {
         expectDialog(command);
     }
 }

@@ -8,11 +8,12 @@
 #include <iterator>
 #include <string>
 
+#include "core/ingest/kineto/identity.h"
+#include "core/ingest/snapshot/find_snapshots.h"
 #include "core/ingest/snapshot/load_snapshot.h"
 #include "core/ingest/snapshot/read_pickle.h"
+#include "tests/support/memory_snapshot.h"
 #include "tests/support/memory_stream.h"
-#include "tests/support/places.h"
-#include "tests/support/process.h"
 #include "tests/support/temp_files.h"
 
 namespace rankscope::test {
@@ -24,12 +25,7 @@ using testing::HasSubstr;
 constexpr std::int64_t kMib = 1 << 20;
 
 std::string written(const TempFolder& folder, const std::vector<std::string>& options) {
-    std::string path = (folder.path() / "snapshot.pickle").string();
-    std::vector<std::string> command = {"python3", (sourceFolder() / "tests/data/memory_snapshot.py").string(), path};
-    command.insert(command.end(), options.begin(), options.end());
-    const ProcessResult result = runProcess(command);
-    EXPECT_EQ(result.code, 0) << result.err;
-    return path;
+    return writeSnapshot(folder, "snapshot.pickle", options);
 }
 
 std::string bytesOf(const std::string& path) {
@@ -296,6 +292,28 @@ TEST(PickleReader, ComesThroughWhateverIsChanged) {
         }
     }
     EXPECT_GT(refused, 1000);
+}
+
+TEST(MemorySnapshotFile, IsToldFromATraceByItsBytesAndInAFolderByItsNameToo) {
+    const TempFolder folder;
+    const std::string odd = writeSnapshot(folder, "odd.json");
+    const std::string trace = folder.write("rank0.json", R"({"traceEvents": []})");
+    const std::string inside = writeSnapshot(folder, "job/deeper/rank1_memory_snapshot.pickle");
+    writeSnapshot(folder, "job/no-snapshot-by-name.json");
+    folder.write("job/other.pickle", "no pickle");
+    writeSnapshot(folder, "job/.hidden/rank2.pickle");
+    const std::string job = (folder.path() / "job").string();
+    const SnapshotPaths told = findSnapshots({trace, odd, job});
+    EXPECT_EQ(told.snapshots, (std::vector<std::string>{odd, inside}));
+    EXPECT_EQ(told.others, (std::vector<std::string>{trace, job}));
+    EXPECT_EQ(findSnapshots({"is/not/there"}).others.size(), 1U);
+}
+
+TEST(MemorySnapshotFile, IsNamedForItsRank) {
+    EXPECT_EQ(rankByName("rank12_memory_snapshot.pickle"), RankNumber(12));
+    EXPECT_EQ(rankByName("snapshot-rank_3.pickle"), RankNumber(3));
+    EXPECT_EQ(rankByName("frank3.pickle"), std::nullopt);
+    EXPECT_EQ(rankByName("snapshot.pickle"), std::nullopt);
 }
 
 }  // namespace

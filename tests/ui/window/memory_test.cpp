@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Memory in the window: snapshots that are dropped on it, what the session keeps of them, and what it is for at the
+// peak of real traces.
+#include <QComboBox>
+#include <QFile>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
+#include <algorithm>
+
+#include "tests/support/memory_snapshot.h"
+#include "tests/support/real_traces.h"
+#include "tests/ui/window/compare_fixture.h"
+#include "ui/panels/memory_panel.h"
+#include "ui/panels/memory_tables.h"
+#include "ui/window/loading_model.h"
+#include "ui/window/loading_strip.h"
+#include "ui/window/locate_offer.h"
+#include "ui/window/report_export.h"
+#include "ui/window/session_keeper.h"
+#include "ui/window/welcome_page.h"
+#include "ui/window/workspace.h"
+
+namespace rankscope::ui {
+namespace {
+
+class MemoryInTheWindow : public CompareWindow {
+  protected:
+    Workspace& workspace() { return window().workspace(); }
+    MemoryPanel& memory() { return workspace().memory(); }
+    QString snapshot(const std::string& name = "snapshot.pickle", const std::vector<std::string>& options = {}) {
+        return QString::fromStdString(test::writeSnapshot(folder(), name, options));
+    }
+    void waitUntilShown() {
+        ASSERT_TRUE(waitUntilIdle());
+        ASSERT_TRUE(QTest::qWaitFor([this] { return !workspace().busy(); }, kPatience));
+        workspace().timeline().settle();
+        QCoreApplication::processEvents();
+    }
+    [[nodiscard]] QStringList failures() {
+        const LoadingModel& model = window().loadingStrip().model();
+        QStringList all;
+        for (int row = 0; row < model.rowCount(); ++row) {
+            all << model.index(row, LoadingModel::kName).data().toString() + QStringLiteral(": ") +
+                       model.index(row, LoadingModel::kState).data().toString();
+        }
+        return all;
+    }
+    void openSession(const QString& file) {
+        drop({file});
+        waitUntilShown();
+    }
+};
+
+TEST_F(MemoryInTheWindow, ADroppedSnapshotIsShownBesideTheOpenRun) {
+    drop({writeRank(0), writeRank(1)});
+    waitUntilShown();
+    drop({snapshot("rank1_memory_snapshot.pickle")});
+    waitUntilShown();
+    EXPECT_EQ(ranksOf(), 2) << "nothing is replaced";
+    ASSERT_EQ(window().session().snapshots().size(), 1U);
+    EXPECT_EQ(workspace().panelInFront(), QStringLiteral("memory"));
+    EXPECT_TRUE(workspace().bottomPanelVisible());
+    EXPECT_TRUE(memory().isVisible());
+    EXPECT_TRUE(memory().summary().contains(QStringLiteral("16.8 MB in use"))) << memory().summary().toStdString();
+    EXPECT_EQ(memory().findChild<QComboBox*>()->currentText(),
+              QStringLiteral("rank 1 · Snapshot rank1_memory_snapshot.pickle"));
+    EXPECT_TRUE(failures().isEmpty()) << failures().join(QLatin1Char('\n')).toStdString();
+    EXPECT_EQ(window().recentPaths().entries().size(), 2);
+    drop({snapshot("rank1_memory_snapshot.pickle")});
+    waitUntilShown();
+    EXPECT_EQ(window().session().snapshots().size(), 1U) << "the same file is read again, not shown twice";
+}
+
+TEST_F(MemoryInTheWindow, ASnapshotAloneIsShownWithoutARunWhateverItIsCalled) {
+    drop({snapshot("odd.name")});
+    waitUntilShown();
+    EXPECT_TRUE(window().session().runs().empty());
+    EXPECT_TRUE(memory().isVisible());
+    EXPECT_FALSE(window().findChild<WelcomePage*>()->isVisible());
+    EXPECT_TRUE(window().windowTitle().startsWith(QStringLiteral("odd.name"))) << window().windowTitle().toStdString();
+    const QList<QPushButton*> buttons = memory().findChildren<QPushButton*>();
+    const auto close = std::ranges::find(buttons, QStringLiteral("Close the Snapshot"), &QPushButton::text);
+    ASSERT_NE(close, buttons.end());
+    QTest::mouseClick(*close, Qt::LeftButton);
+    EXPECT_TRUE(window().session().snapshots().empty());
+    EXPECT_TRUE(window().findChild<WelcomePage*>()->isVisible());
+}
+
+TEST_F(MemoryInTheWindow, TracesAndSnapshotsThatAreDroppedTogetherAreOpenedTogether) {
+    (void)snapshot("run/rank0.pickle");
+    (void)writeRank(0);
+    drop({QString::fromStdString((folder().path() / "run").string())});
+    waitUntilShown();
+    EXPECT_EQ(ranksOf(), 1);
+    EXPECT_EQ(window().session().snapshots().size(), 1U);
+    drop({writeRank(1)});
+    waitUntilShown();
+    EXPECT_EQ(ranksOf(), 1);
+    EXPECT_TRUE(window().session().snapshots().empty()) << "they were of the run that made way";
+    trigger("file.close-all");
+}
+
+TEST_F(MemoryInTheWindow, ASnapshotThatIsDroppedDuringALoadDoesNotEndIt) {
+    const QString small = snapshot();
+    drop({zero()});
+    drop({small});
+    waitUntilShown();
+    EXPECT_EQ(window().session().runs().size(), 1U);
+    EXPECT_EQ(window().session().snapshots().size(), 1U);
+}
+
+TEST_F(MemoryInTheWindow, WithAltASnapshotIsNotComparedWithTheRun) {
+    drop({writeRank(0)});
+    waitUntilShown();
+    drop({snapshot()}, Qt::AltModifier);
+    waitUntilShown();
+    EXPECT_FALSE(window().comparing().active());
+    EXPECT_EQ(window().session().snapshots().size(), 1U);
+}
+
+TEST_F(MemoryInTheWindow, WhatIsNoPlainSnapshotIsRefusedWithFileByteAndCause) {
+    const QString runs_code = QString::fromStdString(folder().write("evil.pickle",
+                                                                    "\x80\x02"
+                                                                    "cos\nsystem\n."));
+    const QString cut = snapshot("cut.pickle");
+    QFile file(cut);
+    ASSERT_TRUE(file.resize(file.size() / 2));
+    drop({runs_code, cut});
+    waitUntilShown();
+    EXPECT_TRUE(window().session().snapshots().empty());
+    const QStringList told = failures();
+    ASSERT_EQ(told.size(), 2);
+    EXPECT_TRUE(std::ranges::any_of(told, [](const QString& line) {
+        return line.startsWith(QStringLiteral("evil.pickle: ")) && line.contains(QStringLiteral("byte 2")) &&
+               line.contains(QStringLiteral("GLOBAL"));
+    })) << told.join(QLatin1Char('\n')).toStdString();
+    EXPECT_TRUE(std::ranges::any_of(told, [](const QString& line) {
+        return line.startsWith(QStringLiteral("cut.pickle: ")) && line.contains(QStringLiteral("byte"));
+    })) << told.join(QLatin1Char('\n')).toStdString();
+    EXPECT_TRUE(window().loadingStrip().isVisible());
+    EXPECT_TRUE(window().recentPaths().entries().isEmpty());
+}
+
+TEST_F(MemoryInTheWindow, TheSessionKeepsSnapshotsAndLooksForThoseThatAreMissed) {
+    drop({writeRank(0)});
+    waitUntilShown();
+    drop({snapshot("deep/rank0.pickle")});
+    waitUntilShown();
+    const QString kept = QString::fromStdString((folder().path() / "mine.rankscope").string());
+    window().sessions().save(kept);
+    window().session().closeAll();
+    EXPECT_TRUE(window().session().snapshots().empty());
+    openSession(kept);
+    ASSERT_EQ(window().session().snapshots().size(), 1U);
+    EXPECT_EQ(ranksOf(), 1);
+    window().session().closeAll();
+    std::filesystem::create_directories(folder().path() / "moved/deep");
+    std::filesystem::rename(folder().path() / "deep/rank0.pickle", folder().path() / "moved/deep/rank0.pickle");
+    openSession(kept);
+    EXPECT_TRUE(window().session().snapshots().empty());
+    const auto* offer = window().findChild<LocateOffer*>();
+    ASSERT_TRUE(offer->isVisible());
+    EXPECT_TRUE(offer->findChild<QLabel*>()->text().contains(QStringLiteral("Of the 2 files")))
+        << offer->findChild<QLabel*>()->text().toStdString();
+    window().sessions().locate(QString::fromStdString((folder().path() / "moved").string()));
+    waitUntilShown();
+    EXPECT_EQ(window().session().snapshots().size(), 1U);
+}
+
+TEST_F(MemoryInTheWindow, ASessionOfASnapshotAloneComesBack) {
+    drop({snapshot()});
+    waitUntilShown();
+    window().sessions().saveLast();
+    window().session().closeAll();
+    window().sessions().openLast();
+    waitUntilShown();
+    EXPECT_EQ(window().session().snapshots().size(), 1U);
+    EXPECT_TRUE(memory().isVisible());
+}
+
+TEST_F(MemoryInTheWindow, ReportsThatAreSavedHaveTheSnapshot) {
+    drop({snapshot()});
+    waitUntilShown();
+    const QString page = QString::fromStdString((folder().path() / "report.html").string());
+    window().reports().saveReport(page, ReportFormat::HtmlPage);
+    window().reports().job().finish();
+    QFile file(page);
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    EXPECT_TRUE(file.readAll().contains("Memory snapshot snapshot.pickle"));
+    QSignalSpy refused(&window().reports(), &ReportExport::failed);
+    window().reports().saveReport(snapshot(), ReportFormat::HtmlPage);
+    EXPECT_EQ(refused.count(), 1) << "a snapshot is not written over";
+}
+
+TEST_F(MemoryInTheWindow, TheSampleSaysWhyNothingCanBeToldOfItsMemory) {
+    drop({zero()});
+    waitUntilShown();
+    trigger("view.memory");
+    waitUntilShown();
+    EXPECT_EQ(workspace().panelInFront(), QStringLiteral("memory"));
+    EXPECT_TRUE(memory().summary().contains(QStringLiteral("profile_memory=True"))) << memory().summary().toStdString();
+}
+
+TEST_F(MemoryInTheWindow, ARowOfARealTraceLeadsToItsOperatorOnTheTimeline) {
+    RANKSCOPE_NEEDS_REAL_TRACES();
+    drop({QString::fromStdString((test::realTraces() / "hta/df_index_resolver").string())});
+    waitUntilShown();
+    trigger("view.memory");
+    waitUntilShown();
+    const AnalysedRun& run = *window().session().runs()[0];
+    ASSERT_TRUE(run.facts.memory.any());
+    QTableView& table = memory().tables().view();
+    ASSERT_GT(table.model()->rowCount(), 0);
+    const std::vector<OperatorMemory>& operators = run.facts.memory.ranks[0][0].operators;
+    const auto known = std::ranges::find_if(operators, [](const OperatorMemory& sum) { return sum.slice.valid(); });
+    ASSERT_NE(known, operators.end());
+    const auto row = static_cast<int>(known - operators.begin());
+    table.scrollTo(table.model()->index(row, 0));
+    QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, table.visualRect(table.model()->index(row, 0)).center());
+    const auto* slice = std::get_if<SliceSelection>(&workspace().timeline().selection());
+    ASSERT_NE(slice, nullptr);
+    EXPECT_EQ(run.run->ranks[0]->name(slice->slice), known->name);
+}
+
+}  // namespace
+}  // namespace rankscope::ui

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/memory_text.h"
+
+#include <QObject>
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/format.h"
+#include "ui/panels/words.h"
+#include "ui/theme/core_text.h"
+
+namespace rankscope::ui {
+namespace {
+
+using report::RunMemoryFormula;
+
+constexpr int kMostFrames = 12;  // are shown; the rest is copied with the row
+
+QString bytesText(std::int64_t bytes) {
+    return unbroken(text(formatBytes(static_cast<std::uint64_t>(std::max<std::int64_t>(0, bytes)))));
+}
+
+QString bytesText(double bytes) {
+    return bytesText(static_cast<std::int64_t>(std::llround(bytes)));
+}
+
+QString shareText(std::int64_t part, std::int64_t whole) {
+    return whole <= 0 ? QString()
+                      : unbroken(text(formatPercent(static_cast<double>(part) / static_cast<double>(whole))));
+}
+
+QString sentenceHtml(const QString& words) {
+    return QStringLiteral("<p>%1</p>").arg(words.toHtmlEscaped());
+}
+
+/// A table's row: a patch of colour, a name, and numbers at the right.
+QString memoryRow(const QString& patch, const QString& name, const QStringList& numbers) {
+    QString html = QStringLiteral("<tr><td>%1</td><td>%2</td>").arg(patch, name);
+    for (const QString& number : numbers) {
+        html += QStringLiteral("<td align=\"right\">%1</td>").arg(number);
+    }
+    return html + QStringLiteral("</tr>");
+}
+
+QString swatchHtml(const QColor& colour) {
+    return QStringLiteral("<span style=\"color:%1\">\u25a0</span>").arg(colour.name());
+}
+
+/// What the formula gives for a part, in a column for each way to keep it; nothing where it gives none.
+QStringList formulaCells(const RunMemoryFormula& formula, const MemoryUse& use) {
+    QStringList cells;
+    for (const StateMemory& state : formula.states) {
+        const auto* part = std::get_if<MemoryPart>(&use);
+        const bool told = formula.parameters && part != nullptr;
+        cells << (told && *part == MemoryPart::Parameters       ? bytesText(state.parameters)
+                  : told && *part == MemoryPart::Gradients      ? bytesText(state.gradients)
+                  : told && *part == MemoryPart::OptimizerState ? bytesText(state.optimizer_state)
+                                                                : QString());
+    }
+    return cells;
+}
+
+bool hasFormula(const RunMemoryFormula& formula, const MemoryUse& use) {
+    return !formulaCells(formula, use).first().isEmpty();
+}
+
+/// The columns of the table of parts.
+QStringList partsTitles(const MemoryPage& page) {
+    QStringList titles = {page.active ? QObject::tr("In use") : QString(), QObject::tr("Share")};
+    if (page.active) {
+        titles << QObject::tr("At its peak") << QObject::tr("Share");
+    }
+    for (std::size_t t = 0; page.formula.parameters && t < kStateTypes.size(); ++t) {
+        titles << QObject::tr("Formula, %1").arg(coreText(stateTypesTitle(kStateTypes[t])));
+    }
+    return titles;
+}
+
+QString partsHtml(const MemoryPage& page, const Theme& theme) {
+    QStringList titles = partsTitles(page);
+    std::ranges::transform(titles, titles.begin(),
+                           [&theme](const QString& title) { return dim(title.toHtmlEscaped(), theme); });
+    QString html = QStringLiteral("<table cellspacing=\"0\">") + memoryRow({}, {}, titles);
+    for (const MemoryShare& share : page.parts) {
+        const bool formula = hasFormula(page.formula, share.use);
+        if (share.bytes == 0 && share.at_peak.value_or(0) == 0 && !formula) {
+            continue;
+        }
+        QStringList numbers = {page.in_use > 0 ? bytesText(share.bytes) : QStringLiteral("–"),
+                               shareText(share.bytes, page.in_use)};
+        if (page.active) {
+            numbers << bytesText(share.at_peak.value_or(0)) << shareText(share.at_peak.value_or(0), *page.active);
+        }
+        html += memoryRow(swatchHtml(useColour(share.use, theme)), useTitle(share.use).toHtmlEscaped(),
+                        numbers + (page.formula.parameters ? formulaCells(page.formula, share.use) : QStringList()));
+    }
+    QStringList sum = {page.in_use > 0 ? bytesText(page.in_use) : QStringLiteral("–"),
+                       shareText(page.in_use, page.in_use)};
+    if (page.active) {
+        sum << bytesText(*page.active) << QString();
+    }
+    for (std::size_t t = 0; page.formula.parameters && t < kStateTypes.size(); ++t) {
+        sum << bytesText(page.formula.states.at(t).total());
+    }
+    html += memoryRow({}, QStringLiteral("<b>%1</b>").arg(QObject::tr("In all").toHtmlEscaped()), sum);
+    return html + QStringLiteral("</table>");
+}
+
+/// What is reserved and not in use, and the device, each against what it is a part of.
+QString limitHtml(const MemoryPage& page, const Theme& theme) {
+    QString html = QStringLiteral("<table cellspacing=\"0\">");
+    for (const MemoryShare& share : page.unused) {
+        const bool of_device = share.use == MemoryUse(FreeMemory::Left);
+        if (share.bytes > 0) {
+            html += memoryRow(
+                swatchHtml(useColour(share.use, theme)), useTitle(share.use).toHtmlEscaped(),
+                {bytesText(share.bytes),
+                 of_device ? QObject::tr("%1 of the device").arg(shareText(share.bytes, page.capacity)).toHtmlEscaped()
+                           : QObject::tr("%1 of what is reserved")
+                                 .arg(shareText(share.bytes, page.reserved))
+                                 .toHtmlEscaped()});
+        }
+    }
+    html += memoryRow({}, QStringLiteral("<b>%1</b>").arg(QObject::tr("Reserved").toHtmlEscaped()),
+                    {bytesText(page.reserved),
+                     page.capacity > 0 ? QObject::tr("%1 of the device, which has %2")
+                                             .arg(shareText(page.reserved, page.capacity), bytesText(page.capacity))
+                                             .toHtmlEscaped()
+                                       : QString()});
+    return html + QStringLiteral("</table>");
+}
+
+QString activationsText(const RunMemoryFormula& formula) {
+    const ActivationMemory& kept = *formula.activations;
+    QString words = kept.all
+                        ? QObject::tr(
+                              "Activations of a micro-batch by the formula: %1 with all kept, %2 without attention's "
+                              "scores (34 S B H a layer), %3 checkpointed (2 S B H a layer).")
+                              .arg(bytesText(*kept.all), bytesText(kept.without_scores), bytesText(kept.checkpointed))
+                        : QObject::tr(
+                              "Activations of a micro-batch by the formula: %1 without attention's scores "
+                              "(34 S B H a layer), %2 checkpointed (2 S B H a layer).")
+                              .arg(bytesText(kept.without_scores), bytesText(kept.checkpointed));
+    if (formula.tensor > 1) {
+        words += QLatin1Char(' ') + QObject::tr("That is as if no tensor group divided them.");
+    }
+    return words;
+}
+
+QStringList formulaNotes(const RunMemoryFormula& formula) {
+    QStringList notes;
+    if (formula.parameters) {
+        const QString count = ui::count(static_cast<std::uint64_t>(*formula.parameters));
+        QString words = formula.entered
+                            ? QObject::tr("The formula is of %1 parameters, as entered, with Adam.").arg(count)
+                            : QObject::tr("The formula is of %1 parameters, as the shards show, with Adam.").arg(count);
+        if (formula.zero_stage > 0) {
+            words += QLatin1Char(' ') +
+                     QObject::tr("ZeRO stage %1 divides it among %2 ranks.").arg(formula.zero_stage).arg(formula.ranks);
+        }
+        if (formula.undivided > 1) {
+            words += QLatin1Char(' ') +
+                     QObject::tr("It is of the whole model, which the grid divides by %1.").arg(formula.undivided);
+        }
+        notes << words;
+    }
+    if (formula.activations) {
+        notes << activationsText(formula);
+    }
+    return notes;
+}
+
+QString framesHtml(const QStringList& frames, const Theme& theme) {
+    QString html = QStringLiteral("<h4>%1</h4>").arg(QObject::tr("The stack, innermost first").toHtmlEscaped());
+    QStringList lines;
+    for (const QString& frame : frames.mid(0, kMostFrames)) {
+        lines << QStringLiteral("<h3 style=\"font-weight:normal; font-size:%1pt\">%2</h3>")
+                     .arg(theme.ui_font.pointSizeF())
+                     .arg(frame.toHtmlEscaped());
+    }
+    if (frames.size() > kMostFrames) {
+        const auto more = static_cast<std::uint64_t>(frames.size() - kMostFrames);
+        lines << dim(plural(QObject::tr("and %n more frame(s)", nullptr, static_cast<int>(more)), more).toHtmlEscaped(),
+                     theme);
+    }
+    return html + lines.join(QString());
+}
+
+}  // namespace
+
+std::vector<BarPart> partsOfPage(const MemoryPage& page, const Theme& theme) {
+    std::vector<BarPart> parts;
+    for (const MemoryShare& share : page.parts) {
+        if (share.bytes > 0) {
+            parts.push_back(
+                {share.bytes, useColour(share.use, theme),
+                 QObject::tr("%1 %2", "a part of memory, its bytes").arg(useTitle(share.use), bytesText(share.bytes)),
+                 false});
+        }
+    }
+    return parts;
+}
+
+std::vector<BarPart> limitOfPage(const MemoryPage& page, const Theme& theme) {
+    std::vector<BarPart> parts;
+    const auto add = [&parts](std::int64_t bytes, const QColor& colour, const QString& what, bool waste) {
+        if (bytes > 0) {
+            parts.push_back({bytes, colour,
+                             QObject::tr("%1 %2", "a part of memory, its bytes").arg(what, bytesText(bytes)), waste});
+        }
+    };
+    add(page.in_use, theme.accent, QObject::tr("In use"), false);
+    for (const MemoryShare& share : page.unused) {
+        const bool left = share.use == MemoryUse(FreeMemory::Left);
+        add(share.bytes, useColour(share.use, theme), useTitle(share.use), !left);
+    }
+    return parts;
+}
+
+QString memoryHtml(const MemoryPage& page, const QStringList& frames, const Theme& theme) {
+    QString html;
+    if (!frames.isEmpty()) {
+        html += framesHtml(frames, theme);
+    }
+    if (!page.when.isEmpty()) {
+        html += QStringLiteral("<p>%1</p>")
+                    .arg(QObject::tr("At the peak, %1, memory held:").toHtmlEscaped())
+                    .arg(labelLink(QLatin1String(kPeakLink), page.when, theme));
+    }
+    if (!page.parts.empty()) {
+        html += partsHtml(page, theme);
+    }
+    if (page.reserved > 0) {
+        html += limitHtml(page, theme);
+        html += page.capacity > 0 ? QString() : sentenceHtml(QObject::tr("Nothing says how much memory the device has."));
+    }
+    for (const QString& note : page.notes + formulaNotes(page.formula)) {
+        html += sentenceHtml(note);
+    }
+    if (page.of_run && !page.formula.any()) {
+        html +=
+            QStringLiteral("<p>%1 %2</p>")
+                .arg(QObject::tr("What the formula gives stands here once the model's size is known.").toHtmlEscaped(),
+                     labelLink(QLatin1String(kJobLink), QObject::tr("Describe the job..."), theme));
+    }
+    if (!page.advice.isEmpty()) {
+        html += QStringLiteral("<h4>%1</h4>").arg(QObject::tr("What to do").toHtmlEscaped());
+        for (const QString& advice : page.advice) {
+            html += sentenceHtml(advice);
+        }
+    }
+    return html;
+}
+
+}  // namespace rankscope::ui
