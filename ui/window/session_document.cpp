@@ -66,8 +66,8 @@ ClockChoice clockOf(const Json& json) {
     return clock;
 }
 
-constexpr std::array<const char*, kRankMeasureCount> kMeasureNames = {"lateness", "exposed", "idle",  "step",
-                                                                      "memory",   "passes",  "bubble"};
+constexpr std::array<const char*, kRankMeasureCount> kRankMeasureNames = {"lateness", "exposed", "idle",  "step",
+                                                                          "memory",   "passes",  "bubble"};
 
 Json roleJson(const std::optional<Role>& role) {
     return role ? Json(roleName(*role)) : Json(nullptr);
@@ -84,7 +84,7 @@ Json gridJson(const GridChoice& grid) {
         json["axes"] = {{"across", roleJson(grid.axes->across)}, {"down", roleJson(grid.axes->down)}};
     }
     if (grid.measure) {
-        json["measure"] = kMeasureNames.at(static_cast<std::size_t>(*grid.measure));
+        json["measure"] = kRankMeasureNames.at(static_cast<std::size_t>(*grid.measure));
         json["role"] = roleJson(grid.role);
     }
     return json;
@@ -97,9 +97,9 @@ GridChoice gridOf(const Json& json) {
     if (const auto axes = json.find("axes"); axes != json.end()) {
         grid.axes = {roleOfJson(*axes, "across"), roleOfJson(*axes, "down")};
     }
-    const auto measure = std::ranges::find(kMeasureNames, json.value("measure", std::string()));
-    if (measure != kMeasureNames.end()) {
-        grid.measure = static_cast<RankMeasure>(measure - kMeasureNames.begin());
+    const auto measure = std::ranges::find(kRankMeasureNames, json.value("measure", std::string()));
+    if (measure != kRankMeasureNames.end()) {
+        grid.measure = static_cast<RankMeasure>(measure - kRankMeasureNames.begin());
         grid.role = roleOfJson(json, "role");
     }
     return grid;
