@@ -15,15 +15,16 @@ LoadingModel::LoadingModel(QObject* parent) : QAbstractTableModel(parent) {}
 
 void LoadingModel::start(const Discovery& found) {
     beginResetModel();
-    rows_.clear();
+    removeAll();
     for (std::size_t run = 0; run < found.runs.size(); ++run) {
+        first_of_run_.push_back(rows_.size());
         for (std::size_t file = 0; file < found.runs[run].files.size(); ++file) {
             const FileSource& source = found.runs[run].files[file];
             Row row;
             row.file = {run, file};
             row.name = text(source.label());
             row.progress.total = source.bytes;
-            rows_.push_back(row);
+            add(std::move(row));
         }
     }
     clock_.start();
@@ -35,17 +36,41 @@ void LoadingModel::start(const Discovery& found) {
 
 void LoadingModel::clear() {
     beginResetModel();
-    rows_.clear();
+    removeAll();
     endResetModel();
 }
 
-LoadingModel::Row* LoadingModel::find(const LoadingFile& file) {
-    const auto at = std::ranges::find(rows_, file, &Row::file);
-    return at == rows_.end() ? nullptr : &*at;
+void LoadingModel::removeAll() {
+    rows_.clear();
+    first_of_run_.clear();
+    sums_ = {};
 }
 
-void LoadingModel::changed(const Row* row) {
-    const auto at = static_cast<int>(row - rows_.data());
+LoadingModel::Row* LoadingModel::find(const LoadingFile& file) {
+    const std::size_t at = file.run < first_of_run_.size() ? first_of_run_[file.run] + file.file : rows_.size();
+    return at < rows_.size() && rows_[at].file == file ? &rows_[at] : nullptr;
+}
+
+void LoadingModel::add(Row row) {
+    count(row, 1);
+    rows_.push_back(std::move(row));
+}
+
+void LoadingModel::count(const Row& row, int sign) {
+    const auto count_bytes = [sign](std::uint64_t& sum, std::uint64_t bytes) { sum += sign > 0 ? bytes : 0 - bytes; };
+    sums_.files.at(static_cast<std::size_t>(row.state)) += sign;
+    count_bytes(sums_.json_bytes, row.progress.json_bytes);
+    if (row.state != FileState::Failed) {
+        count_bytes(sums_.done, row.progress.done);
+        count_bytes(sums_.total, row.progress.total);
+    }
+}
+
+void LoadingModel::change(Row& row, const std::function<void(Row&)>& how) {
+    count(row, -1);
+    how(row);
+    count(row, 1);
+    const auto at = static_cast<int>(&row - rows_.data());
     Q_EMIT dataChanged(index(at, 0), index(at, kColumns - 1));
 }
 
@@ -54,31 +79,35 @@ void LoadingModel::setProgress(const LoadingFile& file, const FileProgress& prog
     if (row == nullptr || row->state == FileState::Failed) {
         return;
     }
-    if (row->state == FileState::Waiting) {
-        row->state = FileState::Reading;
-        row->clock.start();
-    }
-    row->progress = progress;
-    const qint64 elapsed_ns = row->clock.nsecsElapsed();
-    row->rate = elapsed_ns > 0 ? static_cast<double>(progress.json_bytes) * 1e9 / static_cast<double>(elapsed_ns) : 0.0;
-    changed(row);
+    change(*row, [&progress](Row& of) {
+        if (of.state == FileState::Waiting) {
+            of.state = FileState::Reading;
+            of.clock.start();
+        }
+        of.progress = progress;
+        const qint64 elapsed_ns = of.clock.nsecsElapsed();
+        of.rate =
+            elapsed_ns > 0 ? static_cast<double>(progress.json_bytes) * 1e9 / static_cast<double>(elapsed_ns) : 0.0;
+    });
 }
 
 void LoadingModel::setLoaded(const LoadingFile& file) {
     if (Row* row = find(file)) {
-        row->state = FileState::Loaded;
-        row->progress.done = row->progress.total;
-        changed(row);
+        change(*row, [](Row& of) {
+            of.state = FileState::Loaded;
+            of.progress.done = of.progress.total;
+        });
     }
 }
 
 void LoadingModel::setFailed(const LoadingFile& file, const Error& error) {
     if (Row* row = find(file)) {
-        row->state = FileState::Failed;
-        Error shown = error;
-        shown.path.clear();  // the row has the name already
-        row->problem = coreText(shown.text());
-        changed(row);
+        change(*row, [&error](Row& of) {
+            of.state = FileState::Failed;
+            Error shown = error;
+            shown.path.clear();  // the row has the name already
+            of.problem = coreText(shown.text());
+        });
     }
 }
 
@@ -92,13 +121,19 @@ void LoadingModel::addFailure(const Error& error) {
     Error shown = error;
     shown.path.clear();
     row.problem = coreText(shown.text());
-    rows_.push_back(row);
+    add(std::move(row));
     endInsertRows();
 }
 
 void LoadingModel::keepFailures() {
     beginResetModel();
-    std::erase_if(rows_, [](const Row& row) { return row.state != FileState::Failed; });
+    std::vector<Row> rows = std::move(rows_);
+    removeAll();
+    for (Row& row : rows) {
+        if (row.state == FileState::Failed) {
+            add(std::move(row));
+        }
+    }
     endResetModel();
 }
 
@@ -146,29 +181,13 @@ QVariant LoadingModel::data(const QModelIndex& index, int role) const {
     }
 }
 
-int LoadingModel::count(FileState state) const {
-    return static_cast<int>(std::ranges::count(rows_, state, &Row::state));
-}
-
 double LoadingModel::share() const {
-    double done = 0.0;
-    double total = 0.0;
-    for (const Row& row : rows_) {
-        if (row.state != FileState::Failed) {
-            total += static_cast<double>(row.progress.total);
-            done += static_cast<double>(row.progress.done);
-        }
-    }
-    return total > 0.0 ? done / total : 0.0;
+    return sums_.total > 0 ? static_cast<double>(sums_.done) / static_cast<double>(sums_.total) : 0.0;
 }
 
 double LoadingModel::rate() const {
-    std::uint64_t bytes = 0;
-    for (const Row& row : rows_) {
-        bytes += row.progress.json_bytes;
-    }
     const qint64 elapsed_ns = clock_.isValid() ? clock_.nsecsElapsed() : 0;
-    return elapsed_ns > 0 ? static_cast<double>(bytes) * 1e9 / static_cast<double>(elapsed_ns) : 0.0;
+    return elapsed_ns > 0 ? static_cast<double>(sums_.json_bytes) * 1e9 / static_cast<double>(elapsed_ns) : 0.0;
 }
 
 }  // namespace rankscope::ui

@@ -4,6 +4,9 @@
 #include <QAbstractTableModel>
 #include <QElapsedTimer>
 #include <QString>
+#include <array>
+#include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "ui/window/run_loader.h"
@@ -12,6 +15,7 @@ namespace rankscope::ui {
 
 /// How far a file of a load is.
 enum class FileState : std::uint8_t { Waiting, Reading, Loaded, Failed };
+inline constexpr std::size_t kFileStates = 4;
 
 /// The files of a load, one a row: how far each is, how fast, and what is wrong with it.
 class LoadingModel : public QAbstractTableModel {
@@ -45,8 +49,10 @@ class LoadingModel : public QAbstractTableModel {
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
 
-    /// How many files are in that state. Linear in the number of rows.
-    [[nodiscard]] int count(FileState state) const;
+    // Each file of hundreds tells its progress many times: these cost the same however many there are.
+
+    /// How many files are in that state.
+    [[nodiscard]] int count(FileState state) const { return sums_.files.at(static_cast<std::size_t>(state)); }
     /// All files together, 0 to 1.
     [[nodiscard]] double share() const;
     /// JSON bytes a second of all files together since start(); 0 while unknown.
@@ -63,11 +69,25 @@ class LoadingModel : public QAbstractTableModel {
         QString problem;
     };
 
+    /// Over all rows.
+    struct Sums {
+        std::array<int, kFileStates> files{};  // by state
+        std::uint64_t done = 0;                // bytes of those that have not failed
+        std::uint64_t total = 0;
+        std::uint64_t json_bytes = 0;
+    };
+
     [[nodiscard]] Row* find(const LoadingFile& file);
-    void changed(const Row* row);
+    void add(Row row);
+    /// Changes a row, and the sums with it.
+    void change(Row& row, const std::function<void(Row&)>& how);
+    void count(const Row& row, int sign);
+    void removeAll();
     [[nodiscard]] static QString stateText(const Row& row);
 
     std::vector<Row> rows_;
+    std::vector<std::size_t> first_of_run_;  // in rows_; the files of a run stand in their order
+    Sums sums_;
     QElapsedTimer clock_;
 };
 
