@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <set>
 #include <utility>
 
 #include "core/analysis/counters/run_counters.h"
@@ -46,6 +45,7 @@ std::shared_ptr<const RankIndex> buildRankIndex(const RankTrace& rank, const std
         }
         index->tracks.emplace_back(track);
     }
+    index->listed = RankTracks(rank);
     index->launches.resize(rank.tracks.size(), 0);
     for (const Launch& launch : rank.launches.all()) {
         ++index->launches[launch.host.track.value];
@@ -140,16 +140,19 @@ std::shared_ptr<const CounterIndex> buildCounterIndex(const AnalysedRun& run, co
 
 namespace {
 
-// Drops the jobs whose key is not among `wanted`.
 template <class Jobs>
-void keepOnly(const std::set<const void*>& wanted, Jobs& jobs) {
-    std::erase_if(jobs, [&](const auto& entry) {
-        const bool unwanted = !wanted.contains(entry.first);
-        if (unwanted) {
-            entry.second->stop = true;
-        }
-        return unwanted;
-    });
+void drop(const void* key, Jobs& jobs) {
+    if (const auto job = jobs.find(key); job != jobs.end()) {
+        job->second->stop = true;
+        jobs.erase(job);
+    }
+}
+
+template <class Jobs>
+void stopAll(const Jobs& jobs) {
+    for (const auto& [key, job] : jobs) {
+        job->stop = true;
+    }
 }
 
 }  // namespace
@@ -161,24 +164,25 @@ IndexStore::IndexStore(QObject* parent) : QObject(parent) {
 }
 
 IndexStore::~IndexStore() {
-    keepOnly({}, ranks_);
-    keepOnly({}, facts_);
-    keepOnly({}, counters_);
-    keepOnly({}, run_counters_);
-    keepOnly({}, runs_);
+    stopAll(ranks_);
+    stopAll(facts_);
+    stopAll(counters_);
+    stopAll(run_counters_);
+    stopAll(runs_);
     pool_.clear();
     pool_.waitForDone();
 }
 
 template <class Index, class Build>
-void IndexStore::start(Jobs<Index>& jobs, const void* key, const std::shared_ptr<const void>& source, Build build) {
-    if (jobs.contains(key)) {
+void IndexStore::start(Jobs<Index>& jobs, const void* key, const std::shared_ptr<const void>& source, Build build,
+                       Tasks& tasks) {
+    std::shared_ptr<Job<Index>>& job = jobs[key];
+    if (job != nullptr) {
         return;
     }
-    auto job = std::make_shared<Job<Index>>();
+    job = std::make_shared<Job<Index>>();
     job->source = source;
-    jobs.emplace(key, job);
-    pool_.start([this, job, build = std::move(build)] {
+    tasks.emplace_back([this, job, build = std::move(build)] {
         if (!job->stop) {
             job->result = build(job->stop);
         }
@@ -190,62 +194,115 @@ void IndexStore::start(Jobs<Index>& jobs, const void* key, const std::shared_ptr
     });
 }
 
-void IndexStore::dropUnwanted() {
-    std::set<const void*> wanted;
-    std::set<const void*> with_counters;
-    for (const auto& [viewer, ranks] : wanted_) {
-        for (const RankSource& rank : ranks) {
-            wanted.insert({rank.trace.get(), rank.facts, rank.run.get()});
-            if (rank.counters) {
-                with_counters.insert(rank.facts);
+void IndexStore::run(Tasks tasks) {
+    constexpr std::size_t kTimesAThread = 32;  // so often at least, that no thread waits for the others
+    const auto threads = static_cast<std::size_t>(pool_.maxThreadCount());
+    const std::size_t at_a_time = 1 + tasks.size() / (threads * kTimesAThread);
+    for (std::size_t first = 0; first < tasks.size(); first += at_a_time) {
+        const auto from = std::make_move_iterator(tasks.begin() + static_cast<std::ptrdiff_t>(first));
+        const std::size_t some = std::min(at_a_time, tasks.size() - first);
+        pool_.start([some = Tasks(from, from + static_cast<std::ptrdiff_t>(some))] {
+            for (const std::function<void()>& task : some) {
+                task();
             }
-            if (rank.run_counters) {
-                with_counters.insert(rank.run.get());
+        });
+    }
+}
+
+IndexStore::Wanted IndexStore::keysOf(const std::vector<RankSource>& ranks) {
+    Wanted wanted;
+    const AnalysedRun* last = nullptr;
+    for (const RankSource& rank : ranks) {
+        for (const void* key : {static_cast<const void*>(rank.trace.get()), static_cast<const void*>(rank.facts)}) {
+            if (key != nullptr) {
+                wanted.keys.push_back(key);
             }
         }
+        if (std::exchange(last, rank.run.get()) != rank.run.get()) {
+            wanted.keys.push_back(rank.run.get());
+        }
+        if (rank.counters) {
+            wanted.counters.push_back(rank.facts);
+        }
+        if (rank.run_counters) {
+            wanted.counters.push_back(rank.run.get());
+        }
     }
-    keepOnly(with_counters, counters_);
-    keepOnly(with_counters, run_counters_);
-    keepOnly(wanted, ranks_);
-    keepOnly(wanted, facts_);
-    keepOnly(wanted, runs_);
+    return wanted;
+}
+
+void IndexStore::release(const Wanted& wanted) {
+    for (const void* key : wanted.counters) {
+        if (const auto uses = counter_uses_.find(key); --uses->second == 0) {
+            counter_uses_.erase(uses);
+            drop(key, counters_);
+            drop(key, run_counters_);
+        }
+    }
+    for (const void* key : wanted.keys) {
+        if (const auto uses = uses_.find(key); --uses->second == 0) {
+            uses_.erase(uses);
+            drop(key, ranks_);
+            drop(key, facts_);
+            drop(key, runs_);
+        }
+    }
 }
 
 void IndexStore::forget(const void* viewer) {
-    wanted_.erase(viewer);
-    dropUnwanted();
+    if (auto viewed = wanted_.extract(viewer)) {
+        release(viewed.mapped());
+    }
 }
 
 void IndexStore::want(const std::vector<RankSource>& ranks, const void* viewer) {
-    wanted_[viewer] = ranks;
-    dropUnwanted();
+    Wanted wanted = keysOf(ranks);
+    for (const void* key : wanted.keys) {
+        ++uses_[key];
+    }
+    for (const void* key : wanted.counters) {
+        ++counter_uses_[key];
+    }
+    release(std::exchange(wanted_[viewer], std::move(wanted)));
+    Tasks tasks;
+    const AnalysedRun* last = nullptr;
     for (const RankSource& rank : ranks) {
-        start(runs_, rank.run.get(), rank.run,
-              [run = rank.run.get()](const std::atomic<bool>&) { return buildRunIndex(*run); });
+        if (std::exchange(last, rank.run.get()) != rank.run.get()) {
+            start(
+                runs_, rank.run.get(), rank.run,
+                [run = rank.run.get()](const std::atomic<bool>&) { return buildRunIndex(*run); }, tasks);
+        }
     }
     for (const RankSource& rank : ranks) {
         if (rank.trace != nullptr) {
-            start(ranks_, rank.trace.get(), rank.trace,
-                  [trace = rank.trace.get()](const std::atomic<bool>& stop) { return buildRankIndex(*trace, stop); });
+            start(
+                ranks_, rank.trace.get(), rank.trace,
+                [trace = rank.trace.get()](const std::atomic<bool>& stop) { return buildRankIndex(*trace, stop); },
+                tasks);
         }
     }
     for (const RankSource& rank : ranks) {
         if (rank.facts != nullptr) {
-            start(facts_, rank.facts, rank.run,
-                  [facts = rank.facts](const std::atomic<bool>&) { return buildFactIndex(*facts); });
+            start(
+                facts_, rank.facts, rank.run,
+                [facts = rank.facts](const std::atomic<bool>&) { return buildFactIndex(*facts); }, tasks);
         }
-        wantCounters(rank);
+        wantCounters(rank, tasks);
     }
+    run(std::move(tasks));
 }
 
-void IndexStore::wantCounters(const RankSource& rank) {
+void IndexStore::wantCounters(const RankSource& rank, Tasks& tasks) {
     if (rank.counters && rank.facts != nullptr) {
-        start(counters_, rank.facts, rank.run,
-              [run = rank.run.get(), at = rank.rank](const std::atomic<bool>&) { return buildCounterIndex(*run, at); });
+        start(
+            counters_, rank.facts, rank.run,
+            [run = rank.run.get(), at = rank.rank](const std::atomic<bool>&) { return buildCounterIndex(*run, at); },
+            tasks);
     }
     if (rank.run_counters) {
-        start(run_counters_, rank.run.get(), rank.run,
-              [run = rank.run.get()](const std::atomic<bool>& stop) { return buildCounterIndex(*run, stop); });
+        start(
+            run_counters_, rank.run.get(), rank.run,
+            [run = rank.run.get()](const std::atomic<bool>& stop) { return buildCounterIndex(*run, stop); }, tasks);
     }
 }
 

@@ -6,9 +6,11 @@
 #include <QTimer>
 #include <array>
 #include <atomic>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "core/analysis/collectives/collective_index.h"
@@ -23,6 +25,7 @@
 #include "core/lod/track_lod.h"
 #include "core/trace/rank_trace.h"
 #include "ui/theme/slice_colors.h"
+#include "ui/timeline/rows/rank_tracks.h"
 
 namespace rankscope::ui {
 
@@ -37,6 +40,7 @@ struct RankIndex {
     std::vector<TrackLod> tracks;       ///< as RankTrace::tracks
     std::vector<NameLook> names;        ///< by StringId
     std::vector<std::size_t> launches;  ///< how many launch calls a track makes, as RankTrace::tracks
+    RankTracks listed;
 };
 
 /// Gaps from here up are drawn and visited (design 4.4).
@@ -162,17 +166,34 @@ class IndexStore : public QObject {
         std::shared_ptr<const Index> result;  // set by the worker, read after it is done
     };
     template <class Index>
-    using Jobs = std::map<const void*, std::shared_ptr<Job<Index>>>;
+    using Jobs = std::unordered_map<const void*, std::shared_ptr<Job<Index>>>;
 
+    using Tasks = std::vector<std::function<void()>>;
+
+    /// Adds a job to `jobs` where there is none for `key`, and to `tasks` what does it.
     template <class Index, class Build>
-    void start(Jobs<Index>& jobs, const void* key, const std::shared_ptr<const void>& source, Build build);
+    void start(Jobs<Index>& jobs, const void* key, const std::shared_ptr<const void>& source, Build build,
+               Tasks& tasks);
+    /// Has the pool do them, several at a time where there are many: each time costs this thread a lock.
+    void run(Tasks tasks);
     template <class Index>
     void collect(const std::shared_ptr<Job<Index>>& job);
 
-    void wantCounters(const RankSource& rank);
-    void dropUnwanted();
+    void wantCounters(const RankSource& rank, Tasks& tasks);
 
-    std::map<const void*, std::vector<RankSource>> wanted_;  // by viewer
+    /// What a viewer wants: the keys of jobs.
+    struct Wanted {
+        std::vector<const void*> keys;      // of ranks_, facts_ and runs_
+        std::vector<const void*> counters;  // of counters_ and run_counters_
+    };
+    [[nodiscard]] static Wanted keysOf(const std::vector<RankSource>& ranks);
+    /// A viewer wants nothing of that any more: what nobody else wants is dropped.
+    void release(const Wanted& wanted);
+
+    std::map<const void*, Wanted> wanted_;  // by viewer
+    // By key: how many viewers want it. One that wants a single run must not cost what all ranks of another one cost.
+    std::unordered_map<const void*, int> uses_;
+    std::unordered_map<const void*, int> counter_uses_;
     Jobs<RankIndex> ranks_;
     Jobs<FactIndex> facts_;
     Jobs<CounterIndex> counters_;      // by facts

@@ -33,6 +33,7 @@ TimeNs baseOf(const AnalysedRun& run) {
 RunView viewOf(const std::shared_ptr<const AnalysedRun>& run, std::uint32_t run_index) {
     RunView view{run, {}, nullptr, nullptr, nullptr};
     const TimeNs base = baseOf(*run);
+    view.ranks.reserve(run->run->ranks.size());
     for (RankPosition r{0}; r < run->run->ranks.size(); ++r) {
         RankView rank;
         rank.trace = run->run->ranks[r];

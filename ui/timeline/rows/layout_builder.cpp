@@ -14,11 +14,11 @@ constexpr std::size_t kFewRanks = 2;
 constexpr std::uint16_t kFewerRows = 5;   // where several ranks share the height
 constexpr std::size_t kBusyThread = 256;  // slices; threads with fewer start folded
 
-TrackId lastThatCommunicates(const RankView& rank, const std::vector<TrackId>& streams) {
+TrackId lastThatCommunicates(const RankView& rank, std::span<const RankTracks::Listed> streams) {
     TrackId last;
-    for (const TrackId stream : streams) {
-        if (rank.facts != nullptr && std::ranges::binary_search(rank.facts->communication_tracks, stream)) {
-            last = stream;
+    for (const RankTracks::Listed& stream : streams) {
+        if (rank.facts != nullptr && std::ranges::binary_search(rank.facts->communication_tracks, stream.id)) {
+            last = stream.id;
         }
     }
     return last;
@@ -33,6 +33,7 @@ LayoutBuilder::LayoutBuilder(const TimelineModel& model, const RowChoices& choic
 void LayoutBuilder::build() {
     constexpr std::size_t kRowsARank = 6;  // as it starts: its header, some streams, two groups
     out_.rows_.reserve(ranks_ * kRowsARank);
+    out_.header_of_.reserve(ranks_);
     addPinned();
     out_.pinned_ = out_.rows_.size();
     for (const RunView& run : model_.runs()) {
@@ -65,7 +66,8 @@ void LayoutBuilder::addPinned() {
             row.run = run;
             row.rank = RankPosition(at - ranks.begin());
             row.pinned = true;
-            addTrack(*at, row, TrackId(key.id), Unfolding::Some);
+            const std::uint16_t rows = at->trace->tracks[key.id].row_count;
+            addTrack(*at, row, {TrackId(key.id), std::max<std::uint16_t>(1, rows)}, Unfolding::Some);
         }
     }
 }
@@ -222,20 +224,22 @@ void LayoutBuilder::addRank(const RankView& view, std::uint32_t run, RankPositio
         return;
     }
     row.indent = 1;
-    TrackLists tracks = unsortedTracks(*view.trace);
-    sortStreams(view, choices_, tracks.streams);
-    const TrackId with_bands = lastThatCommunicates(view, tracks.streams);
-    for (const TrackId stream : tracks.streams) {
-        row.bands = stream == with_bands;
-        if (!choices_.hidden.contains(keyOf(*view.trace, stream))) {
+    RankTracks made;
+    const RankTracks& tracks = tracksOf(view, made);
+    streams_.assign(tracks.streams().begin(), tracks.streams().end());
+    putInOrder(view, choices_, streams_);
+    const TrackId with_bands = lastThatCommunicates(view, streams_);
+    for (const RankTracks::Listed& stream : streams_) {
+        row.bands = stream.id == with_bands;
+        if (!choices_.hidden.contains(keyOf(*view.trace, stream.id))) {
             addTrack(view, row, stream, Unfolding::All);
         }
     }
     row.bands = false;
     addCounters(view, row);
-    const bool threads_open = ranks_ < kManyRanks || tracks.streams.empty();
-    addGroup(view, row, TrackGroup::Threads, std::move(tracks.threads), threads_open);
-    addGroup(view, row, TrackGroup::Others, std::move(tracks.others), false);
+    const bool threads_open = ranks_ < kManyRanks || streams_.empty();
+    addGroup(view, row, TrackGroup::Threads, tracks.threads(), threads_open);
+    addGroup(view, row, TrackGroup::Others, tracks.others(), false);
 }
 
 void LayoutBuilder::addCounters(const RankView& view, LayoutRow row) {
@@ -255,34 +259,34 @@ void LayoutBuilder::addCounters(const RankView& view, LayoutRow row) {
     }
 }
 
-void LayoutBuilder::addGroup(const RankView& view, LayoutRow row, TrackGroup group, std::vector<TrackId> tracks,
-                             bool open) {
+void LayoutBuilder::addGroup(const RankView& view, LayoutRow row, TrackGroup group,
+                             std::span<const RankTracks::Listed> listed, bool open) {
     row.kind = RowKind::Group;
     row.group = group;
-    row.tracks = static_cast<std::uint32_t>(tracks.size());
+    row.tracks = static_cast<std::uint32_t>(listed.size());
     row.key = {view.trace.get(), RowKind::Group, static_cast<std::uint32_t>(group)};
-    if (tracks.empty() || choices_.hidden.contains(row.key) ||
+    if (listed.empty() || choices_.hidden.contains(row.key) ||
         add(row, open ? Unfolding::All : Unfolding::Folded, sizes_.group) == Unfolding::Folded) {
         return;
     }
+    std::vector<RankTracks::Listed> tracks(listed.begin(), listed.end());
     sortGroup(view, choices_, group, tracks);
     row.indent = 2;
     const TrackId main = view.facts != nullptr ? view.facts->main_thread : TrackId();
-    for (const TrackId track : tracks) {
-        const bool busy = track == main || launchesOf(view, track) > 0 ||
-                          view.trace->tracks[track.value].slices.size() >= kBusyThread;
-        if (!choices_.hidden.contains(keyOf(*view.trace, track))) {
+    for (const RankTracks::Listed& track : tracks) {
+        const bool busy = track.id == main || launchesOf(view, track.id) > 0 ||
+                          view.trace->tracks[track.id.value].slices.size() >= kBusyThread;
+        if (!choices_.hidden.contains(keyOf(*view.trace, track.id))) {
             addTrack(view, row, track, busy ? Unfolding::Some : Unfolding::Folded);
         }
     }
 }
 
-void LayoutBuilder::addTrack(const RankView& view, LayoutRow row, TrackId id, Unfolding standard) {
-    const Track& track = view.trace->tracks[id.value];
+void LayoutBuilder::addTrack(const RankView& view, LayoutRow row, const RankTracks::Listed& track, Unfolding standard) {
     row.kind = RowKind::Track;
-    row.track = id;
-    row.key = keyOf(*view.trace, id);
-    row.all_rows = std::max<std::uint16_t>(1, track.row_count);
+    row.track = track.id;
+    row.key = keyOf(*view.trace, track.id);
+    row.all_rows = track.rows;
     row.foldable = row.all_rows > 1;
     const auto fold = choices_.folds.find(row.key);
     const Unfolding unfolding = fold != choices_.folds.end() ? fold->second : standard;

@@ -47,14 +47,16 @@ class LayoutBuilder {
                   std::uint32_t heading);
     void addRank(const RankView& view, std::uint32_t run, RankPosition rank);
     void addCounters(const RankView& view, LayoutRow row);
-    void addGroup(const RankView& view, LayoutRow row, TrackGroup group, std::vector<TrackId> tracks, bool open);
-    void addTrack(const RankView& view, LayoutRow row, TrackId id, Unfolding standard);
+    void addGroup(const RankView& view, LayoutRow row, TrackGroup group, std::span<const RankTracks::Listed> listed,
+                  bool open);
+    void addTrack(const RankView& view, LayoutRow row, const RankTracks::Listed& track, Unfolding standard);
 
     const TimelineModel& model_;
     const RowChoices& choices_;
     const RowSizes& sizes_;
     RowLayout& out_;
-    std::size_t ranks_;  // that are shown or can be unfolded
+    std::size_t ranks_;                        // that are shown or can be unfolded
+    std::vector<RankTracks::Listed> streams_;  // of the rank that is being added
 };
 
 }  // namespace rankscope::ui

@@ -2,31 +2,17 @@
 #include "ui/timeline/rows/track_lists.h"
 
 #include <algorithm>
-#include <charconv>
+#include <iterator>
 #include <tuple>
 
 namespace rankscope::ui {
 namespace {
 
-// Streams by device and number, "stream 7" before "stream 20".
-bool streamBefore(const RankTrace& trace, TrackId a, TrackId b) {
-    const Track& x = trace.tracks[a.value];
-    const Track& y = trace.tracks[b.value];
-    const auto number = [&](const Track& t) {
-        const std::string_view lane = trace.strings.view(t.lane);
-        std::int64_t value = INT64_MAX;
-        std::from_chars(lane.data(), lane.data() + lane.size(), value);
-        return value;
-    };
-    return std::tuple(x.device, number(x), a) < std::tuple(y.device, number(y), b);
-}
-
-void putInOrder(const RankTrace& trace, const RowChoices& choices, std::vector<TrackId>& list) {
-    const auto order = list.empty() ? choices.orders.end() : choices.orders.find(listOf(trace, list.front()));
-    if (order != choices.orders.end()) {
-        const auto& wanted = order->second;
-        std::ranges::stable_sort(list, {}, [&](TrackId t) { return std::ranges::find(wanted, t.value); });
-    }
+std::vector<TrackId> idsOf(const std::vector<RankTracks::Listed>& tracks) {
+    std::vector<TrackId> ids;
+    ids.reserve(tracks.size());
+    std::ranges::transform(tracks, std::back_inserter(ids), &RankTracks::Listed::id);
+    return ids;
 }
 
 }  // namespace
@@ -35,44 +21,48 @@ std::size_t launchesOf(const RankView& rank, TrackId track) {
     return rank.index != nullptr ? rank.index->launches[track.value] : 0;
 }
 
-TrackLists unsortedTracks(const RankTrace& trace) {
-    TrackLists out;
-    for (std::uint32_t t = 0; t < trace.tracks.size(); ++t) {
-        const Track& track = trace.tracks[t];
-        if (track.slices.size() == 0) {
-            continue;
-        }
-        auto& list = track.kind == TrackKind::Stream      ? out.streams
-                     : track.kind == TrackKind::CpuThread ? out.threads
-                                                          : out.others;
-        list.emplace_back(t);
+const RankTracks& tracksOf(const RankView& rank, RankTracks& made) {
+    if (rank.index != nullptr) {
+        return rank.index->listed;
     }
-    return out;
+    made = RankTracks(*rank.trace);
+    return made;
 }
 
-void sortStreams(const RankView& rank, const RowChoices& choices, std::vector<TrackId>& streams) {
-    std::ranges::sort(streams, [&](TrackId a, TrackId b) { return streamBefore(*rank.trace, a, b); });
-    putInOrder(*rank.trace, choices, streams);
+void putInOrder(const RankView& rank, const RowChoices& choices, std::vector<RankTracks::Listed>& list) {
+    if (choices.orders.empty() || list.empty()) {
+        return;
+    }
+    if (const auto order = choices.orders.find(listOf(*rank.trace, list.front().id)); order != choices.orders.end()) {
+        const auto& wanted = order->second;
+        std::ranges::stable_sort(list, {}, [&](const auto& t) { return std::ranges::find(wanted, t.id.value); });
+    }
 }
 
-void sortGroup(const RankView& rank, const RowChoices& choices, TrackGroup group, std::vector<TrackId>& tracks) {
+void sortGroup(const RankView& rank, const RowChoices& choices, TrackGroup group,
+               std::vector<RankTracks::Listed>& tracks) {
     if (group == TrackGroup::Threads) {
         const TrackId main = rank.facts != nullptr ? rank.facts->main_thread : TrackId();
-        const auto order = [&](TrackId t) {
-            return std::tuple(t != main, -static_cast<std::int64_t>(launchesOf(rank, t)),
-                              -static_cast<std::int64_t>(rank.trace->tracks[t.value].slices.size()));
+        const auto order = [&](const RankTracks::Listed& t) {
+            return std::tuple(t.id != main, -static_cast<std::int64_t>(launchesOf(rank, t.id)),
+                              -static_cast<std::int64_t>(rank.trace->tracks[t.id.value].slices.size()));
         };
         std::ranges::stable_sort(tracks, {}, order);
     }
-    putInOrder(*rank.trace, choices, tracks);
+    putInOrder(rank, choices, tracks);
 }
 
 TrackLists trackLists(const RankView& rank, const RowChoices& choices) {
-    TrackLists out = unsortedTracks(*rank.trace);
-    sortStreams(rank, choices, out.streams);
-    sortGroup(rank, choices, TrackGroup::Threads, out.threads);
-    sortGroup(rank, choices, TrackGroup::Others, out.others);
-    return out;
+    RankTracks made;
+    const RankTracks& tracks = tracksOf(rank, made);
+    const auto list = [](std::span<const RankTracks::Listed> of) { return std::vector(of.begin(), of.end()); };
+    std::vector<RankTracks::Listed> streams = list(tracks.streams());
+    std::vector<RankTracks::Listed> threads = list(tracks.threads());
+    std::vector<RankTracks::Listed> others = list(tracks.others());
+    putInOrder(rank, choices, streams);
+    sortGroup(rank, choices, TrackGroup::Threads, threads);
+    sortGroup(rank, choices, TrackGroup::Others, others);
+    return {idsOf(streams), idsOf(threads), idsOf(others)};
 }
 
 void moveTrack(const RankView& rank, TrackId track, TrackId before, RowChoices& choices) {

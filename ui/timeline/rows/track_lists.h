@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "ui/timeline/rows/rank_tracks.h"
 #include "ui/timeline/rows/row_choices.h"
 
 namespace rankscope::ui {
@@ -17,13 +18,15 @@ struct TrackLists {
 /// How many launch calls a track makes, as far as that is known yet.
 [[nodiscard]] std::size_t launchesOf(const RankView& rank, TrackId track);
 
-/// The tracks of a rank that have slices, each list as the tracks stand in the trace. O(tracks).
-[[nodiscard]] TrackLists unsortedTracks(const RankTrace& trace);
-/// Sorts streams by device and number, or as the user has ordered them.
-void sortStreams(const RankView& rank, const RowChoices& choices, std::vector<TrackId>& streams);
+/// The tracks of a rank as they stand by themselves: those of its index, or while that is being built, `made` from its
+/// trace.
+[[nodiscard]] const RankTracks& tracksOf(const RankView& rank, RankTracks& made);
+/// Puts tracks that stand together in the order that the user gave them, if any.
+void putInOrder(const RankView& rank, const RowChoices& choices, std::vector<RankTracks::Listed>& list);
 /// Sorts the tracks of a group: threads with the main one first, then those that launch, then the busiest; or as the
 /// user has ordered them.
-void sortGroup(const RankView& rank, const RowChoices& choices, TrackGroup group, std::vector<TrackId>& tracks);
+void sortGroup(const RankView& rank, const RowChoices& choices, TrackGroup group,
+               std::vector<RankTracks::Listed>& tracks);
 /// All three lists, sorted.
 [[nodiscard]] TrackLists trackLists(const RankView& rank, const RowChoices& choices);
 
