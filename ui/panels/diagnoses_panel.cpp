@@ -34,13 +34,22 @@ DiagnosesPanel::DiagnosesPanel(const Theme& theme, QWidget* parent)
     layout->addWidget(scroll_);
 }
 
-// What is still open keeps its section: while several runs are loaded, each is laid out when it is there.
 void DiagnosesPanel::setRuns(const OpenRuns& runs) {
     if (std::ranges::equal(runs_, runs)) {
         return;
     }
     runs_ = runs;
     selected_.reset();
+    if (!std::exchange(outdated_, true)) {
+        QMetaObject::invokeMethod(this, &DiagnosesPanel::finish, Qt::QueuedConnection);
+    }
+}
+
+// What is still open keeps its section: while several runs are loaded, each is laid out when it is there.
+void DiagnosesPanel::finish() {
+    if (!std::exchange(outdated_, false)) {
+        return;
+    }
     std::vector<RunFindings*> sections;
     for (const auto& run : runs_) {
         sections.push_back(sectionOf(run, runs_.size() > 1));
@@ -70,8 +79,9 @@ void DiagnosesPanel::orderTabs() {
     }
 }
 
-std::uint32_t DiagnosesPanel::indexOf(const RunFindings& section) const {
-    return static_cast<std::uint32_t>(std::ranges::find(sections_, &section) - sections_.begin());
+std::optional<std::uint32_t> DiagnosesPanel::indexOf(const RunFindings& section) const {
+    const auto at = std::ranges::find(sections_, &section) - sections_.begin();
+    return outdated_ ? std::nullopt : std::optional(static_cast<std::uint32_t>(at));
 }
 
 void DiagnosesPanel::connectVerdict(const RunFindings& section) {
@@ -79,13 +89,20 @@ void DiagnosesPanel::connectVerdict(const RunFindings& section) {
     if (verdict == nullptr) {
         return;
     }
-    connect(verdict, &VerdictCard::chartAsked, this,
-            [this, &section](StepChart chart) { Q_EMIT chartAsked(indexOf(section), chart); });
+    connect(verdict, &VerdictCard::chartAsked, this, [this, &section](StepChart chart) {
+        if (const auto run = indexOf(section)) {
+            Q_EMIT chartAsked(*run, chart);
+        }
+    });
     connect(verdict, &VerdictCard::sliceAsked, this, [this, &section](RankPosition rank, SliceRef slice) {
-        Q_EMIT sliceActivated({indexOf(section), rank, slice});
+        if (const auto run = indexOf(section)) {
+            Q_EMIT sliceActivated({*run, rank, slice});
+        }
     });
     connect(verdict, &VerdictCard::spanAsked, this, [this, &section](RankPosition rank, const TimeSpan& span) {
-        Q_EMIT spanActivated(indexOf(section), rank, span);
+        if (const auto run = indexOf(section)) {
+            Q_EMIT spanActivated(*run, rank, span);
+        }
     });
 }
 
@@ -116,18 +133,24 @@ void DiagnosesPanel::setTheme(const Theme& theme) {
 }
 
 void DiagnosesPanel::activate(const RunFindings& section, std::uint32_t finding) {
-    const FindingSelection chosen{indexOf(section), finding};
-    select(chosen);
-    Q_EMIT findingSelected(chosen);
+    if (const auto run = indexOf(section)) {
+        const FindingSelection chosen{*run, finding};
+        select(chosen);
+        Q_EMIT findingSelected(chosen);
+    }
 }
 
 void DiagnosesPanel::choose(const FindingSelection& finding) {
+    finish();
     if (finding.run < sections_.size() && finding.finding < sections_[finding.run]->cards().size()) {
         activate(*sections_[finding.run], finding.finding);
     }
 }
 
 void DiagnosesPanel::select(std::optional<FindingSelection> finding) {
+    if (finding || selected_) {
+        finish();
+    }
     selected_ = finding;
     for (const FindingSelection& of : findings()) {
         FindingCard* card = sections_[of.run]->cards()[of.finding];
@@ -150,6 +173,7 @@ std::vector<FindingSelection> DiagnosesPanel::findings() const {
 }
 
 void DiagnosesPanel::step(int direction) {
+    finish();
     const std::vector<FindingSelection> all = findings();
     if (all.empty()) {
         return;

@@ -35,8 +35,13 @@ class DiagnosesPanel : public QWidget {
   public:
     explicit DiagnosesPanel(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Shows the findings of these runs; cards of runs that stay are kept.
+    /// Shows the findings of these runs, in an event of its own: what else shows new runs takes its part of a frame
+    /// too. Cards of runs that stay are kept.
     void setRuns(const OpenRuns& runs);
+    /// Whether the findings are not shown yet.
+    [[nodiscard]] bool busy() const { return outdated_; }
+    /// Shows them now, if they are not.
+    void finish();
     /// Draws the cards in the colours of this theme from now on.
     void setTheme(const Theme& theme);
 
@@ -65,7 +70,8 @@ class DiagnosesPanel : public QWidget {
   private:
     [[nodiscard]] RunFindings* sectionOf(const std::shared_ptr<const AnalysedRun>& run, bool named);
     void activate(const RunFindings& section, std::uint32_t finding);
-    [[nodiscard]] std::uint32_t indexOf(const RunFindings& section) const;
+    /// Among the open runs; nothing while it is about to make way for what is open now.
+    [[nodiscard]] std::optional<std::uint32_t> indexOf(const RunFindings& section) const;
     /// What the links of a run's verdict lead to.
     void connectVerdict(const RunFindings& section);
     /// The keyboard goes through the cards as they stand.
@@ -76,7 +82,8 @@ class DiagnosesPanel : public QWidget {
     OpenRuns runs_;
     std::optional<FindingSelection> selected_;
     QList<QAction*> card_actions_;
-    std::vector<RunFindings*> sections_;  ///< one a run
+    std::vector<RunFindings*> sections_;  ///< one a run, once they are built
+    bool outdated_ = false;               ///< they are of the runs before
     QScrollArea* scroll_;
     QVBoxLayout* list_;
     WrappedLabel* none_;

@@ -13,6 +13,8 @@
 namespace rankscope::ui {
 namespace {
 
+/// The style of a cell whose number stays on one line: Qt breaks within words where a column is too narrow for them.
+constexpr const char* kOneLine = "white-space: pre";
 constexpr int kLongestPart = 56;  // letters: two lines, where the panel is as narrow as in a small window
 constexpr std::size_t kPartsShown = 60;
 constexpr std::size_t kEvidenceShown = 100;
@@ -76,10 +78,11 @@ QString exampleHtml(const AnalysedRun& run, std::uint32_t at, const Finding& fin
         const QString link = sliceLink({at, example.rank, part.slice});
         const double share = static_cast<double>(part.time_ns) / static_cast<double>(example.total_ns);
         html += QStringLiteral(
-                    "<tr><td width=\"62%\">%1</td><td width=\"21%\" align=\"right\">%2</td>"
-                    "<td width=\"17%\" align=\"right\">%3</td></tr>")
+                    "<tr><td width=\"62%\">%1</td><td width=\"21%\" align=\"right\" style=\"%4\">%2</td>"
+                    "<td width=\"17%\" align=\"right\" style=\"%4\">%3</td></tr>")
                     .arg(there ? QStringLiteral("<a href=\"%1\">%2</a>").arg(link, what) : dim(what, theme),
-                         unbroken(duration(part.time_ns)), dim(unbroken(text(formatPercent(share))), theme));
+                         unbroken(duration(part.time_ns)), dim(unbroken(text(formatPercent(share))), theme),
+                         QLatin1String(kOneLine));
     }
     return html + QStringLiteral("</table>");
 }
@@ -146,8 +149,9 @@ QString partRow(const AnalysedRun& run, const GapSelection& at, const GapPart& p
     }
     return QStringLiteral(
                "<tr><td width=\"5%\"><span style=\"color:%1\">■</span></td><td width=\"72%\">%2</td>"
-               "<td width=\"23%\" align=\"right\">%3</td></tr>")
-        .arg(causeColour(part.cause, theme).name(), what, duration(part.span.length()));
+               "<td width=\"23%\" align=\"right\" style=\"%4\">%3</td></tr>")
+        .arg(causeColour(part.cause, theme).name(), what, unbroken(duration(part.span.length())),
+             QLatin1String(kOneLine));
 }
 
 }  // namespace

@@ -196,18 +196,44 @@ std::shared_ptr<const AnalysedRun> stillLoading(const AnalysedRun& run) {
     return loading;
 }
 
+TEST(DiagnosesPanel, ShowsFindingsInAnEventOfTheirOwnAndUntilThenNothingOfTheOldRunLeadsAnywhere) {
+    DiagnosesPanel panel(Theme::darkTheme());
+    panel.resize(400, 700);
+    panel.setRuns({HandMadeRun::make("ZeroWorkers")});
+    EXPECT_TRUE(panel.busy());
+    EXPECT_EQ(panel.findChild<FindingCard*>(), nullptr);
+    panel.show();
+    QCoreApplication::processEvents();
+    EXPECT_FALSE(panel.busy());
+    const QPointer<FindingCard> card = panel.findChild<FindingCard*>();
+    ASSERT_FALSE(card.isNull());
+    const QSignalSpy selected(&panel, &DiagnosesPanel::findingSelected);
+    panel.setRuns({HandMadeRun::make("FourWorkers")});
+    QTest::mouseClick(card, Qt::LeftButton);
+    EXPECT_EQ(selected.count(), 0) << "its run is closed";
+    ASSERT_FALSE(card.isNull());
+    QCoreApplication::processEvents();
+    EXPECT_TRUE(card.isNull());
+    panel.setRuns({HandMadeRun::make("Third")});
+    panel.step(1);
+    EXPECT_EQ(selected.count(), 1) << "who asks for a finding does not wait for that event";
+}
+
 TEST(DiagnosesPanel, KeepsTheSectionOfARunWhileAnotherIsLoaded) {
     const auto first = HandMadeRun::make("ZeroWorkers");
     const auto second = HandMadeRun::make("FourWorkers");
     const auto loading = stillLoading(*second);
     DiagnosesPanel panel(Theme::darkTheme());
     panel.setRuns({first, loading});
+    panel.finish();
     const QPointer<FindingCard> card = panel.findChild<FindingCard*>();
     ASSERT_FALSE(card.isNull());
     panel.setRuns({first, second});
+    panel.finish();
     EXPECT_FALSE(card.isNull());
     EXPECT_EQ(panel.findChildren<FindingCard*>().size(), 2);
     panel.setRuns({second});
+    panel.finish();
     EXPECT_TRUE(card.isNull()) << "it was closed";
     EXPECT_EQ(panel.findChildren<FindingCard*>().size(), 1);
 }
@@ -219,7 +245,9 @@ TEST(DiagnosesPanel, TheKeyboardGoesThroughTheCardsAsTheyStand) {
     DiagnosesPanel panel(Theme::darkTheme());
     panel.resize(400, 700);
     panel.setRuns({loading, second});
+    panel.finish();
     panel.setRuns({first, second});  // what stands first was made last
+    panel.finish();
     panel.show();
     panel.activateWindow();
     ASSERT_TRUE(QTest::qWaitForWindowActive(&panel));

@@ -5,7 +5,9 @@
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
+#include <QTextBlock>
 #include <QTextBrowser>
+#include <QTextLayout>
 #include <QTreeWidget>
 
 #include "tests/ui/panels/hand_made_run.h"
@@ -50,6 +52,7 @@ void clickLink(QTextBrowser& browser, const QString& name) {
 TEST(DiagnosesPanel, ShowsWhatAFindingSavesAndBlocks) {
     DiagnosesPanel panel(Theme::darkTheme());
     panel.setRuns({HandMadeRun::make()});
+    panel.finish();
     const QString words = wordsOf(panel);
     EXPECT_TRUE(words.contains(QStringLiteral("The device waits for input"))) << words.toStdString();
     EXPECT_TRUE(words.contains(QStringLiteral("saves 50.1 ms of 100.0 ms a step (50 %)"))) << words.toStdString();
@@ -60,6 +63,7 @@ TEST(DiagnosesPanel, ShowsWhatAFindingSavesAndBlocks) {
 TEST(DiagnosesPanel, SaysWhatCannotBeToldAndWhatToRecord) {
     DiagnosesPanel panel(Theme::darkTheme());
     panel.setRuns({HandMadeRun::make()});
+    panel.finish();
     EXPECT_TRUE(wordsOf(panel).contains(QStringLiteral("The traces hold no Python stacks.")));
     EXPECT_TRUE(wordsOf(panel).contains(QStringLiteral("Record with with_stack=True.")));
 }
@@ -69,6 +73,7 @@ TEST(DiagnosesPanel, ExplainsThatAHealthyRunHasNoFinding) {
     healthy->diagnosis = {};
     DiagnosesPanel panel(Theme::lightTheme());
     panel.setRuns({healthy});
+    panel.finish();
     EXPECT_TRUE(wordsOf(panel).contains(QStringLiteral("nothing that this version looks for costs")));
 }
 
@@ -78,12 +83,14 @@ TEST(DiagnosesPanel, DoesNotClaimHealthWhileTheRunIsNotAnalysed) {
     loading->facts = {};
     DiagnosesPanel panel(Theme::lightTheme());
     panel.setRuns({loading});
+    panel.finish();
     EXPECT_FALSE(wordsOf(panel).contains(QStringLiteral("No finding")));
 }
 
 TEST(DiagnosesPanel, GroupsTheFindingsOfSeveralRunsUnderTheirNames) {
     DiagnosesPanel panel(Theme::darkTheme());
     panel.setRuns({HandMadeRun::make("ZeroWorkers"), HandMadeRun::make("FourWorkers")});
+    panel.finish();
     EXPECT_TRUE(wordsOf(panel).contains(QStringLiteral("ZeroWorkers")));
     EXPECT_TRUE(wordsOf(panel).contains(QStringLiteral("FourWorkers")));
 }
@@ -92,6 +99,7 @@ TEST(DiagnosesPanel, AClickAndTheEnterKeySelectACard) {
     DiagnosesPanel panel(Theme::darkTheme());
     panel.resize(400, 500);
     panel.setRuns({HandMadeRun::make()});
+    panel.finish();
     panel.show();
     const QSignalSpy selected(&panel, &DiagnosesPanel::findingSelected);
     auto* card = panel.findChild<FindingCard*>();
@@ -167,9 +175,35 @@ TEST(FindingCard, TellsARangeWhereThePriceIsOne) {
     run->diagnosis.findings[0].range = SavingRange{40'000'000, 60'200'000};
     DiagnosesPanel panel(Theme::darkTheme());
     panel.setRuns({run});
+    panel.finish();
     const QString words = wordsOf(panel);
     EXPECT_TRUE(words.contains(QStringLiteral("saves 40.0 ms to 60.2 ms of 100.0 ms a step (40 % to 60 %)")))
         << words.toStdString();
+}
+
+TEST(ExplanationPanel, NoNumberOfItsTableBreaksWhereTheTextIsLarge) {
+    auto run = std::make_shared<AnalysedRun>(*HandMadeRun::make());
+    run->diagnosis.findings[0].example =
+        FindingExample{.rank = RankPosition(0), .step = 3, .total_ns = 1'234'567'000, .parts = {}};
+    run->diagnosis.findings[0].example->parts = {
+        {.what = "kernels_with_names_that_are_long", .time_ns = 1'234'567'000, .slice = HandMadeRun::kOperator}};
+    ExplanationPanel panel(Theme::darkTheme().withTextSize(1.6));
+    panel.setFont(Theme::darkTheme().withTextSize(1.6).ui_font);
+    panel.resize(280, 600);
+    panel.setRuns({run});
+    panel.showFinding({0, 0});
+    panel.show();
+    QCoreApplication::processEvents();
+    int numbers = 0;
+    const QTextDocument& document = *panel.findChild<QTextBrowser*>()->document();
+    for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
+        const QString words = block.text().replace(QChar::Nbsp, QLatin1Char(' '));
+        if (words == QStringLiteral("100 %") || words == QStringLiteral("1.23 s")) {
+            ++numbers;
+            EXPECT_EQ(block.layout()->lineCount(), 1) << words.toStdString();
+        }
+    }
+    EXPECT_EQ(numbers, 2);
 }
 
 TEST(ExplanationPanel, AClickOnEvidenceAsksForItsSlice) {
