@@ -3,7 +3,6 @@
 
 #include <QGridLayout>
 #include <QHBoxLayout>
-#include <QSplitter>
 #include <QTabWidget>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -15,6 +14,7 @@
 #include "ui/compare/waterfall.h"
 #include "ui/panels/details_panel.h"
 #include "ui/panels/hits_panel.h"
+#include "ui/panels/keyed_splitter.h"
 #include "ui/panels/rich_text.h"
 #include "ui/panels/stacked_bar.h"
 #include "ui/panels/words.h"
@@ -129,9 +129,7 @@ void ComparePanel::layOut() {
             }
         });
     }
-    auto* across = new QSplitter(Qt::Horizontal);
-    across->setHandleWidth(1);
-    across->setChildrenCollapsible(false);
+    auto* across = new KeyedSplitter(Qt::Horizontal, tr("Words and tables"));
     across->addWidget(words_);
     across->addWidget(pages_);
     across->setStretchFactor(0, 0);

@@ -13,6 +13,7 @@
 #include "ui/compare/linked_timelines.h"
 #include "ui/compare/step_line.h"
 #include "ui/panels/details_panel.h"
+#include "ui/panels/keyed_splitter.h"
 #include "ui/panels/search.h"
 #include "ui/panels/search_bar.h"
 #include "ui/panels/words.h"
@@ -24,13 +25,6 @@ namespace rankscope::ui {
 namespace {
 
 constexpr int kPanelShare = 44;  // per cent of the height
-
-QSplitter* splitter(Qt::Orientation orientation) {
-    auto* made = new QSplitter(orientation);
-    made->setHandleWidth(1);
-    made->setChildrenCollapsible(false);
-    return made;
-}
 
 }  // namespace
 
@@ -44,8 +38,8 @@ CompareView::CompareView(const Theme& theme, const std::shared_ptr<IndexStore>& 
       strip_(new CompareStrip),
       search_bar_(new SearchBar),
       search_(new Search(*search_bar_, panel_->hits(), {{timelines_[0], tr("A")}, {timelines_[1], tr("B")}}, this)),
-      halves_(splitter(Qt::Horizontal)),
-      down_(splitter(Qt::Vertical)) {
+      halves_(new KeyedSplitter(Qt::Horizontal, tr("Timelines of A and B"))),
+      down_(new KeyedSplitter(Qt::Vertical, tr("Timelines and what changed"))) {
     layOut();
     wire();
     setActive(Side::A);

@@ -101,7 +101,7 @@ AreaPanel::AreaPanel(const Theme& theme, QWidget* parent)
     head->addWidget(title_);
     about_->setWordWrap(true);  // at the side there is less room
     head->addWidget(about_, 1);
-    auto* split = new TurningSplitter;
+    auto* split = new TurningSplitter(tr("Sums and ranks"));
     auto* left = new QWidget;
     auto* left_layout = new QVBoxLayout(left);
     left_layout->setContentsMargins(0, 0, 0, 0);

@@ -80,7 +80,7 @@ DetailsPanel::DetailsPanel(const Theme& theme, std::shared_ptr<IndexStore> indic
     lines->addLayout(head);
     lines->addWidget(args_, 1);
 
-    auto* split = new TurningSplitter;
+    auto* split = new TurningSplitter(tr("Facts and args"));
     split->addWidget(facts_);
     split->addWidget(right);
     split->setSizes({480, 520});

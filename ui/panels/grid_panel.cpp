@@ -2,7 +2,6 @@
 #include "ui/panels/grid_panel.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QScrollArea>
 #include <QSignalBlocker>
@@ -12,10 +11,10 @@
 
 #include "core/base/format.h"
 #include "ui/panels/heat_legend.h"
+#include "ui/panels/panel_head.h"
 #include "ui/panels/run_choice.h"
 #include "ui/panels/turning_splitter.h"
 #include "ui/panels/words.h"
-#include "ui/panels/wrapping_row.h"
 #include "ui/theme/core_text.h"
 #include "ui/theme/plain_text.h"
 #include "ui/theme/role_words.h"
@@ -68,11 +67,9 @@ GridPanel::GridPanel(const Theme& theme, QWidget* parent)
       map_(new GridMap(theme)),
       scroll_(new QScrollArea),
       groups_(new GroupsView),
-      split_(new TurningSplitter) {
+      split_(new TurningSplitter(tr("Map and groups"))) {
     setProperty("role", QStringLiteral("surface"));
     setAttribute(Qt::WA_StyledBackground);
-    title_->setProperty("role", QStringLiteral("heading"));
-    about_->setProperty("role", QStringLiteral("dim"));
     notes_->setProperty("role", QStringLiteral("dim"));
     notes_->setWordWrap(true);
     scroll_->setWidget(map_);
@@ -86,21 +83,15 @@ GridPanel::GridPanel(const Theme& theme, QWidget* parent)
     left_layout->setSpacing(4);
     left_layout->addWidget(legend_);
     left_layout->addWidget(scroll_, 1);
-    split_->setHandleWidth(1);
-    split_->setChildrenCollapsible(false);
     split_->addWidget(left);
     split_->addWidget(groups_);
     split_->setStretchFactor(0, 3);
     split_->setStretchFactor(1, 2);
-    auto* head = new WrappingRow;
-    head->setSpacing(12);
-    head->addWidget(title_);
-    head->addWidget(about_, 1);
-    head->addWidget(makeChoices());
+    wireChoices();
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 8, 8, 8);
     layout->setSpacing(6);
-    layout->addLayout(head);
+    layout->addLayout(makePanelHead(*title_, *about_, {run_, shade_box_, across_, down_}));
     layout->addWidget(notes_);
     layout->addWidget(split_, 1);
     connect(map_, &GridMap::rankActivated, this, [this](RankPosition rank) { Q_EMIT rankActivated(runIndex(), rank); });
@@ -124,7 +115,7 @@ GridPanel::GridPanel(const Theme& theme, QWidget* parent)
     setRuns({});
 }
 
-QWidget* GridPanel::makeChoices() {
+void GridPanel::wireChoices() {
     run_->setAccessibleName(tr("Run"));
     shade_box_->setAccessibleName(tr("What the cells are coloured by"));
     across_->setAccessibleName(tr("Dimension from left to right"));
@@ -132,12 +123,6 @@ QWidget* GridPanel::makeChoices() {
     shade_box_->setToolTip(
         plainTip(tr("What the cells are coloured by: medians of a rank's complete, steady steps; of "
                     "exposed communication the mean, so that roles add up")));
-    auto* choices = new QWidget;
-    auto* line = new WrappingRow(choices);
-    line->setSpacing(6);
-    for (QComboBox* box : {run_, shade_box_, across_, down_}) {
-        line->addWidget(box);
-    }
     connect(run_, &QComboBox::currentIndexChanged, this, [this] {
         offered_ = false;
         outdate();
@@ -151,7 +136,6 @@ QWidget* GridPanel::makeChoices() {
     });
     connect(across_, &QComboBox::currentIndexChanged, this, [this] { outdate(); });
     connect(down_, &QComboBox::currentIndexChanged, this, [this] { outdate(); });
-    return choices;
 }
 
 std::shared_ptr<const AnalysedRun> GridPanel::run() const {
@@ -279,6 +263,50 @@ GridAxes GridPanel::axes() const {
         axes.down = static_cast<std::size_t>(down);
     }
     return axes;
+}
+
+GridChoice::Axes GridPanel::axesByRole() const {
+    const auto of = run();
+    const GridAxes shown = axes();
+    const auto role_of = [&](const std::optional<std::size_t>& axis) {
+        const bool there = of != nullptr && axis && *axis < of->facts.parallelism.grid.dimensions.size();
+        return there ? std::optional(of->facts.parallelism.grid.dimensions[*axis].role) : std::nullopt;
+    };
+    return {role_of(shown.across), role_of(shown.down)};
+}
+
+GridChoice GridPanel::choice() const {
+    GridChoice choice{.run = runIndex(), .axes = {}, .measure = {}, .role = {}};
+    const auto of = run();
+    if (of != nullptr && offered_ && axes() != usualAxes(of->facts.parallelism.grid)) {
+        choice.axes = axesByRole();
+    }
+    if (shade_chosen_) {
+        choice.measure = shade_.measure;
+        choice.role = shade_.role;
+    }
+    return choice;
+}
+
+void GridPanel::setChoice(const GridChoice& choice) {
+    run_->setCurrentIndex(std::min(static_cast<int>(choice.run), run_->count() - 1));
+    offer();
+    const auto of = run();
+    if (of != nullptr && choice.axes) {
+        const std::vector<GridDimension>& dimensions = of->facts.parallelism.grid.dimensions;
+        const auto choose = [&dimensions](QComboBox& box, std::optional<Role> role) {
+            const auto at =
+                std::ranges::find_if(dimensions, [role](const GridDimension& each) { return each.role == role; });
+            if (at != dimensions.end() || !role) {  // behind the last stands "nothing"
+                box.setCurrentIndex(std::min(static_cast<int>(at - dimensions.begin()), box.count() - 1));
+            }
+        };
+        choose(*across_, choice.axes->across);
+        choose(*down_, choice.axes->down);
+    }
+    if (choice.measure) {
+        setMeasure(*choice.measure, choice.role);
+    }
 }
 
 // ---- what is shown

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ui/panels/deferred_panel.h"
+#include "ui/panels/grid_choice.h"
 #include "ui/panels/grid_map.h"
 #include "ui/panels/groups_view.h"
 #include "ui/panels/open_runs.h"
@@ -38,6 +39,10 @@ class GridPanel : public DeferredPanel {
     void setSelected(std::optional<std::pair<std::uint32_t, RankPosition>> rank);
     /// Colours the map by this from now on; of ExposedCommunication, by that of groups of one role.
     void setMeasure(RankMeasure measure, std::optional<Role> role = std::nullopt);
+    /// What the user chose, for a session; what was not chosen is left out.
+    [[nodiscard]] GridChoice choice() const;
+    /// Chooses that, as far as the open runs have it.
+    void setChoice(const GridChoice& choice);
     /// Says how far an analysis with other roles is; empty: none is going on.
     void showProgress(const QString& words);
 
@@ -68,7 +73,7 @@ class GridPanel : public DeferredPanel {
         friend bool operator==(const Shade&, const Shade&) = default;
     };
 
-    [[nodiscard]] QWidget* makeChoices();
+    void wireChoices();
     [[nodiscard]] std::shared_ptr<const AnalysedRun> run() const;
     [[nodiscard]] std::uint32_t runIndex() const;
     /// Offers what the chosen run has, once it is seen: its dimensions as axes, the roles that communicate.
@@ -76,6 +81,8 @@ class GridPanel : public DeferredPanel {
     void offerShades(const RunFacts& facts);
     void offerAxes(const JobGrid& grid);
     [[nodiscard]] GridAxes axes() const;
+    /// The dimensions of the chosen run's grid that are shown as axes.
+    [[nodiscard]] GridChoice::Axes axesByRole() const;
     /// Shows by what the map is coloured, and chooses nothing.
     void nameShade();
     void showPicture(const std::shared_ptr<const GridPicture>& picture);

@@ -2,14 +2,12 @@
 #include "ui/panels/path_panel.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPixmap>
 #include <QShortcut>
 #include <QSignalBlocker>
 #include <QSpinBox>
-#include <QSplitter>
 #include <QTableWidget>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -18,6 +16,8 @@
 
 #include "core/analysis/path_sums.h"
 #include "core/base/format.h"
+#include "ui/panels/keyed_splitter.h"
+#include "ui/panels/panel_head.h"
 #include "ui/panels/run_choice.h"
 #include "ui/panels/stacked_bar.h"
 #include "ui/panels/sum_table.h"
@@ -79,13 +79,9 @@ PathPanel::PathPanel(const Theme& theme, QWidget* parent)
                           tr("Critical path by rank"))) {
     setProperty("role", QStringLiteral("surface"));
     setAttribute(Qt::WA_StyledBackground);
-    title_->setProperty("role", QStringLiteral("heading"));
-    about_->setProperty("role", QStringLiteral("dim"));
     ranks_->horizontalHeaderItem(3)->setToolTip(
         plainTip(tr("How often the path turned to this rank, since another one waited for it in a collective")));
-    auto* split = new QSplitter(Qt::Horizontal);
-    split->setHandleWidth(1);
-    split->setChildrenCollapsible(false);
+    auto* split = new KeyedSplitter(Qt::Horizontal, tr("Sums by what and by rank"));
     for (QTableWidget* table : {parts_, ranks_}) {
         const int last = table->columnCount() - 1;
         table->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -103,21 +99,17 @@ PathPanel::PathPanel(const Theme& theme, QWidget* parent)
     }
     split->setStretchFactor(0, 1);
     split->setStretchFactor(1, 1);
-    auto* head = new QHBoxLayout;
-    head->setSpacing(16);
-    head->addWidget(title_);
-    head->addWidget(about_, 1);
-    head->addWidget(makeChoices());
+    wireChoices();
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 8, 8, 8);
     layout->setSpacing(6);
-    layout->addLayout(head);
+    layout->addLayout(makePanelHead(*title_, *about_, {run_, scope_, step_}));
     layout->addWidget(bar_);
     layout->addWidget(split, 1);
     setRuns({});
 }
 
-QWidget* PathPanel::makeChoices() {
+void PathPanel::wireChoices() {
     bar_->setAccessibleName(tr("Critical path by what it went to"));
     run_->setAccessibleName(tr("Run"));
     scope_->setAccessibleName(tr("Whose critical path"));
@@ -126,13 +118,6 @@ QWidget* PathPanel::makeChoices() {
     scope_->setToolTip(plainTip(tr(
         "The step of the selection, else the one in the middle of the timeline; any other step; or all complete steps "
         "that are no outliers, as the verdict counts them")));
-    auto* choices = new QWidget;
-    auto* line = new QHBoxLayout(choices);
-    line->setContentsMargins(0, 0, 0, 0);
-    line->setSpacing(6);
-    line->addWidget(run_);
-    line->addWidget(scope_);
-    line->addWidget(step_);
     connect(run_, &QComboBox::currentIndexChanged, this, [this] {
         offerSteps();
         outdate();
@@ -142,7 +127,6 @@ QWidget* PathPanel::makeChoices() {
         outdate();
     });
     connect(step_, &QSpinBox::valueChanged, this, [this] { outdate(); });
-    return choices;
 }
 
 void PathPanel::setRuns(const OpenRuns& runs) {

@@ -58,7 +58,7 @@ class PathPanel : public DeferredPanel {
     void refresh() override;
 
   private:
-    [[nodiscard]] QWidget* makeChoices();
+    void wireChoices();
     /// The run that is chosen, or nullptr.
     [[nodiscard]] std::shared_ptr<const AnalysedRun> run() const;
     /// The step that is chosen, or nothing.

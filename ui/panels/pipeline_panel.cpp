@@ -11,9 +11,9 @@
 
 #include "core/analysis/pipeline/typical_step.h"
 #include "core/base/format.h"
+#include "ui/panels/panel_head.h"
 #include "ui/panels/run_choice.h"
 #include "ui/panels/words.h"
-#include "ui/panels/wrapping_row.h"
 #include "ui/theme/core_text.h"
 #include "ui/theme/plain_text.h"
 
@@ -33,8 +33,6 @@ PipelinePanel::PipelinePanel(const Theme& theme, QWidget* parent)
       scroll_(new QScrollArea) {
     setProperty("role", QStringLiteral("surface"));
     setAttribute(Qt::WA_StyledBackground);
-    title_->setProperty("role", QStringLiteral("heading"));
-    about_->setProperty("role", QStringLiteral("dim"));
     notes_->setProperty("role", QStringLiteral("dim"));
     notes_->setWordWrap(true);
     scroll_->setWidget(view_);
@@ -42,15 +40,11 @@ PipelinePanel::PipelinePanel(const Theme& theme, QWidget* parent)
     scroll_->setFrameShape(QFrame::NoFrame);
     scroll_->setFocusPolicy(Qt::NoFocus);
     scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    auto* head = new WrappingRow;
-    head->setSpacing(12);
-    head->addWidget(title_);
-    head->addWidget(about_, 1);
-    head->addWidget(makeChoices());
+    wireChoices();
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 8, 8, 8);
     layout->setSpacing(6);
-    layout->addLayout(head);
+    layout->addLayout(makePanelHead(*title_, *about_, {run_, pipeline_, step_}));
     layout->addWidget(notes_);
     layout->addWidget(legend_);
     layout->addWidget(scroll_, 1);
@@ -60,16 +54,10 @@ PipelinePanel::PipelinePanel(const Theme& theme, QWidget* parent)
     setRuns({});
 }
 
-QWidget* PipelinePanel::makeChoices() {
+void PipelinePanel::wireChoices() {
     run_->setAccessibleName(tr("Run"));
     pipeline_->setAccessibleName(tr("Pipeline"));
     step_->setAccessibleName(tr("Step"));
-    auto* choices = new QWidget;
-    auto* line = new WrappingRow(choices);
-    line->setSpacing(6);
-    for (QComboBox* box : {run_, pipeline_, step_}) {
-        line->addWidget(box);
-    }
     connect(run_, &QComboBox::currentIndexChanged, this, [this] {
         offerPipelines();
         outdate();
@@ -79,7 +67,6 @@ QWidget* PipelinePanel::makeChoices() {
         outdate();
     });
     connect(step_, &QComboBox::currentIndexChanged, this, [this] { outdate(); });
-    return choices;
 }
 
 std::shared_ptr<const AnalysedRun> PipelinePanel::run() const {

@@ -46,7 +46,7 @@ class PipelinePanel : public DeferredPanel {
     void refresh() override;
 
   private:
-    [[nodiscard]] QWidget* makeChoices();
+    void wireChoices();
     [[nodiscard]] std::shared_ptr<const AnalysedRun> run() const;
     [[nodiscard]] std::uint32_t runIndex() const;
     /// The pipeline that is chosen, or nullptr.

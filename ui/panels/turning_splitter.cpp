@@ -2,6 +2,7 @@
 #include "ui/panels/turning_splitter.h"
 
 #include <QResizeEvent>
+#include <utility>
 
 namespace rankscope::ui {
 namespace {
@@ -10,10 +11,8 @@ constexpr int kNarrow = 70;  // letters in a line
 
 }  // namespace
 
-TurningSplitter::TurningSplitter(QWidget* parent) : QSplitter(Qt::Horizontal, parent) {
-    setHandleWidth(1);
-    setChildrenCollapsible(false);
-}
+TurningSplitter::TurningSplitter(QString divider, QWidget* parent)
+    : KeyedSplitter(Qt::Horizontal, std::move(divider), parent) {}
 
 void TurningSplitter::resizeEvent(QResizeEvent* event) {
     const bool narrow = event->size().width() < kNarrow * fontMetrics().averageCharWidth();
@@ -21,7 +20,7 @@ void TurningSplitter::resizeEvent(QResizeEvent* event) {
     if (orientation() != wanted) {
         setOrientation(wanted);
     }
-    QSplitter::resizeEvent(event);
+    KeyedSplitter::resizeEvent(event);
 }
 
 }  // namespace rankscope::ui

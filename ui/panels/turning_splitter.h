@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QSplitter>
+#include "ui/panels/keyed_splitter.h"
 
 namespace rankscope::ui {
 
 /// Two parts of a panel side by side, and above one another where the panel is narrow, as at the side of the window.
-class TurningSplitter : public QSplitter {
+class TurningSplitter : public KeyedSplitter {
     Q_OBJECT
 
   public:
-    explicit TurningSplitter(QWidget* parent = nullptr);
+    /// `divider`: as KeyedSplitter's.
+    explicit TurningSplitter(QString divider, QWidget* parent = nullptr);
 
   protected:
     void resizeEvent(QResizeEvent* event) override;

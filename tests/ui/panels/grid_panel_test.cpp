@@ -282,5 +282,26 @@ TEST(GridPanel, BeginsWithTheTimeInPassesWhereThereIsAPipeline) {
         << "the user has chosen another";
 }
 
+TEST_F(GridPanelTest, WhatIsChosenComesBackOnAnotherPanelByTheDimensionsNames) {
+    show({.data = 2, .pipeline = 4, .tensor = 3});
+    EXPECT_EQ(panel.choice(), GridChoice()) << "nothing was chosen";
+    const GridChoice wanted{.run = 0,
+                            .axes = GridChoice::Axes{Role::Tensor, std::nullopt},
+                            .measure = RankMeasure::ExposedCommunication,
+                            .role = Role::Tensor};
+    panel.setChoice(wanted);
+    panel.job().finish();
+    EXPECT_EQ(panel.choice(), wanted);
+    EXPECT_EQ(map().spokenParts(), 24U);
+    GridPanel other(Theme::darkTheme());
+    other.setRuns({run});  // hidden: a session comes back before its panels are seen
+    other.setChoice(panel.choice());
+    EXPECT_EQ(other.choice(), wanted);
+    show({.data = 2, .pipeline = 4});
+    panel.setChoice({.run = 7, .axes = GridChoice::Axes{Role::Expert, Role::Data}, .measure = {}, .role = {}});
+    panel.job().finish();
+    EXPECT_EQ(map().spokenParts(), 8U) << "what there is not is left out";
+}
+
 }  // namespace
 }  // namespace rankscope::ui

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/panel_head.h"
+
+#include <QComboBox>
+#include <QLabel>
+
+#include "ui/panels/wrapping_row.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr int kBetweenWords = 12;
+constexpr int kBetweenBoxes = 6;
+
+}  // namespace
+
+QLayout* makePanelHead(QLabel& title, QLabel& about, std::initializer_list<QWidget*> choices) {
+    title.setProperty("role", QStringLiteral("heading"));
+    about.setProperty("role", QStringLiteral("dim"));
+    auto* together = new QWidget;
+    auto* line = new WrappingRow(together);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(kBetweenBoxes);
+    for (QWidget* choice : choices) {
+        if (auto* box = qobject_cast<QComboBox*>(choice)) {
+            box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+        }
+        line->addWidget(choice);
+    }
+    auto* head = new WrappingRow;
+    head->setSpacing(kBetweenWords);
+    head->addWidget(&title);
+    head->addWidget(&about, 1);
+    head->addWidget(together);
+    return head;
+}
+
+}  // namespace rankscope::ui

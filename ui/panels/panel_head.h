@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <initializer_list>
+
+class QLabel;
+class QLayout;
+class QWidget;
+
+namespace rankscope::ui {
+
+/// The head of a panel: what it shows, more about that, and the boxes that choose it, which stand together. They go on
+/// in further rows where the panel is narrow. The boxes are as wide as what they hold now, wherever the panel is put.
+[[nodiscard]] QLayout* makePanelHead(QLabel& title, QLabel& about, std::initializer_list<QWidget*> choices);
+
+}  // namespace rankscope::ui
