@@ -62,14 +62,10 @@ ClocksPanel::ClocksPanel(const Theme& theme, QWidget* parent)
     connect(run_, &QComboBox::currentIndexChanged, this, &ClocksPanel::outdate);
     connect(table_, &QTableWidget::itemChanged, this, &ClocksPanel::take);
     connect(cancel_, &QPushButton::clicked, this, &ClocksPanel::cancelRequested);
-    connect(reset_, &QPushButton::clicked, this, [this] {
-        ClockChoice choice;
-        choice.roles = choices_[current()].roles;  // they are not about the clocks
-        choose(choice);
-    });
+    connect(reset_, &QPushButton::clicked, this, [this] { choose({}); });
     for (QPushButton* button : {fitted_, file_times_}) {
         connect(button, &QPushButton::clicked, this, [this] {
-            ClockChoice choice = choices_[current()];
+            ClockChoice choice = choices_[current()].clocks;
             choice.file_times = file_times_->isChecked();
             choose(choice);
         });
@@ -131,7 +127,7 @@ std::uint32_t ClocksPanel::current() const {
     return static_cast<std::uint32_t>(std::max(0, run_->currentIndex()));
 }
 
-void ClocksPanel::setRuns(const OpenRuns& runs, const std::vector<ClockChoice>& choices) {
+void ClocksPanel::setRuns(const OpenRuns& runs, const std::vector<AnalysisChoice>& choices) {
     runs_ = runs;
     choices_ = choices;
     choices_.resize(runs.size());
@@ -142,12 +138,12 @@ void ClocksPanel::setRuns(const OpenRuns& runs, const std::vector<ClockChoice>& 
 void ClocksPanel::refresh() {
     const QSignalBlocker quiet(table_);
     const bool analysed = current() < runs_.size() && !runs_[current()]->facts.ranks.empty();
-    const bool file_times = analysed && choices_[current()].file_times;
+    const bool file_times = analysed && choices_[current()].clocks.file_times;
     fitted_->setChecked(!file_times);
     file_times_->setChecked(file_times);
     fitted_->setEnabled(analysed);
     file_times_->setEnabled(analysed);
-    reset_->setVisible(analysed && !choices_[current()].typed_offset_ns.empty());
+    reset_->setVisible(analysed && !choices_[current()].clocks.typed_offset_ns.empty());
     table_->setRowCount(analysed ? static_cast<int>(runs_[current()]->run->ranks.size()) : 0);
     QStringList notes;
     for (int row = 0; row < table_->rowCount(); ++row) {
@@ -168,7 +164,7 @@ void ClocksPanel::addRow(int row) {
     const AnalysedRun& run = *runs_[current()];
     const auto rank = RankPosition(row);
     const RankClock& clock = run.clock.ranks[rank];
-    const ClockChoice& choice = choices_[current()];
+    const ClockChoice& choice = choices_[current()].clocks;
     const auto typed = choice.typed_offset_ns.find(clockKey(*run.run, rank));
     const bool fitted = clock.method == ClockMethod::Fitted;
     const QString texts[kColumns] = {
@@ -199,7 +195,7 @@ void ClocksPanel::take(const QTableWidgetItem* item) {
     if (item->column() != kTyped || current() >= runs_.size()) {
         return;
     }
-    ClockChoice choice = choices_[current()];
+    ClockChoice choice = choices_[current()].clocks;
     const RankNumber key = clockKey(*runs_[current()]->run, RankPosition(item->row()));
     const QString typed = item->text().trimmed();
     if (typed.isEmpty()) {
@@ -215,7 +211,7 @@ void ClocksPanel::take(const QTableWidgetItem* item) {
 }
 
 void ClocksPanel::choose(const ClockChoice& choice) {
-    if (current() < runs_.size() && choice != choices_[current()]) {
+    if (current() < runs_.size() && choice != choices_[current()].clocks) {
         Q_EMIT chosen(current(), choice);
     }
 }

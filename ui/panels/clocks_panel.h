@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "ui/panels/clock_choice.h"
+#include "ui/panels/analysis_choice.h"
 #include "ui/panels/deferred_panel.h"
 #include "ui/panels/open_runs.h"
 #include "ui/theme/theme.h"
@@ -26,7 +26,7 @@ class ClocksPanel : public DeferredPanel {
     explicit ClocksPanel(const Theme& theme, QWidget* parent = nullptr);
 
     /// `choices` as `runs`: what holds for each now.
-    void setRuns(const OpenRuns& runs, const std::vector<ClockChoice>& choices);
+    void setRuns(const OpenRuns& runs, const std::vector<AnalysisChoice>& choices);
     /// Draws the panel in the colours of this theme from now on.
     void setTheme(const Theme& theme);
     /// The run is being analysed on the chosen clock; empty words: no longer.
@@ -49,7 +49,7 @@ class ClocksPanel : public DeferredPanel {
 
     Theme theme_;
     OpenRuns runs_;
-    std::vector<ClockChoice> choices_;
+    std::vector<AnalysisChoice> choices_;
     QComboBox* run_;
     QPushButton* fitted_;
     QPushButton* file_times_;

@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include "ui/panels/cell_delegate.h"
+#include "ui/panels/iterations_choice.h"
 #include "ui/panels/steps_model.h"
 #include "ui/panels/table_look.h"
 #include "ui/theme/plain_text.h"
@@ -53,7 +54,11 @@ class StepDelegate : public CellDelegate {
 }  // namespace
 
 StepsPanel::StepsPanel(const Theme& theme, QWidget* parent)
-    : QWidget(parent), model_(new StepsModel(theme, this)), table_(new QTableView), empty_(plainLabel()) {
+    : DeferredPanel(parent),
+      iterations_(new IterationsChoice),
+      model_(new StepsModel(theme, this)),
+      table_(new QTableView),
+      empty_(plainLabel()) {
     setProperty("role", QStringLiteral("surface"));
     setAttribute(Qt::WA_StyledBackground);
     table_->setModel(model_);
@@ -76,19 +81,30 @@ StepsPanel::StepsPanel(const Theme& theme, QWidget* parent)
     empty_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 4, 8, 0);
+    layout->setSpacing(0);
+    layout->addWidget(iterations_);
     layout->addWidget(table_);
     layout->addWidget(empty_);
     setRuns({});
 }
 
-void StepsPanel::setRuns(const OpenRuns& runs) {
-    model_->setRuns(runs);
-    table_->setColumnHidden(StepsModel::kRun, runs.size() < 2);
+void StepsPanel::setRuns(const OpenRuns& runs, const std::vector<AnalysisChoice>& choices) {
+    runs_ = runs;
+    iterations_->setRuns(runs, choices);
+    if (!isVisible()) {
+        model_->setRuns({});  // it must not hold runs that are closed
+    }
+    outdate();
+}
+
+void StepsPanel::refresh() {
+    model_->setRuns(runs_);
+    table_->setColumnHidden(StepsModel::kRun, runs_.size() < 2);
     const bool any = model_->rowCount() > 0;
     table_->setVisible(any);
     empty_->setVisible(!any);
-    empty_->setText(runs.empty() ? tr("Open a run to see its steps.")
-                                 : tr("The steps follow when all ranks are read and analysed."));
+    empty_->setText(runs_.empty() ? tr("Open a run to see its steps.")
+                                  : tr("The steps follow when all ranks are read and analysed."));
 }
 
 void StepsPanel::setTheme(const Theme& theme) {

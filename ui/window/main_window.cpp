@@ -23,7 +23,9 @@
 #include "ui/panels/grid_panel.h"
 #include "ui/panels/health_panel.h"
 #include "ui/panels/hits_panel.h"
+#include "ui/panels/iterations_choice.h"
 #include "ui/panels/search.h"
+#include "ui/panels/steps_panel.h"
 #include "ui/panels/words.h"
 #include "ui/theme/core_text.h"
 #include "ui/timeline/timeline_widget.h"
@@ -35,6 +37,7 @@
 #include "ui/window/drop_target.h"
 #include "ui/window/grouping_commands.h"
 #include "ui/window/guide_strip.h"
+#include "ui/window/iteration_command.h"
 #include "ui/window/loading_strip.h"
 #include "ui/window/locate_offer.h"
 #include "ui/window/name_rule_strip.h"
@@ -65,7 +68,7 @@ QString lastSession(const QSettings& settings) {
 void connectClocks(Session& session, ClocksPanel& panel) {
     QObject::connect(&panel, &ClocksPanel::chosen, &session, [&](std::uint32_t run, const ClockChoice& choice) {
         panel.showProgress(MainWindow::tr("Analysing again on the new clock..."));
-        session.setClock(run, choice);
+        session.setClocks(run, choice);
     });
     QObject::connect(&panel, &ClocksPanel::cancelRequested, &session.reanalysis(), &Reanalysis::cancel);
     QObject::connect(&session.reanalysis(), &Reanalysis::progressed, &panel, [&](const Progress& progress) {
@@ -90,6 +93,20 @@ void connectGroups(Session& session, GridPanel& panel) {
     QObject::connect(&session.reanalysis(), &Reanalysis::finished, &panel, [&] {
         if (!session.reanalysis().busy()) {
             panel.showProgress({});
+        }
+    });
+}
+
+/// The same of the iterations of servers.
+void connectIterations(Session& session, IterationsChoice& choice) {
+    QObject::connect(&choice, &IterationsChoice::chosen, &session,
+                     [&](std::uint32_t run, std::optional<IterationKind> kind) {
+                         choice.showProgress(MainWindow::tr("Analysing again with prices of these iterations..."));
+                         session.setIterations(run, kind);
+                     });
+    QObject::connect(&session.reanalysis(), &Reanalysis::finished, &choice, [&] {
+        if (!session.reanalysis().busy()) {
+            choice.showProgress({});
         }
     });
 }
@@ -163,6 +180,7 @@ void MainWindow::wire() {
     connect(session_, &Session::idle, this, [this] { asked_.clear(); });
     connectClocks(*session_, workspace_->clocks());
     connectGroups(*session_, workspace_->grid());
+    connectIterations(*session_, workspace_->steps().iterations());
     connect(sessions_, &SessionKeeper::filesMissing, locate_, &LocateOffer::setMissing);
     connect(locate_, &LocateOffer::located, sessions_, &SessionKeeper::locate);
     connect(sessions_, &SessionKeeper::shown, this, [this] { checkTimelineCommands(*this); });
@@ -413,6 +431,11 @@ void MainWindow::applyTheme() {
     if (QApplication::font() != theme_.ui_font) {
         QApplication::setFont(theme_.ui_font);  // menus and tips have no window above them
     }
+    // So has what a field offers to complete: that of Qt's file dialog. Windows hear of each change.
+    constexpr const char* kLists = "QListView";
+    if (QApplication::palette(kLists).base() != theme_.palette().base()) {
+        QApplication::setPalette(theme_.palette(), kLists);
+    }
     setPalette(theme_.palette());
     setStyleSheet(theme_.styleSheet());
     workspace_->setTheme(theme_);
@@ -441,7 +464,7 @@ void MainWindow::showRuns() {
     }
     const QString program = number_ > 1 ? QStringLiteral("Rankscope (%1)").arg(number_) : QStringLiteral("Rankscope");
     setWindowTitle(names.isEmpty() ? program : names.join(QStringLiteral(" + ")) + QStringLiteral(" – ") + program);
-    workspace_->setRuns(runs, session_->clocks());
+    workspace_->setRuns(runs, session_->choices());
     offer_->setRuns(runs, comparing_->active());
     guide_->keepTo(comparing_->active() ? OpenRuns() : runs);
     QWidget* page = comparing_->active() ? static_cast<QWidget*>(compare_view_) : workspace_;
@@ -456,6 +479,7 @@ void MainWindow::showRuns() {
     commands_->action(QStringLiteral("file.close-all"))->setEnabled(runs.size() > 1);
     checkCompareCommands(*this);
     checkGroupingCommands(*this);
+    checkIterationCommand(*this);
 }
 
 void MainWindow::askForFiles() {

@@ -18,22 +18,21 @@ Reanalysis::~Reanalysis() {
     }
 }
 
-void Reanalysis::start(const std::shared_ptr<const Run>& run, const ClockChoice& choice) {
+void Reanalysis::start(const std::shared_ptr<const Run>& run, const AnalysisChoice& choice) {
     Job& job = jobs_[run.get()];
     if (job.thread.joinable()) {
         job.thread.request_stop();
         retired_[job.number] = std::move(job.thread);
     }
     job.number = ++last_;
+    job.choice = choice;
     job.thread = std::jthread([this, number = job.number, run, choice](const std::stop_token& stop) {
         AnalysisOptions options;
         options.wording = translatedWording();
         if (Result<NameRules> rules = NameRules::forUser(); rules.ok()) {
             options.rules = std::move(rules).value();
         }
-        options.file_clocks = choice.file_times;
-        options.typed_offset_ns = typedOffsets(*run, choice);
-        options.roles = choice.roles;
+        heed(choice, *run, options);
         const auto tell = [this, stop](const Progress& progress) {
             if (!stop.stop_requested()) {
                 QMetaObject::invokeMethod(
@@ -52,13 +51,19 @@ void Reanalysis::start(const std::shared_ptr<const Run>& run, const ClockChoice&
     });
 }
 
+std::optional<AnalysisChoice> Reanalysis::pending(const Run& run) const {
+    const auto at = jobs_.find(&run);
+    const bool goes_on = at != jobs_.end() && !at->second.thread.get_stop_token().stop_requested();
+    return goes_on ? std::optional(at->second.choice) : std::nullopt;
+}
+
 void Reanalysis::cancel() {
     for (auto& [run, job] : jobs_) {
         job.thread.request_stop();
     }
 }
 
-void Reanalysis::end(std::uint64_t number, const std::shared_ptr<const Run>& run, const ClockChoice& choice,
+void Reanalysis::end(std::uint64_t number, const std::shared_ptr<const Run>& run, const AnalysisChoice& choice,
                      const std::shared_ptr<const AnalysedRun>& result) {
     retired_.erase(number);
     const auto at = jobs_.find(run.get());

@@ -4,17 +4,18 @@
 #include <QObject>
 #include <map>
 #include <memory>
+#include <optional>
 #include <thread>
 #include <vector>
 
 #include "core/base/progress.h"
 #include "core/diagnosis/analysed_run.h"
-#include "ui/panels/clock_choice.h"
+#include "ui/panels/analysis_choice.h"
 
 namespace rankscope::ui {
 
-/// Analyses runs that are open once more, on another clock, with other roles or by other name rules, on threads of its
-/// own. Of several requests for one run the newest wins.
+/// Analyses runs that are open once more, on another clock, with other roles, with prices of other iterations or by
+/// other name rules, on threads of its own. Of several requests for one run the newest wins.
 class Reanalysis : public QObject {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(Reanalysis)
@@ -24,8 +25,10 @@ class Reanalysis : public QObject {
     /// Stops and waits for its threads.
     ~Reanalysis() override;
 
-    /// Analyses `run` with these clocks and roles on a thread. An earlier request for the same run is given up.
-    void start(const std::shared_ptr<const Run>& run, const ClockChoice& choice);
+    /// Analyses `run` as is chosen, on a thread. An earlier request for the same run is given up.
+    void start(const std::shared_ptr<const Run>& run, const AnalysisChoice& choice);
+    /// What a run is being analysed by once more; nothing where it is not, or that is given up.
+    [[nodiscard]] std::optional<AnalysisChoice> pending(const Run& run) const;
     /// Gives up all that goes on; finished() follows for each, without a result.
     void cancel();
     /// Whether a run is being analysed.
@@ -35,16 +38,17 @@ class Reanalysis : public QObject {
     /// How far one of the analyses is.
     void progressed(const rankscope::Progress& progress);
     /// The newest request for a run has ended. `result` is nullptr where it was given up or failed.
-    void finished(const std::shared_ptr<const rankscope::Run>& run, const rankscope::ui::ClockChoice& choice,
+    void finished(const std::shared_ptr<const rankscope::Run>& run, const rankscope::ui::AnalysisChoice& choice,
                   const std::shared_ptr<const rankscope::AnalysedRun>& result);
 
   private:
     struct Job {
         std::uint64_t number = 0;
+        AnalysisChoice choice;
         std::jthread thread;
     };
 
-    void end(std::uint64_t number, const std::shared_ptr<const Run>& run, const ClockChoice& choice,
+    void end(std::uint64_t number, const std::shared_ptr<const Run>& run, const AnalysisChoice& choice,
              const std::shared_ptr<const AnalysedRun>& result);
 
     std::map<const Run*, Job> jobs_;

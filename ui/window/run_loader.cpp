@@ -49,12 +49,12 @@ class RunLoader::Job {
   public:
     /// `stop` ends it all; `stop_reading` lets it analyse what has been read by then.
     Job(RunLoader* loader, std::uint64_t generation, std::stop_token stop, std::stop_token stop_reading,
-        ClockChoices clocks)
+        AnalysisChoices choices)
         : loader_(loader),
           generation_(generation),
           stop_(std::move(stop)),
           stop_reading_(std::move(stop_reading)),
-          clocks_(std::move(clocks)) {}
+          choices_(std::move(choices)) {}
 
     void work(const std::vector<std::string>& paths) {
         try {
@@ -105,7 +105,7 @@ class RunLoader::Job {
     std::uint64_t generation_;
     std::stop_token stop_;
     std::stop_token stop_reading_;
-    ClockChoices clocks_;
+    AnalysisChoices choices_;
     std::size_t next_ = 0;  // index of the next run that is found inside a source of several
 };
 
@@ -200,10 +200,7 @@ void RunLoader::Job::analyse(std::size_t index, std::shared_ptr<const Run> run) 
     } else {
         post([index, error = rules.error()](RunLoader& to) { Q_EMIT to.runFailed(index, error); });
     }
-    const ClockChoice clocks = choiceFor(run->name, clocks_);
-    options.file_clocks = clocks.file_times;
-    options.typed_offset_ns = typedOffsets(*run, clocks);
-    options.roles = clocks.roles;
+    heed(choiceFor(run->name, choices_), *run, options);
     Result<AnalysedRun> analysed = analyseRun(std::move(run), options, progress, stop_);
     if (analysed.failed()) {
         post([index, error = analysed.error()](RunLoader& to) { Q_EMIT to.runFailed(index, error); });
@@ -287,7 +284,7 @@ void RunLoader::forgetArrived() {
     update_.stop();
 }
 
-void RunLoader::load(std::vector<std::string> paths, ClockChoices clocks) {
+void RunLoader::load(std::vector<std::string> paths, AnalysisChoices choices) {
     retire();
     ++generation_;
     forgetArrived();
@@ -295,7 +292,7 @@ void RunLoader::load(std::vector<std::string> paths, ClockChoices clocks) {
     analysing_ = false;
     stop_reading_ = std::stop_source();
     try {
-        start(std::move(paths), std::move(clocks));
+        start(std::move(paths), std::move(choices));
     } catch (const std::system_error& error) {  // no thread is left
         const Error told{{}, {}, std::string("no thread can be started to open this: ") + error.what()};
         QMetaObject::invokeMethod(
@@ -310,10 +307,10 @@ void RunLoader::load(std::vector<std::string> paths, ClockChoices clocks) {
     }
 }
 
-void RunLoader::start(std::vector<std::string> paths, ClockChoices clocks) {
-    worker_ = std::jthread([this, generation = generation_, paths = std::move(paths), clocks = std::move(clocks),
+void RunLoader::start(std::vector<std::string> paths, AnalysisChoices choices) {
+    worker_ = std::jthread([this, generation = generation_, paths = std::move(paths), choices = std::move(choices),
                             stop_reading = stop_reading_.get_token()](const std::stop_token& stop) {
-        Job(this, generation, stop, stop_reading, clocks).work(paths);
+        Job(this, generation, stop, stop_reading, choices).work(paths);
         // Whoever was retired before has ended by the time this is delivered, or soon after.
         const std::thread::id self = std::this_thread::get_id();
         QMetaObject::invokeMethod(

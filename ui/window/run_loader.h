@@ -14,7 +14,7 @@
 #include "core/base/progress.h"
 #include "core/diagnosis/analysed_run.h"
 #include "core/ingest/load.h"
-#include "ui/panels/clock_choice.h"
+#include "ui/panels/analysis_choice.h"
 
 namespace rankscope::ui {
 
@@ -43,8 +43,8 @@ class RunLoader : public QObject {
     /// Stops and waits for its threads.
     ~RunLoader() override;
 
-    /// Starts on `paths`; a load that is still going on is given up. `clocks` hold for the runs of these names.
-    void load(std::vector<std::string> paths, ClockChoices clocks = {});
+    /// Starts on `paths`; a load that is still going on is given up. `choices` hold for the runs of these names.
+    void load(std::vector<std::string> paths, AnalysisChoices choices = {});
     /// Asks to stop what goes on: reading, after which the ranks that have come are still analysed, or, from then on,
     /// their analysis. finished(true) follows.
     void cancel();
@@ -86,7 +86,7 @@ class RunLoader : public QObject {
     void tellKnown(std::size_t run, const std::shared_ptr<const AnalysedRun>& known);
     void forgetArrived();
     void end(bool cancelled);
-    void start(std::vector<std::string> paths, ClockChoices clocks);
+    void start(std::vector<std::string> paths, AnalysisChoices choices);
     void retire();
 
     std::jthread worker_;

@@ -2,6 +2,7 @@
 #include "ui/window/session.h"
 
 #include <QFileInfo>
+#include <QSet>
 #include <QThreadPool>
 #include <algorithm>
 #include <utility>
@@ -24,10 +25,12 @@ constexpr std::size_t kClosedKept = 20;
 
 QStringList tracePaths(const Run& run) {
     QStringList paths;
+    QSet<QString> known;
     for (const auto& rank : run.ranks) {
         for (const TraceFile& file : rank->files) {
             const QString path = QFileInfo(QString::fromStdString(file.path)).absoluteFilePath();
-            if (!paths.contains(path)) {  // an archive holds several
+            if (!known.contains(path)) {  // an archive holds several
+                known.insert(path);
                 paths.append(path);
             }
         }
@@ -52,16 +55,16 @@ Session::Session(QObject* parent) : QObject(parent) {
     connect(&reanalysis_, &Reanalysis::finished, this, &Session::exchange);
 }
 
-void Session::open(const QStringList& paths, OpenMode mode, const ClockChoices& clocks) {
+void Session::open(const QStringList& paths, OpenMode mode, const AnalysisChoices& choices) {
     if (paths.isEmpty()) {
         return;
     }
     if (mode == OpenMode::Beside && loader_.busy()) {
-        waiting_.push_back({paths, clocks});
+        waiting_.push_back({paths, choices});
         return;
     }
     waiting_.clear();
-    begin({paths, clocks}, mode);
+    begin({paths, choices}, mode);
 }
 
 void Session::begin(const Request& request, OpenMode mode) {
@@ -73,10 +76,10 @@ void Session::begin(const Request& request, OpenMode mode) {
     for (const QString& path : request.paths) {
         names.push_back(path.toStdString());
     }
-    loading_clocks_ = request.clocks;
+    loading_choices_ = request.choices;
     loading_paths_ = request.paths;
     Q_EMIT opening(request.paths);
-    loader_.load(std::move(names), request.clocks);
+    loader_.load(std::move(names), request.choices);
 }
 
 void Session::close(std::size_t run) {
@@ -97,7 +100,7 @@ void Session::close(std::size_t run) {
     keepClosed(run);
     OpenRuns old = {std::exchange(runs_[run], nullptr)};
     runs_.erase(runs_.begin() + static_cast<std::ptrdiff_t>(run));
-    clocks_.erase(clocks_.begin() + static_cast<std::ptrdiff_t>(run));
+    choices_.erase(choices_.begin() + static_cast<std::ptrdiff_t>(run));
     Q_EMIT runsChanged();
     dispose(std::move(old));
 }
@@ -107,7 +110,7 @@ void Session::keepClosed(std::size_t run) {
     if (paths.isEmpty()) {
         return;
     }
-    closed_runs_.push_back({paths, {{{}, clocks_[run]}}});
+    closed_runs_.push_back({paths, {{{}, choices_[run]}}});
     if (closed_runs_.size() > kClosedKept) {
         closed_runs_.pop_front();
     }
@@ -119,7 +122,7 @@ void Session::reopen() {
     }
     const Request last = std::move(closed_runs_.back());
     closed_runs_.pop_back();
-    open(last.paths, OpenMode::Beside, last.clocks);
+    open(last.paths, OpenMode::Beside, last.choices);
 }
 
 void Session::closeAll() {
@@ -130,7 +133,7 @@ void Session::closeAll() {
     loader_.giveUp();
     slot_.clear();
     OpenRuns old = std::exchange(runs_, {});
-    clocks_.clear();
+    choices_.clear();
     closed_ = true;
     Q_EMIT runsChanged();
     dispose(std::move(old));
@@ -149,7 +152,7 @@ void Session::take(std::size_t run, const std::shared_ptr<const AnalysedRun>& kn
             keepClosed(old_run);
         }
         old = std::exchange(runs_, {});
-        clocks_.clear();
+        choices_.clear();
         replaced_ = true;
     }
     if (slot_.size() <= run) {
@@ -161,29 +164,38 @@ void Session::take(std::size_t run, const std::shared_ptr<const AnalysedRun>& kn
     if (!slot_[run]) {
         slot_[run] = runs_.size();
         runs_.push_back(nullptr);
-        clocks_.push_back(choiceFor(known->run->name, loading_clocks_));
+        choices_.push_back(choiceFor(known->run->name, loading_choices_));
     }
     old.push_back(std::exchange(runs_[*slot_[run]], known));
     Q_EMIT runsChanged();
     dispose(std::move(old));
 }
 
-void Session::setClock(std::size_t run, const ClockChoice& choice) {
-    if (run < runs_.size()) {
-        reanalysis_.start(runs_[run]->run, choice);
-    }
-}
-
-void Session::setRole(std::size_t run, const std::string& group, std::optional<Role> role) {
+void Session::choose(std::size_t run, const std::function<void(AnalysisChoice&)>& change) {
     if (run >= runs_.size()) {
         return;
     }
-    ClockChoice choice = clocks_[run];
-    std::erase_if(choice.roles, [&group](const auto& said) { return said.first == group; });
-    if (role) {
-        choice.roles.emplace_back(group, *role);
-    }
-    setClock(run, choice);
+    const std::shared_ptr<const Run>& of = runs_[run]->run;
+    AnalysisChoice choice = reanalysis_.pending(*of).value_or(choices_[run]);
+    change(choice);
+    reanalysis_.start(of, choice);
+}
+
+void Session::setClocks(std::size_t run, const ClockChoice& clocks) {
+    choose(run, [&](AnalysisChoice& choice) { choice.clocks = clocks; });
+}
+
+void Session::setRole(std::size_t run, const std::string& group, std::optional<Role> role) {
+    choose(run, [&](AnalysisChoice& choice) {
+        std::erase_if(choice.roles, [&group](const auto& said) { return said.first == group; });
+        if (role) {
+            choice.roles.emplace_back(group, *role);
+        }
+    });
+}
+
+void Session::setIterations(std::size_t run, std::optional<IterationKind> kind) {
+    choose(run, [kind](AnalysisChoice& choice) { choice.iterations = kind; });
 }
 
 bool Session::analyseAgain() {
@@ -191,20 +203,20 @@ bool Session::analyseAgain() {
     bool any = false;
     for (std::size_t run = 0; run < runs_.size(); ++run) {
         if (!runs_[run]->facts.ranks.empty()) {
-            reanalysis_.start(runs_[run]->run, clocks_[run]);
+            choose(run, [](const AnalysisChoice&) {});
             any = true;
         }
     }
     return any;
 }
 
-void Session::exchange(const std::shared_ptr<const Run>& run, const ClockChoice& choice,
+void Session::exchange(const std::shared_ptr<const Run>& run, const AnalysisChoice& choice,
                        const std::shared_ptr<const AnalysedRun>& result) {
     const auto at = std::ranges::find_if(runs_, [&](const auto& open) { return open->run == run; });
     if (at == runs_.end() || !result) {
         return;  // closed meanwhile, or given up
     }
-    clocks_[static_cast<std::size_t>(at - runs_.begin())] = choice;
+    choices_[static_cast<std::size_t>(at - runs_.begin())] = choice;
     OpenRuns old = {std::exchange(*at, result)};
     Q_EMIT runsChanged();
     dispose(std::move(old));

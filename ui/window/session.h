@@ -4,6 +4,7 @@
 #include <QObject>
 #include <QStringList>
 #include <deque>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -28,7 +29,7 @@ class Session : public QObject {
     explicit Session(QObject* parent = nullptr);
 
     /// Paths that are opened together. Opening beside waits until the load that is going on has ended.
-    void open(const QStringList& paths, OpenMode mode, const ClockChoices& clocks = {});
+    void open(const QStringList& paths, OpenMode mode, const AnalysisChoices& choices = {});
     /// Closes runs()[run]. What is still being read of it is not shown any more.
     void close(std::size_t run);
     /// Closes all runs, and stops loading.
@@ -39,12 +40,18 @@ class Session : public QObject {
     /// Whether reopen() has something to open.
     [[nodiscard]] bool canReopen() const { return !closed_runs_.empty(); }
 
-    /// Analyses runs()[run] again on another clock; what is shown stays until that is done.
-    void setClock(std::size_t run, const ClockChoice& choice);
+    // What is shown stays until the run is analysed again.
+
+    /// Analyses runs()[run] again on another clock.
+    void setClocks(std::size_t run, const ClockChoice& clocks);
 
     /// Analyses runs()[run] again with what the user says of all groups that are called so; nothing: what is found of
     /// them holds.
     void setRole(std::size_t run, const std::string& group, std::optional<Role> role);
+
+    /// Analyses runs()[run] again with medians and prices of a server's iterations of this kind; nothing: of those that
+    /// most time goes to.
+    void setIterations(std::size_t run, std::optional<IterationKind> kind);
 
     /// Analyses all runs again, since the user's name rules are others; what is shown stays until that is done. False
     /// where no run has been analysed: those that are being loaded are when they have been read.
@@ -53,13 +60,13 @@ class Session : public QObject {
     /// The open runs in the order in which they were opened, some of them perhaps without facts while they are read and
     /// analysed.
     [[nodiscard]] const OpenRuns& runs() const { return runs_; }
-    /// What the user decided about the clocks, as runs().
-    [[nodiscard]] const std::vector<ClockChoice>& clocks() const { return clocks_; }
+    /// What the user decided about their analysis, as runs().
+    [[nodiscard]] const std::vector<AnalysisChoice>& choices() const { return choices_; }
     [[nodiscard]] Reanalysis& reanalysis() { return reanalysis_; }
     [[nodiscard]] RunLoader& loader() { return loader_; }
 
   Q_SIGNALS:
-    /// A run was opened or closed, or more is known of one; runs() and clocks() tell what there is now.
+    /// A run was opened or closed, or more is known of one; runs() and choices() tell what there is now.
     void runsChanged();
     /// Loading starts on these paths.
     void opening(const QStringList& paths);
@@ -72,23 +79,25 @@ class Session : public QObject {
     /// What is opened next.
     struct Request {
         QStringList paths;
-        ClockChoices clocks;
+        AnalysisChoices choices;
     };
 
     void begin(const Request& request, OpenMode mode);
     /// Keeps for reopen() what is open in runs()[run].
     void keepClosed(std::size_t run);
-    void exchange(const std::shared_ptr<const Run>& run, const ClockChoice& choice,
+    void exchange(const std::shared_ptr<const Run>& run, const AnalysisChoice& choice,
                   const std::shared_ptr<const AnalysedRun>& result);
     void take(std::size_t run, const std::shared_ptr<const AnalysedRun>& known);
+    /// Has `change` change what runs()[run] is analysed by, or is about to be, and analyses it so.
+    void choose(std::size_t run, const std::function<void(AnalysisChoice&)>& change);
 
     static constexpr std::size_t kClosed = static_cast<std::size_t>(-1);
 
     RunLoader loader_;
     Reanalysis reanalysis_;
     OpenRuns runs_;
-    std::vector<ClockChoice> clocks_;  // as runs_
-    ClockChoices loading_clocks_;
+    std::vector<AnalysisChoice> choices_;  // as runs_
+    AnalysisChoices loading_choices_;
     QStringList loading_paths_;  // of which nothing is there yet
     OpenMode mode_ = OpenMode::Replace;
     bool replaced_ = false;                         // the old runs have made way

@@ -2,6 +2,7 @@
 #include "ui/window/session_document.h"
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "core/base/bounded_json.h"
@@ -59,6 +60,45 @@ ClockChoice clockOf(const Json& json) {
     return clock;
 }
 
+constexpr std::array<const char*, kRankMeasureCount> kRankMeasureNames = {"lateness", "exposed", "idle",  "step",
+                                                                          "memory",   "passes",  "bubble"};
+
+Json roleJson(const std::optional<Role>& role) {
+    return role ? Json(roleName(*role)) : Json(nullptr);
+}
+
+std::optional<Role> roleOfJson(const Json& json, const char* key) {
+    const Json role = json.value(key, Json());
+    return role.is_null() ? std::nullopt : roleOf(role.get<std::string>());
+}
+
+Json gridJson(const GridChoice& grid) {
+    Json json = {{"run", grid.run}};
+    if (grid.axes) {
+        json["axes"] = {{"across", roleJson(grid.axes->across)}, {"down", roleJson(grid.axes->down)}};
+    }
+    if (grid.measure) {
+        json["measure"] = kRankMeasureNames.at(static_cast<std::size_t>(*grid.measure));
+        json["role"] = roleJson(grid.role);
+    }
+    return json;
+}
+
+/// Measures that there are not are left out.
+GridChoice gridOf(const Json& json) {
+    GridChoice grid;
+    grid.run = json.at("run").get<std::uint32_t>();
+    if (const auto axes = json.find("axes"); axes != json.end()) {
+        grid.axes = {roleOfJson(*axes, "across"), roleOfJson(*axes, "down")};
+    }
+    const auto measure = std::ranges::find(kRankMeasureNames, json.value("measure", std::string()));
+    if (measure != kRankMeasureNames.end()) {
+        grid.measure = static_cast<RankMeasure>(measure - kRankMeasureNames.begin());
+        grid.role = roleOfJson(json, "role");
+    }
+    return grid;
+}
+
 /// Whether any number in it is not whole, or too large for 64 bits: a session has no such numbers.
 bool holdsFraction(const Json& json) {
     return json.is_structured() ? std::ranges::any_of(json, holdsFraction) : json.is_number_float();
@@ -70,8 +110,9 @@ SessionDocument::OpenRun runOf(const Json& json, const fs::path& folder) {
     for (const Json& file : json.at("files")) {
         run.files.push_back((folder / file.get<std::string>()).lexically_normal().string());
     }
-    run.clock = clockOf(json.at("clock"));
-    run.clock.roles = rolesOf(json.value("roles", Json::array()));
+    run.choice.clocks = clockOf(json.at("clock"));
+    run.choice.roles = rolesOf(json.value("roles", Json::array()));
+    run.choice.iterations = iterationKindOf(json.value("iterations", std::string()));
     return run;
 }
 
@@ -102,6 +143,9 @@ SessionDocument documentOf(const Json& json, const fs::path& folder) {
     document.panel = json.value("panel", std::string());
     document.side_panel = json.value("side_panel", true);
     document.bottom_panel = json.value("bottom_panel", true);
+    if (const auto grid = json.find("grid"); grid != json.end()) {
+        document.grid = gridOf(*grid);
+    }
     if (const auto layout = json.find("layout"); layout != json.end()) {
         document.layout = layoutFromJson(*layout);
     }
@@ -117,9 +161,12 @@ std::string sessionJson(const SessionDocument& document, const fs::path& folder)
         for (const std::string& file : run.files) {
             files.push_back(named(file, folder));
         }
-        json["runs"].push_back({{"name", run.name}, {"files", files}, {"clock", clockJson(run.clock)}});
-        if (!run.clock.roles.empty()) {
-            json["runs"].back()["roles"] = rolesJson(run.clock.roles);
+        json["runs"].push_back({{"name", run.name}, {"files", files}, {"clock", clockJson(run.choice.clocks)}});
+        if (!run.choice.roles.empty()) {
+            json["runs"].back()["roles"] = rolesJson(run.choice.roles);
+        }
+        if (run.choice.iterations) {
+            json["runs"].back()["iterations"] = iterationKindName(*run.choice.iterations);
         }
     }
     if (!document.timeline.window.empty()) {
@@ -142,6 +189,9 @@ std::string sessionJson(const SessionDocument& document, const fs::path& folder)
     json["panel"] = document.panel;
     json["side_panel"] = document.side_panel;
     json["bottom_panel"] = document.bottom_panel;
+    if (document.grid != GridChoice()) {
+        json["grid"] = gridJson(document.grid);
+    }
     if (document.layout) {
         json["layout"] = layoutJson(*document.layout);
     }

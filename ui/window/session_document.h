@@ -11,7 +11,8 @@
 
 #include "core/base/result.h"
 #include "core/base/time.h"
-#include "ui/panels/clock_choice.h"
+#include "ui/panels/analysis_choice.h"
+#include "ui/panels/grid_choice.h"
 #include "ui/timeline/selection/selection.h"
 #include "ui/timeline/timeline_state.h"
 #include "ui/window/panel_layout.h"
@@ -23,7 +24,7 @@ struct SessionDocument {
     struct OpenRun {
         std::string name;
         std::vector<std::string> files;  ///< absolute paths
-        ClockChoice clock;
+        AnalysisChoice choice;
     };
 
     std::vector<OpenRun> runs;
@@ -42,6 +43,7 @@ struct SessionDocument {
     std::string panel;                   ///< name of the panel in front, in the lower part
     bool side_panel = true;              ///< whether the diagnoses are shown
     bool bottom_panel = true;            ///< whether the lower part is
+    GridChoice grid;                     ///< what the user chose on the map of the grid
     std::optional<PanelLayout> layout;   ///< where the panels stand; nothing: they stay where they are
 };
 

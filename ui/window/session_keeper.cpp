@@ -10,6 +10,7 @@
 
 #include "core/base/write_file.h"
 #include "ui/compare/compare_view.h"
+#include "ui/panels/grid_panel.h"
 #include "ui/panels/search.h"
 #include "ui/panels/words.h"
 #include "ui/timeline/navigation/viewport.h"
@@ -169,7 +170,7 @@ SessionDocument SessionKeeper::captured() const {
     SessionDocument document;
     const OpenRuns& runs = session_.runs();
     for (std::size_t i = 0; i < runs.size(); ++i) {
-        document.runs.push_back({runs[i]->run->name, filesOf(*runs[i]->run), session_.clocks()[i]});
+        document.runs.push_back({runs[i]->run->name, filesOf(*runs[i]->run), session_.choices()[i]});
     }
     if (!runs.empty()) {
         const TimelineWidget& timeline = workspace_.timeline();
@@ -187,6 +188,7 @@ SessionDocument SessionKeeper::captured() const {
         document.side_panel = workspace_.sidePanelVisible();
         document.bottom_panel = workspace_.bottomPanelVisible();
         document.layout = workspace_.layout();
+        document.grid = workspace_.grid().choice();
     }
     return document;
 }
@@ -203,7 +205,7 @@ void SessionKeeper::restore(const SessionDocument& document) {
         for (const std::string& file : run.files) {
             paths.append(QString::fromStdString(file));
         }
-        session_.open(paths, mode, {{{}, run.clock}});
+        session_.open(paths, mode, {{{}, run.choice}});
         mode = OpenMode::Beside;
     }
 }
@@ -261,6 +263,7 @@ void SessionKeeper::show(const SessionDocument& document) {
     if (document.layout) {
         workspace_.setLayout(*document.layout);
     }
+    workspace_.grid().setChoice(document.grid);
     workspace_.showPanel(QString::fromStdString(document.panel));
     workspace_.setSidePanelVisible(document.side_panel);
     workspace_.setBottomPanelVisible(document.bottom_panel);

@@ -28,6 +28,7 @@
 #include "ui/window/command_words.h"
 #include "ui/window/compare_commands.h"
 #include "ui/window/help_commands.h"
+#include "ui/window/iteration_command.h"
 #include "ui/window/layout_commands.h"
 #include "ui/window/main_window.h"
 #include "ui/window/report_export.h"
@@ -212,7 +213,7 @@ void addViewMenu(MainWindow& window) {
                                   id("view.clocks"),
                                   id("view.health")});
     window.commands().fill(menu->addMenu(tr("How the &Work Is Divided")),
-                           {id("view.grid"), id("view.pipeline"), id("view.collectives")});
+                           {id("view.grid"), id("view.pipeline"), id("view.collectives"), {}, id(kIterationsCommand)});
     window.commands().fill(menu, {{}, id("view.save-chart"), id("view.save-timeline"), {}});
     addLayoutMenu(window, menu);
     addTimelineMenus(window, menu);
@@ -345,6 +346,10 @@ void addTimelineHints(CommandRegistry& commands) {
     hint("Click", tr("Select a slice or a gap"));
     hint("Arrows", tr("With the overview, a chart or the flame graph: from one part to the next; Enter goes there"));
     hint("Esc", tr("Clear the selection"), {Qt::Key_Escape});
+    commands.addHint({tr("View"),
+                      tr("Arrows"),
+                      tr("On a line between parts of the window, where Tab leads: move it, with Shift by a pixel"),
+                      {}});
 }
 
 }  // namespace
@@ -370,6 +375,7 @@ void addWindowCommands(MainWindow& window) {
     addTimelineCommands(window);
     addSearchCommands(window);
     addViewCommands(window);
+    addIterationCommand(window);
     addLayoutCommands(window);
     addCompareCommands(window);
     addFileCommands(window);

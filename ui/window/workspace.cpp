@@ -10,6 +10,7 @@
 #include <QTabBar>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <utility>
 
@@ -25,6 +26,7 @@
 #include "ui/panels/grid_panel.h"
 #include "ui/panels/health_panel.h"
 #include "ui/panels/hits_panel.h"
+#include "ui/panels/keyed_splitter.h"
 #include "ui/panels/path_panel.h"
 #include "ui/panels/pipeline_panel.h"
 #include "ui/panels/search.h"
@@ -44,11 +46,9 @@ constexpr int kLeastSide = 300;
 const QString kPanelsKey = QStringLiteral("layout/panels");
 const QString kSideKey = QStringLiteral("layout/side-visible");
 
-QSplitter* splitter(Qt::Orientation orientation, const char* name) {
-    auto* made = new QSplitter(orientation);
+QSplitter* splitter(Qt::Orientation orientation, const char* name, const QString& divider) {
+    auto* made = new KeyedSplitter(orientation, divider);
     made->setObjectName(QLatin1String(name));
-    made->setHandleWidth(1);
-    made->setChildrenCollapsible(false);
     return made;
 }
 
@@ -77,9 +77,9 @@ Workspace::Workspace(const Theme& theme, const std::shared_ptr<IndexStore>& indi
       places_(new PanelPlaces(*this, *timeline_)),
       bottom_(&places_->dock(PanelPlace::Below)),
       sides_({&places_->dock(PanelPlace::SideTop), &places_->dock(PanelPlace::SideBottom)}),
-      across_(splitter(Qt::Horizontal, "across")),
-      down_(splitter(Qt::Vertical, "down")),
-      side_(splitter(Qt::Vertical, "side")) {
+      across_(splitter(Qt::Horizontal, "across", tr("Timeline and side"))),
+      down_(splitter(Qt::Vertical, "down", tr("Timeline and details"))),
+      side_(splitter(Qt::Vertical, "side", tr("Upper and lower part of the side"))) {
     addPanels();
     layOut();
     wire();
@@ -170,7 +170,10 @@ void Workspace::arrange() {
     for (QWidget* control : timeline_->controls()) {
         setTabOrder(std::exchange(last, control), control);
     }
-    for (PanelTabs* part : {bottom_, sides_.front(), sides_.back()}) {
+    const std::array<std::pair<QSplitter*, PanelTabs*>, 3> parts = {
+        {{down_, bottom_}, {across_, sides_.front()}, {side_, sides_.back()}}};
+    for (const auto& [splitter, part] : parts) {
+        setTabOrder(std::exchange(last, splitter->handle(1)), splitter->handle(1));
         last = part->followInTabOrder(last);
     }
 }
@@ -249,14 +252,14 @@ void Workspace::showAreaPanel(bool drawn) {
     }
 }
 
-void Workspace::setRuns(const OpenRuns& runs, const std::vector<ClockChoice>& clocks) {
+void Workspace::setRuns(const OpenRuns& runs, const std::vector<AnalysisChoice>& choices) {
     runs_ = runs;
     timeline_->setRuns(runs);
     diagnoses_->setRuns(runs);
     explanation_->setRuns(runs);
     details_->setRuns(runs);
     area_->setRuns(runs);
-    steps_->setRuns(runs);
+    steps_->setRuns(runs, choices);
     path_->setRuns(runs);
     path_->setStepInView(timeline_->stepInView());
     grid_->setRuns(runs);
@@ -266,7 +269,7 @@ void Workspace::setRuns(const OpenRuns& runs, const std::vector<ClockChoice>& cl
     health_->setRuns(runs);
     countUnread();
     places_->nameWindows();
-    clocks_->setRuns(runs, clocks);
+    clocks_->setRuns(runs, choices);
     charts_->setRuns(runs);
     tables_->setRuns(runs);
     calls_->setRuns(runs);
@@ -447,8 +450,8 @@ std::size_t Workspace::currentRun() const {
 }
 
 bool Workspace::busy() const {
-    return search_->busy() || tables_->job().busy() || calls_->job().busy() || path_->job().busy() ||
-           grid_->job().busy() || collectives_->job().busy() || charts_->busy();
+    return diagnoses_->busy() || search_->busy() || tables_->job().busy() || calls_->job().busy() ||
+           path_->job().busy() || grid_->job().busy() || collectives_->job().busy() || charts_->busy();
 }
 
 void Workspace::setSidePanelVisible(bool visible) {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "ui/commands/reference_page.h"
-#include "ui/panels/clock_choice.h"
+#include "ui/panels/analysis_choice.h"
 #include "ui/panels/open_runs.h"
 #include "ui/panels/step_chart.h"
 #include "ui/theme/theme.h"
@@ -49,8 +49,8 @@ class Workspace : public QWidget {
     /// `indices` may be shared with other views of the same runs.
     Workspace(const Theme& theme, const std::shared_ptr<IndexStore>& indices, QWidget* parent = nullptr);
 
-    /// `clocks` as `runs`: what the user decided about their clocks.
-    void setRuns(const OpenRuns& runs, const std::vector<ClockChoice>& clocks);
+    /// `choices` as `runs`: what the user chose about their analysis.
+    void setRuns(const OpenRuns& runs, const std::vector<AnalysisChoice>& choices);
     /// Draws the timeline and all panels in the colours of this theme from now on.
     void setTheme(const Theme& theme);
     /// Shows a slice on the timeline and in the details, and brings these to the front; where the lower part is folded

@@ -74,7 +74,7 @@ TEST_F(Clocks, ATypedOffsetHoldsEverywhereOnceTheRunIsAnalysedAgain) {
     EXPECT_EQ(clockOf(1).method, ClockMethod::Typed);
     EXPECT_EQ(clockOf(1).offset_ns, 1'500'000);
     EXPECT_EQ(table->item(1, table->columnCount() - 1)->text(), QStringLiteral("1500 µs"));
-    EXPECT_EQ(window().session().clocks()[0].typed_offset_ns.at(RankNumber(1)), 1'500'000);
+    EXPECT_EQ(window().session().choices()[0].clocks.typed_offset_ns.at(RankNumber(1)), 1'500'000);
     // The timeline's rank 1 begins and ends so much later.
     const AnalysedRun& run = *window().session().runs()[0];
     const TimeSpan window_of_rank = run.clock.ranks[1].toRun(FileSpan(run.run->ranks[1]->window));
@@ -93,7 +93,7 @@ TEST_F(Clocks, AnEmptyCellAndForgettingGiveTheFitBack) {
     QTest::mouseClick(button(QStringLiteral("Forget what I typed")), Qt::LeftButton);
     ASSERT_TRUE(waitForClock());
     EXPECT_NE(clockOf(0).method, ClockMethod::Typed);
-    EXPECT_TRUE(window().session().clocks()[0].typed_offset_ns.empty());
+    EXPECT_TRUE(window().session().choices()[0].clocks.typed_offset_ns.empty());
 }
 
 TEST_F(Clocks, WhatIsNoLengthOfTimeIsRefusedInWords) {
@@ -123,7 +123,7 @@ TEST_F(Clocks, TheNewestOfSeveralWishesWins) {
     for (const DurationNs offset : {1'000, 2'000, 3'000}) {
         ClockChoice choice;
         choice.typed_offset_ns[RankNumber(0)] = offset;
-        session.setClock(0, choice);
+        session.setClocks(0, choice);
     }
     ASSERT_TRUE(waitForClock());
     EXPECT_EQ(finished.count(), 1);
@@ -133,7 +133,7 @@ TEST_F(Clocks, TheNewestOfSeveralWishesWins) {
 TEST_F(Clocks, ARunThatIsClosedMeanwhileStaysClosed) {
     ClockChoice choice;
     choice.file_times = true;
-    window().session().setClock(0, choice);
+    window().session().setClocks(0, choice);
     window().session().closeAll();
     ASSERT_TRUE(waitForClock());
     EXPECT_TRUE(window().session().runs().empty());

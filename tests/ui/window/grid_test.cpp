@@ -17,6 +17,7 @@
 #include "ui/panels/collectives_panel.h"
 #include "ui/panels/grid_panel.h"
 #include "ui/timeline/rows/row_layout.h"
+#include "ui/window/panel_places.h"
 #include "ui/window/session_keeper.h"
 #include "ui/window/workspace.h"
 
@@ -165,10 +166,11 @@ TEST_F(GridInTheWindow, ACommandSaysWhatAGroupIsForToo) {
 
 TEST_F(GridInTheWindow, ForgettingTypedClocksKeepsWhatIsSaidOfGroups) {
     openSample();
-    ClockChoice choice;
-    choice.roles = {{window().session().runs()[0]->facts.parallelism.groups[0].label(), Role::Shard}};
-    choice.typed_offset_ns[RankNumber(1)] = 5'000;
-    window().session().setClock(0, choice);
+    const std::string group = window().session().runs()[0]->facts.parallelism.groups[0].label();
+    window().session().setRole(0, group, Role::Shard);
+    ClockChoice clocks;
+    clocks.typed_offset_ns[RankNumber(1)] = 5'000;
+    window().session().setClocks(0, clocks);  // while the other is being worked out
     waitUntilQuiet();
     workspace().showBelow(workspace().clocks());
     for (QPushButton* button : workspace().clocks().findChildren<QPushButton*>()) {
@@ -177,8 +179,59 @@ TEST_F(GridInTheWindow, ForgettingTypedClocksKeepsWhatIsSaidOfGroups) {
         }
     }
     waitUntilQuiet();
-    EXPECT_TRUE(window().session().clocks()[0].typed_offset_ns.empty());
-    EXPECT_EQ(window().session().clocks()[0].roles, choice.roles);
+    EXPECT_TRUE(window().session().choices()[0].clocks.typed_offset_ns.empty());
+    EXPECT_EQ(window().session().choices()[0].roles, (RoleChoices{{group, Role::Shard}}));
+}
+
+TEST_F(GridInTheWindow, WhereItsChoicesStandAfterItIsPutElsewhereIsWhereTheyStay) {
+    openSample();
+    PanelPlaces& places = workspace().places();
+    const auto stand = [this] {
+        QCoreApplication::processEvents();
+        std::vector<QRect> where;
+        for (const QComboBox* box : grid().findChildren<QComboBox*>()) {
+            where.emplace_back(box->mapTo(&grid(), QPoint()), box->size());
+        }
+        return where;
+    };
+    for (const PanelPlace to : {PanelPlace::Window, PanelPlace::SideBottom, PanelPlace::Window, PanelPlace::Below}) {
+        places.move(grid(), to);
+        workspace().showBelow(grid());
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        waitUntilQuiet();
+        const std::vector<QRect> first = stand();
+        grid().resize(grid().size() + QSize(7, 0));
+        (void)stand();
+        grid().resize(grid().size() - QSize(7, 0));
+        EXPECT_EQ(stand(), first) << static_cast<int>(to);
+    }
+}
+
+TEST_F(GridInTheWindow, TheSessionKeepsWhatColoursTheMapAndItsAxes) {
+    openSample();
+    const auto box = [this](const char* name) -> QComboBox& {
+        const QList<QComboBox*> boxes = grid().findChildren<QComboBox*>();
+        return **std::ranges::find(boxes, QLatin1String(name), &QWidget::accessibleName);
+    };
+    QComboBox& colour = box("What the cells are coloured by");
+    const QString by_itself = colour.currentText();
+    EXPECT_EQ(grid().choice(), GridChoice()) << "nothing was chosen";
+    colour.setFocus();
+    QTest::keyClick(&colour, Qt::Key_End);
+    waitUntilQuiet();
+    const QString chosen = colour.currentText();
+    ASSERT_NE(chosen, by_itself);
+    const GridChoice left = grid().choice();
+    const QString file = QString::fromStdString((folder().path() / "mine.rankscope").string());
+    window().sessions().save(file);
+    window().session().closeAll();
+    grid().setMeasure(RankMeasure::Lateness);
+    drop({file});
+    ASSERT_TRUE(waitUntilIdle());
+    trigger("view.grid");
+    waitUntilQuiet();
+    EXPECT_EQ(colour.currentText(), chosen);
+    EXPECT_EQ(grid().choice(), left);
 }
 
 }  // namespace

@@ -56,7 +56,7 @@ class Sessions : public test::WindowTest {
         window().commands().action(QStringLiteral("compare.leave"))->trigger();
         ClockChoice choice;
         choice.typed_offset_ns[RankNumber(1)] = 7'000;
-        window().session().setClock(0, choice);
+        window().session().setClocks(0, choice);
         ASSERT_TRUE(QTest::qWaitFor([this] { return !window().session().reanalysis().busy(); }, kPatience));
         Workspace& workspace = window().workspace();
         workspace.pointAt({0, RankPosition(1), {TrackId(0), 3}});
@@ -85,7 +85,7 @@ class Sessions : public test::WindowTest {
         EXPECT_EQ(window.session().runs()[0]->run->ranks.size(), 2U);
         EXPECT_EQ(window.session().runs()[0]->clock.ranks[1].method, ClockMethod::Typed);
         EXPECT_EQ(window.session().runs()[0]->clock.ranks[1].offset_ns, 7'000);
-        EXPECT_EQ(window.session().clocks()[0].typed_offset_ns.at(RankNumber(1)), 7'000);
+        EXPECT_EQ(window.session().choices()[0].clocks.typed_offset_ns.at(RankNumber(1)), 7'000);
     }
     void expectTheView(MainWindow& window) const {
         ASSERT_NO_FATAL_FAILURE(expectTheRuns(window));

@@ -80,7 +80,7 @@ TEST_F(SeveralWindows, EachHasAViewASelectionAndALayoutOfItsOwn) {
 TEST_F(SeveralWindows, BothFollowWhatIsOpenedClosedAndAnalysedAgainInEither) {
     ClockChoice choice;
     choice.typed_offset_ns[RankNumber(1)] = 7'000;
-    other().session().setClock(0, choice);
+    other().session().setClocks(0, choice);
     ASSERT_TRUE(QTest::qWaitFor([this] { return !window().session().reanalysis().busy(); }, kPatience));
     EXPECT_EQ(window().session().runs()[0]->clock.ranks[1].offset_ns, 7'000);
     other().open({writeRank(0)});

@@ -7,31 +7,38 @@
 #include <string>
 #include <vector>
 
-#include "core/analysis/parallelism/parallelism.h"
 #include "core/base/time.h"
+#include "core/diagnosis/analysed_run.h"
 #include "core/trace/run.h"
 
 namespace rankscope::ui {
 
-/// What the user decided about the clocks of a run, and about the roles of its process groups, which it is analysed by
-/// too: nothing, unless said otherwise.
+/// What the user decided about the clocks of a run: nothing, unless said otherwise.
 struct ClockChoice {
     bool file_times = false;  ///< keep the files' own times; typed offsets wait meanwhile
     /// What to add to the times of a rank, by the rank's number, or by its position where no file tells the number.
     std::map<RankNumber, DurationNs> typed_offset_ns;
-    RoleChoices roles;  ///< as AnalysisOptions::roles
 
     friend bool operator==(const ClockChoice&, const ClockChoice&) = default;
 };
 
+/// What the user chose about how a run is analysed.
+struct AnalysisChoice {
+    ClockChoice clocks;
+    RoleChoices roles;                        ///< as AnalysisOptions::roles
+    std::optional<IterationKind> iterations;  ///< as AnalysisOptions::iterations
+
+    friend bool operator==(const AnalysisChoice&, const AnalysisChoice&) = default;
+};
+
 /// By the name of the run; an empty name stands for any run.
-using ClockChoices = std::map<std::string, ClockChoice>;
+using AnalysisChoices = std::map<std::string, AnalysisChoice>;
 
 /// What holds for the run of this name.
-[[nodiscard]] inline ClockChoice choiceFor(const std::string& run, const ClockChoices& choices) {
+[[nodiscard]] inline AnalysisChoice choiceFor(const std::string& run, const AnalysisChoices& choices) {
     const auto named = choices.find(run);
     const auto any = choices.find({});
-    return named != choices.end() ? named->second : any != choices.end() ? any->second : ClockChoice{};
+    return named != choices.end() ? named->second : any != choices.end() ? any->second : AnalysisChoice{};
 }
 
 /// The key of a rank in ClockChoice::typed_offset_ns.
@@ -49,6 +56,14 @@ using ClockChoices = std::map<std::string, ClockChoice>;
         }
     }
     return offsets;
+}
+
+/// Has the analysis of `run` heed what is chosen of it.
+inline void heed(const AnalysisChoice& choice, const Run& run, AnalysisOptions& options) {
+    options.file_clocks = choice.clocks.file_times;
+    options.typed_offset_ns = typedOffsets(run, choice.clocks);
+    options.roles = choice.roles;
+    options.iterations = choice.iterations;
 }
 
 }  // namespace rankscope::ui

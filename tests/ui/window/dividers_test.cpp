@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The dividers between the parts of the window, moved by real keys.
+#include <QApplication>
+#include <QSplitter>
+#include <QSplitterHandle>
+#include <algorithm>
+
+#include "tests/ui/window/compare_fixture.h"
+#include "ui/panels/grid_panel.h"
+#include "ui/panels/keyed_splitter.h"
+#include "ui/window/workspace.h"
+
+namespace rankscope::ui {
+namespace {
+
+class Dividers : public CompareWindow {
+  protected:
+    void SetUp() override {
+        drop({zero()});
+        ASSERT_TRUE(waitUntilIdle());
+        window().workspace().showBelow(window().workspace().grid());
+        QCoreApplication::processEvents();
+        window().workspace().timeline().settle();
+        window().activateWindow();
+    }
+    QSplitterHandle& divider(const QString& name) {
+        const QList<QSplitterHandle*> all = window().findChildren<QSplitterHandle*>();
+        const auto at = std::ranges::find_if(
+            all, [&](const QSplitterHandle* of) { return of->isVisible() && of->accessibleName() == name; });
+        EXPECT_NE(at, all.end()) << name.toStdString();
+        return **at;
+    }
+    void tabTo(const QWidget& widget) {
+        window().workspace().timeline().setFocus();
+        for (int i = 0; i < 120 && QApplication::focusWidget() != &widget; ++i) {
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        }
+        ASSERT_EQ(QApplication::focusWidget(), &widget);
+    }
+};
+
+TEST_F(Dividers, EachIsReachedByTabAndSaysWhatItDivides) {
+    const QList<QSplitterHandle*> all = window().findChildren<QSplitterHandle*>();
+    int seen = 0;
+    for (const QSplitterHandle* of : all) {
+        if (of->isVisible()) {
+            ++seen;
+            EXPECT_FALSE(of->accessibleName().isEmpty());
+            ASSERT_NO_FATAL_FAILURE(tabTo(*of)) << of->accessibleName().toStdString();
+        }
+    }
+    EXPECT_EQ(seen, 4) << "timeline and side, timeline and details, the parts of the side, those of the grid";
+}
+
+TEST_F(Dividers, ArrowsMoveItAndWhereItIsLeftTheLayoutKeepsIt) {
+    QSplitterHandle& across = divider(QStringLiteral("Timeline and side"));
+    ASSERT_NO_FATAL_FAILURE(tabTo(across));
+    const int before = across.x();
+    QTest::keyClick(&across, Qt::Key_Left);
+    const int after = across.x();
+    EXPECT_LT(after, before);
+    EXPECT_EQ(window().workspace().layout().side_width, across.splitter()->sizes().back()) << "as a drag is kept";
+    QTest::keyClick(&across, Qt::Key_Right, Qt::ShiftModifier);
+    EXPECT_EQ(across.x(), after + 1) << "with Shift by a pixel";
+    QTest::keyClick(&across, Qt::Key_Right);
+    EXPECT_EQ(across.x(), before + 1);
+    const TimeSpan view = window().workspace().timeline().viewport().window();
+    QTest::keyClick(&across, Qt::Key_Up);
+    EXPECT_EQ(across.x(), before + 1) << "it goes from left to right";
+    EXPECT_EQ(window().workspace().timeline().viewport().window(), view);
+}
+
+TEST_F(Dividers, HomeAndEndMoveItAsFarAsItGoesAndNoPartIsLost) {
+    QSplitterHandle& down = divider(QStringLiteral("Timeline and details"));
+    ASSERT_NO_FATAL_FAILURE(tabTo(down));
+    for (const Qt::Key key : {Qt::Key_Home, Qt::Key_End}) {
+        QTest::keyClick(&down, key);
+        const int end = down.y();
+        QTest::keyClick(&down, key == Qt::Key_Home ? Qt::Key_Up : Qt::Key_Down);
+        EXPECT_EQ(down.y(), end);
+        for (const int size : down.splitter()->sizes()) {
+            EXPECT_GT(size, 0);
+        }
+    }
+}
+
+TEST_F(Dividers, TheOneWithTheKeyboardIsSeen) {
+    QSplitterHandle& side = divider(QStringLiteral("Upper and lower part of the side"));
+    const auto seen = [&] {
+        const QImage shot = window().grab().toImage();
+        const QPoint at = side.mapTo(&window(), side.rect().center());
+        int lines = 0;
+        for (int y = at.y() - 4; y <= at.y() + 4; ++y) {
+            lines += shot.pixelColor(at.x(), y) == side.palette().link().color() ? 1 : 0;
+        }
+        return lines;
+    };
+    EXPECT_EQ(seen(), 0);
+    ASSERT_NO_FATAL_FAILURE(tabTo(side));
+    EXPECT_GE(seen(), 3) << "thicker than the line between the parts";
+    window().workspace().timeline().setFocus();
+    EXPECT_EQ(seen(), 0);
+}
+
+}  // namespace
+}  // namespace rankscope::ui

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Qt's own file dialog, which is shown where the desktop has none, in the colours of the theme.
+#include <QAbstractItemView>
+#include <QApplication>
+#include <QCompleter>
+#include <QFileDialog>
+#include <QLineEdit>
+#include <QTest>
+#include <QTimer>
+
+#include "tests/ui/window/window_fixture.h"
+#include "ui/commands/command_registry.h"
+#include "ui/theme/theme.h"
+#include "ui/window/theme_choice.h"
+
+namespace rankscope::ui {
+namespace {
+
+class FileDialogs : public test::WindowTest {
+  protected:
+    /// What is offered to complete while a name is typed, as it is painted.
+    QImage completions() {
+        QImage seen;
+        QTimer::singleShot(0, &window(), [&seen] {
+            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            ASSERT_NE(dialog, nullptr);
+            const auto* name = dialog->findChild<QLineEdit*>();
+            ASSERT_NE(name->completer(), nullptr);
+            QAbstractItemView* popup = name->completer()->popup();
+            popup->resize(120, 60);
+            seen = popup->grab().toImage();
+            dialog->reject();
+        });
+        window().commands().action(QStringLiteral("file.open-files"))->trigger();
+        return seen;
+    }
+};
+
+TEST_F(FileDialogs, WhatIsOfferedToCompleteHasTheColoursOfEachTheme) {
+    for (const auto& [choice, theme] :
+         {std::pair(ThemeChoice::Dark, Theme::darkTheme()), std::pair(ThemeChoice::Light, Theme::lightTheme()),
+          std::pair(ThemeChoice::Dark, Theme::darkTheme())}) {
+        window().setThemeChoice(choice);
+        QCoreApplication::processEvents();
+        const QImage seen = completions();
+        ASSERT_FALSE(seen.isNull());
+        EXPECT_EQ(seen.pixelColor(60, 30), theme.surface) << theme.dark;
+    }
+}
+
+TEST_F(FileDialogs, AThemeThatFollowsTheDesktopComesToRest) {
+    window().setThemeChoice(ThemeChoice::Dark);
+    window().setThemeChoice(ThemeChoice::FollowDesktop);
+    int changes = 0;
+    class Counter : public QObject {
+      public:
+        explicit Counter(int& count) : count_(count) {}
+        bool eventFilter(QObject* watched, QEvent* event) override {
+            count_ += event->type() == QEvent::StyleChange ? 1 : 0;
+            return QObject::eventFilter(watched, event);
+        }
+
+      private:
+        int& count_;
+    } counter(changes);
+    window().installEventFilter(&counter);
+    QTest::qWait(100);
+    EXPECT_LE(changes, 2);
+}
+
+}  // namespace
+}  // namespace rankscope::ui

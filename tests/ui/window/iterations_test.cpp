@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which iterations of a server medians and prices are of, chosen in the window.
+#include <QComboBox>
+#include <QLineEdit>
+#include <QTest>
+#include <algorithm>
+
+#include "tests/tracegen/machine/job_faults.h"
+#include "tests/tracegen/machine/trace_files.h"
+#include "tests/ui/window/compare_fixture.h"
+#include "ui/commands/command_palette.h"
+#include "ui/panels/iterations_choice.h"
+#include "ui/panels/steps_panel.h"
+#include "ui/window/session_keeper.h"
+#include "ui/window/workspace.h"
+
+namespace rankscope::ui {
+namespace {
+
+class IterationsInTheWindow : public CompareWindow {
+  protected:
+    Workspace& workspace() { return window().workspace(); }
+    IterationsChoice& choice() { return workspace().steps().iterations(); }
+    QAction& command() { return *window().commands().action(QStringLiteral("view.iterations")); }
+    void openServer() {
+        const std::filesystem::path to = folder().path() / "server";
+        tracegen::machine::writeFiles(tracegen::machine::simulate(tracegen::machine::jobConfig("serving", 3)), {}, to,
+                                      false);
+        drop({QString::fromStdString(to.string())});
+        ASSERT_TRUE(waitUntilIdle());
+        trigger("view.steps");
+        waitUntilQuiet();
+    }
+    void waitUntilQuiet() {
+        ASSERT_TRUE(QTest::qWaitFor([this] { return !workspace().busy() && !window().session().reanalysis().busy(); },
+                                    kPatience));
+        QCoreApplication::processEvents();
+    }
+    QComboBox& kinds() {
+        const QList<QComboBox*> boxes = choice().findChildren<QComboBox*>();
+        return **std::ranges::find(boxes, QStringLiteral("Iterations that medians and prices are of"),
+                                   &QWidget::accessibleName);
+    }
+    void choose(const QString& kind) {
+        kinds().setFocus();
+        QTest::keyClick(&kinds(), Qt::Key_Home);
+        waitUntilQuiet();
+        while (!kinds().currentText().startsWith(kind) && kinds().currentIndex() + 1 < kinds().count()) {
+            QTest::keyClick(&kinds(), Qt::Key_Down);
+            waitUntilQuiet();
+        }
+        ASSERT_TRUE(kinds().currentText().startsWith(kind)) << kinds().currentText().toStdString();
+    }
+    std::optional<IterationKind> priced() {
+        for (const IterationSums& sums : window().session().runs()[0]->facts.iterations.kinds) {
+            if (sums.priced) {
+                return sums.kind;
+            }
+        }
+        return std::nullopt;
+    }
+};
+
+TEST_F(IterationsInTheWindow, ATrainingRunHasNothingToChoose) {
+    EXPECT_FALSE(command().isEnabled());
+    drop({zero()});
+    ASSERT_TRUE(waitUntilIdle());
+    trigger("view.steps");
+    EXPECT_FALSE(choice().isVisible());
+    EXPECT_FALSE(command().isEnabled());
+    EXPECT_TRUE(command().toolTip().contains(QStringLiteral("No open run is of a server")));
+}
+
+TEST_F(IterationsInTheWindow, MediansAndPricesAreOfWhatIsChosenAndOfMostTimeAgain) {
+    ASSERT_NO_FATAL_FAILURE(openServer());
+    ASSERT_TRUE(choice().isVisible());
+    ASSERT_EQ(priced(), IterationKind::Decode);
+    const DurationNs of_decodes = window().session().runs()[0]->facts.pricedStep();
+    ASSERT_NO_FATAL_FAILURE(choose(QStringLiteral("prefill")));
+    EXPECT_EQ(priced(), IterationKind::Prefill);
+    EXPECT_GT(window().session().runs()[0]->facts.pricedStep(), of_decodes) << "a prompt takes longer than a token";
+    EXPECT_TRUE(kinds().currentText().startsWith(QStringLiteral("prefill"))) << "it stays chosen";
+    ASSERT_NO_FATAL_FAILURE(choose(QStringLiteral("what takes most time")));
+    EXPECT_EQ(priced(), IterationKind::Decode);
+    EXPECT_EQ(window().session().runs()[0]->facts.pricedStep(), of_decodes);
+}
+
+TEST_F(IterationsInTheWindow, ACommandChoosesThemTooAndTheSessionKeepsThem) {
+    ASSERT_NO_FATAL_FAILURE(openServer());
+    ASSERT_TRUE(command().isEnabled());
+    command().trigger();
+    auto* palette = window().findChild<CommandPalette*>();
+    ASSERT_NE(palette, nullptr);
+    auto* field = palette->findChild<QLineEdit*>();
+    QTest::keyClicks(field, QStringLiteral("prefill"));
+    QTest::keyClick(field, Qt::Key_Return);
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    waitUntilQuiet();
+    EXPECT_EQ(priced(), IterationKind::Prefill);
+    const QString file = QString::fromStdString((folder().path() / "mine.rankscope").string());
+    window().sessions().save(file);
+    window().session().closeAll();
+    drop({file});
+    ASSERT_TRUE(waitUntilIdle());
+    waitUntilQuiet();
+    EXPECT_EQ(priced(), IterationKind::Prefill);
+    EXPECT_TRUE(kinds().currentText().startsWith(QStringLiteral("prefill")));
+}
+
+TEST_F(IterationsInTheWindow, WhatIsSaidOfAGroupMeanwhileHoldsToo) {
+    ASSERT_NO_FATAL_FAILURE(openServer());
+    const std::string group = window().session().runs()[0]->facts.parallelism.groups[0].label();
+    window().session().setIterations(0, IterationKind::Prefill);
+    window().session().setRole(0, group, Role::Data);  // while the other is being worked out
+    waitUntilQuiet();
+    EXPECT_EQ(priced(), IterationKind::Prefill);
+    EXPECT_EQ(window().session().choices()[0].roles, (RoleChoices{{group, Role::Data}}));
+}
+
+}  // namespace
+}  // namespace rankscope::ui
