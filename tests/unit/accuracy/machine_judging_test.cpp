@@ -236,7 +236,6 @@ INSTANTIATE_TEST_SUITE_P(Sample, FaultOfAJob,
                                          std::pair("hot-expert/3/1", "expert-imbalance"),
                                          std::pair("slow-tensor-link/2/1", "slow-collective"),
                                          std::pair("slow-tensor-link/3/2", "slow-collective"),
-                                         std::pair("slow-stage/1/1", "stage-imbalance"),
                                          std::pair("slow-stage/3/2", "stage-imbalance")));
 
 TEST(SlowDevices, OfOneReplicaAreNoStageThatIsUneven) {
