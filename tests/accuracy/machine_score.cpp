@@ -58,7 +58,7 @@ TimeNs endOfOptimizer(const std::vector<tracegen::Event>& events, const StringPo
 
 /// Where the steps begin and end that a reader of the files counts, the first one's beginning first.
 std::vector<TimeNs> boundariesOf(const machine::TrueRun& run) {
-    if (run.config.model.step_marks) {
+    if (run.config.model.step_marks || (run.config.job && run.config.job->serving)) {
         std::vector<TimeNs> at_ns = {run.window_start_ns};
         at_ns.insert(at_ns.end(), run.step_ends.begin(), run.step_ends.end());
         return at_ns;
@@ -90,19 +90,61 @@ MachineTruth truthOf(const std::vector<const RunStep*>& steps, const machine::Tr
     return with_it.empty() ? MachineTruth() : MachineTruth{meanOf(with_it), meanOf(less)};
 }
 
-/// Whether a finding of a healthy run is what theory says of its job: that more micro-batches save the bubble of its
-/// schedule, or a part of that.
-bool isTrue(const MachineCase& one, const AnalysedRun& analysed, const Finding& finding) {
-    constexpr double kOff = 1.02;
-    if (one.fault != nullptr || !one.healthy.job || finding.id != FindingId::PipelineBubble) {
-        return false;
-    }
-    const double bubble = machine::bubbleOfTheory(*one.healthy.job);
-    return static_cast<double>(finding.saving_ns) <= kOff * bubble * static_cast<double>(analysed.facts.pricedStep());
+DurationNs toleranceOf(const MachineTruth& truth) {
+    return std::max(truth.price_ns / 10, truth.step_ns / 100);
 }
 
+/// What is true of a job without a fault all the same, since it is the price of how its work is divided.
+class HealthyTruth {
+  public:
+    HealthyTruth(const MachineCase& one, const machine::TrueRun& run) : one_(one), run_(run) {}
+
+    [[nodiscard]] bool holds(const AnalysedRun& analysed, const Finding& finding) {
+        if (one_.fault != nullptr || !one_.healthy.job) {
+            return false;
+        }
+        switch (finding.id) {
+            case FindingId::PipelineBubble: return isOfTheory(analysed, finding);
+            case FindingId::TensorCommunication: return isOfFreeLayers(analysed, finding);
+            default: return false;
+        }
+    }
+
+  private:
+    /// More micro-batches save the bubble of a schedule, or a part of that, as theory has it.
+    [[nodiscard]] bool isOfTheory(const AnalysedRun& analysed, const Finding& finding) const {
+        constexpr double kOff = 1.02;
+        const double bubble = machine::bubbleOfTheory(*one_.healthy.job);
+        return static_cast<double>(finding.saving_ns) <=
+               kOff * bubble * static_cast<double>(analysed.facts.pricedStep());
+    }
+
+    /// Divided layers are put together with nothing beside it: the bound is no less than what the same steps take less
+    /// where the transfers take no time, simulated, and no more than where all ranks leave them at once besides.
+    [[nodiscard]] bool isOfFreeLayers(const AnalysedRun& analysed, const Finding& finding) {
+        if (!free_) {
+            machine::Config config = one_.healthy;
+            config.job->free_layers = true;
+            free_ = machine::simulate(config);
+            config.network.tail_ns = 0;
+            left_at_once_ = machine::simulate(config);
+        }
+        const std::vector<const RunStep*> steps = coveredSteps(analysed, &finding);
+        const MachineTruth least = truthOf(steps, run_, *free_);
+        const MachineTruth most = truthOf(steps, run_, *left_at_once_);
+        return finding.at_most && finding.saving_ns >= least.price_ns - toleranceOf(least) &&
+               finding.saving_ns <= most.price_ns + toleranceOf(most);
+    }
+
+    const MachineCase& one_;
+    const machine::TrueRun& run_;
+    // Once they are asked for:
+    std::optional<machine::TrueRun> free_;          ///< with free layers
+    std::optional<machine::TrueRun> left_at_once_;  ///< and no time to leave a collective in
+};
+
 MachineResult resultOf(const MachineCase& one, const machine::TrueRun& run, const machine::TrueRun& without,
-                       tracegen::TimeGrid grid) {
+                       tracegen::TimeGrid grid, HealthyTruth& healthy) {
     MachineResult result;
     machine::FileSpec files = one.files;
     files.grid = grid;
@@ -115,7 +157,7 @@ MachineResult resultOf(const MachineCase& one, const machine::TrueRun& run, cons
     for (const Finding& finding : analysed.value().diagnosis.findings) {
         result.findings.push_back({std::string(findingName(finding.id)), finding.severity, finding.saving_ns,
                                    culpritsOf(finding, *analysed.value().run), finding.at_most, finding.range,
-                                   isTrue(one, analysed.value(), finding)});
+                                   healthy.holds(analysed.value(), finding)});
     }
     for (std::size_t i = 0; one.fault != nullptr && i < result.findings.size(); ++i) {
         if (!result.position && std::ranges::count(one.fault->findings, result.findings[i].id) > 0) {
@@ -140,10 +182,6 @@ void addTruth(const MachineCase& one, const machine::TrueRun& run, const machine
     score.ranks = machine::ranksOf(*one.fault, run.config);
     score.moves = one.fault->hits == machine::Hits::Somebody;
     score.awaited = one.fault->awaited;
-}
-
-DurationNs toleranceOf(const MachineTruth& truth) {
-    return std::max(truth.price_ns / 10, truth.step_ns / 100);
 }
 
 }  // namespace
@@ -201,9 +239,10 @@ MachineScore judge(const MachineCase& one) {
         const machine::TrueRun run = machine::simulate(one.planted());
         const machine::TrueRun without = one.fault == nullptr ? run : machine::simulate(one.healthy);
         addTruth(one, run, without, score);
+        HealthyTruth healthy(one, run);
         for (std::size_t at = 0; at < kResolutions; ++at) {
             try {
-                score.results.at(at) = resultOf(one, run, without, kGrids.at(at));
+                score.results.at(at) = resultOf(one, run, without, kGrids.at(at), healthy);
             } catch (const std::exception& error) {
                 score.results.at(at).error = error.what();
             }

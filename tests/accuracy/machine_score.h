@@ -27,7 +27,8 @@ struct SeenFinding {
     bool at_most = false;                   ///< it says that the saving is an upper bound
     std::optional<SavingRange> range = {};  ///< of a forecast: what it says that as many steps may save
     /// Of a run without a fault: it is so all the same. A schedule of few micro-batches has its bubble, however well
-    /// all goes, and theory says how large it is.
+    /// all goes, and theory says how large it is; divided layers are put together with nothing beside it, and a
+    /// simulation in which that takes no time says what it costs.
     bool is_true = false;
 };
 

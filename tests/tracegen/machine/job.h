@@ -90,6 +90,9 @@ struct JobSpec {
     double slow_link = 1;                  ///< by this factor
     double hot_expert = 1;                 ///< the first of each expert group gets so many times its share of tokens
 
+    // What no machine has, and a bound is held against:
+    bool free_layers = false;  ///< what tensor and context groups move takes no time
+
     [[nodiscard]] int ranks() const { return data * pipeline * tensor; }
     [[nodiscard]] int layersOfChunk() const { return layers / (pipeline * chunks); }
     /// The place of a chunk on the way of a micro-batch, from 0.

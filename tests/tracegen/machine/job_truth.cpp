@@ -49,8 +49,41 @@ bool isOfPass(const Event& event) {
     return isWork(event) && event.label.pass != WorkLabel::Pass::None && of_pass;
 }
 
+/// When the last rank came to each collective, by group and number: until then all others wait.
+using LastArrivals = std::map<std::pair<std::uint32_t, std::uint64_t>, TimeNs>;
+
+LastArrivals lastArrivals(const TrueRun& run) {
+    LastArrivals arrivals;
+    for (const std::vector<Event>& events : run.events) {
+        for (const Event& event : events) {
+            if (isWork(event) && event.collective.valid()) {
+                TimeNs& last_ns = arrivals[{event.collective.group, event.collective.sequence}];
+                last_ns = std::max(last_ns, event.start_ns);
+            }
+        }
+    }
+    return arrivals;
+}
+
+/// What a rank's device does beside its passes: it computes or copies, or transfers in a group of other than its stage;
+/// empty of all else.
+TimeSpan besidePasses(const Event& event, const LastArrivals& arrivals) {
+    if (!isWork(event)) {
+        return {};
+    }
+    if (event.stream == Stream::Compute || event.stream == Stream::CopyIn) {
+        return spanOf(event);
+    }
+    const bool messages = event.collective.isMessage() || event.stream == Stream::Next ||
+                          event.stream == Stream::Previous || event.stream == Stream::Context;
+    if (!event.collective.valid() || messages) {
+        return {};
+    }
+    return {std::max(event.start_ns, arrivals.at({event.collective.group, event.collective.sequence})), event.end_ns};
+}
+
 /// By step of the window.
-std::vector<PassSpans> passesOf(const std::vector<Event>& events, std::size_t steps) {
+std::vector<PassSpans> passesOf(const std::vector<Event>& events, std::size_t steps, const LastArrivals& arrivals) {
     std::vector<PassSpans> passes(steps);
     std::vector<TimeSpan> other;
     for (const Event& event : events) {
@@ -63,8 +96,8 @@ std::vector<PassSpans> passesOf(const std::vector<Event>& events, std::size_t st
             pass = {std::min(pass.start_ns, event.start_ns), std::max(pass.end_ns, event.end_ns)};
             step.whole.start_ns = std::min(step.whole.start_ns, event.start_ns);
             step.whole.end_ns = std::max(step.whole.end_ns, event.end_ns);
-        } else if (isWork(event) && (event.stream == Stream::Compute || event.stream == Stream::CopyIn)) {
-            other.push_back(spanOf(event));
+        } else if (const TimeSpan span = besidePasses(event, arrivals); !span.empty()) {
+            other.push_back(span);
         }
     }
     for (const PassSpans& step : passes) {
@@ -305,9 +338,10 @@ std::vector<std::vector<JobStepTruth>> jobTruthOf(const TrueRun& run) {
     const std::size_t steps = run.step_ends.size();
     std::vector<std::vector<JobStepTruth>> truth;
     std::vector<std::vector<PassSpans>> passes;
+    const LastArrivals arrivals = lastArrivals(run);
     for (const std::vector<Event>& events : run.events) {
         truth.push_back(collectiveTruth(events, steps));
-        passes.push_back(passesOf(events, steps));
+        passes.push_back(passesOf(events, steps, arrivals));
     }
     for (std::size_t rank = 0; job.pipeline > 1 && rank < truth.size(); ++rank) {
         GridPlace place = placeOf(job, static_cast<int>(rank));

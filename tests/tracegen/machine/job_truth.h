@@ -20,7 +20,7 @@ struct ExposedTime {
 struct JobStepTruth {
     DurationNs pipeline_ns = 0;  ///< from the first pass of any stage of its pipeline to the end of the last
     DurationNs bubble_ns =
-        0;  ///< of that what this rank ran no pass in, and nothing else on its device; 0 of one stage
+        0;  ///< of that what this rank ran no pass in, and nothing else on its device but to wait; 0 of one stage
     std::map<int, ExposedTime> gathers;  ///< all-gathers of sharded parameters, by unit
     ExposedTime tensor;                  ///< communication of the tensor group
     ExposedTime exchange;                ///< of the expert group: dispatch and combine

@@ -16,6 +16,8 @@ namespace {
 constexpr double kNoBytes = 0.5;
 // The speed is drawn once for so many collectives, and goes evenly from one draw to the next.
 constexpr std::uint64_t kWanderLength = 24;
+// No rank leaves a collective sooner than so long after its end.
+constexpr DurationNs kLeastTailNs = 500;
 
 std::vector<GroupLinks> oneGroup(const NetworkSpec& spec, int ranks) {
     GroupLinks all{std::vector<int>(static_cast<std::size_t>(ranks)), spec.bytes_per_ns, spec.latency_ns};
@@ -66,6 +68,10 @@ void Network::join(const CollectiveCall& call, int rank, Action ended) {
     flow.ended.at(place) = std::move(ended);
     flow.most_elements = std::max({flow.most_elements, call.elements, call.out()});
     if (++flow.arrived == flow.ranks.size()) {
+        if (groups_.at(key.group).free) {
+            leaveAtOnce(key);
+            return;
+        }
         const DurationNs usual = groups_.at(key.group).latency_ns;
         const DurationNs latency = draw(flow.chance, 1, usual * 8 / 10, usual * 13 / 10);
         queue_.after(latency, [this, key] { begin(key); });
@@ -168,11 +174,19 @@ void Network::endDue() {
 
 void Network::finish(const Key& key) {
     moving_.erase(key);
+    const Flow& flow = flows_.at(key);
+    for (const int rank : flow.ranks) {
+        --movingOver(flow, rank);
+    }
+    leaveAtOnce(key);
+}
+
+void Network::leaveAtOnce(const Key& key) {
     const Flow flow = std::move(flows_.at(key));
     flows_.erase(key);
     for (std::size_t i = 0; i < flow.ranks.size(); ++i) {
-        --movingOver(flow, flow.ranks[i]);
-        queue_.after(draw(flow.chance, 16 + i, 500, spec_.tail_ns), flow.ended[i]);
+        const DurationNs least = std::min(kLeastTailNs, spec_.tail_ns);
+        queue_.after(draw(flow.chance, 16 + i, least, spec_.tail_ns), flow.ended[i]);
     }
 }
 

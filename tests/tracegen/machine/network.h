@@ -31,6 +31,7 @@ struct GroupLinks {
     double bytes_per_ns = 120;
     DurationNs latency_ns = 22'000;
     Plane plane = Plane::Outer;
+    bool free = false;  ///< what moves takes no time: ranks begin to leave when the last has come
 };
 
 /// Collectives and messages of all ranks. One begins when its last rank has come, takes a latency, then moves its bytes
@@ -78,6 +79,7 @@ class Network {
     Flow& flowOf(const Key& key, const CollectiveCall& call);
     void begin(const Key& key);
     void finish(const Key& key);
+    void leaveAtOnce(const Key& key);
     /// Counts what moved since the last change, then plans the next end.
     void count();
     void plan();

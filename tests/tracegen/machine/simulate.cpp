@@ -96,6 +96,18 @@ void validate(const Config& config) {
     }
 }
 
+// Whether a group puts together what its ranks have of each layer or sequence.
+bool joinsLayers(const JobSpec& job, std::size_t group) {
+    for (const GroupKind kind : {GroupKind::Tensor, GroupKind::Context}) {
+        for (int rank = 0; hasGroup(job, kind) && rank < job.ranks(); ++rank) {
+            if (groupOf(job, kind, rank) == group) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 // A group on one host has the links inside it, and those of one tensor group may be slow.
 std::vector<GroupLinks> linksOf(const Config& config) {
     const JobSpec& job = *config.job;
@@ -110,7 +122,7 @@ std::vector<GroupLinks> linksOf(const Config& config) {
         const double factor = slow == links.size() ? job.slow_link : 1;
         links.push_back({group.ranks, (inside ? job.inner_bytes_per_ns : config.network.bytes_per_ns) / factor,
                          inside ? job.inner_latency_ns : config.network.latency_ns,
-                         inside ? Plane::Inner : Plane::Outer});
+                         inside ? Plane::Inner : Plane::Outer, job.free_layers && joinsLayers(job, links.size())});
     }
     return links;
 }

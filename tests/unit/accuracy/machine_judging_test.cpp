@@ -235,12 +235,58 @@ INSTANTIATE_TEST_SUITE_P(Sample, FaultOfAJob,
                                          std::pair("hot-expert/1/2", "expert-imbalance"),
                                          std::pair("hot-expert/3/1", "expert-imbalance"),
                                          std::pair("slow-tensor-link/2/1", "slow-collective"),
-                                         std::pair("slow-tensor-link/3/2", "slow-collective")));
+                                         std::pair("slow-tensor-link/3/2", "slow-collective"),
+                                         std::pair("slow-stage/3/2", "stage-imbalance")));
+
+TEST(SlowDevices, OfOneReplicaAreNoStageThatIsUneven) {
+    const MachineScore score = judgeCase("slow-replica/1/2");
+    for (std::size_t at = 0; at < kResolutions; ++at) {
+        SCOPED_TRACE(kGridNames.at(at));
+        ASSERT_FALSE(score.results.at(at).findings.empty());
+        EXPECT_EQ(score.results.at(at).findings.front().id, "straggler-rank");
+        EXPECT_TRUE(score.ranksRight(at));
+        for (const SeenFinding& finding : score.results.at(at).findings) {
+            EXPECT_NE(finding.id, "stage-imbalance");
+        }
+    }
+}
+
+TEST(SlowStages, AreNoStragglerWhereEachReplicaHasThem) {
+    MachineCase one;
+    one.name = "slow stage of a grid";
+    one.row = one.name;
+    const std::vector<tracegen::machine::Fault>& all = tracegen::machine::allFaults();
+    one.fault = &*std::ranges::find(all, "slow-stage", &tracegen::machine::Fault::name);
+    one.strength = 1.25;
+    one.healthy = tracegen::machine::jobConfig("grid", 3);
+    const MachineScore score = judge(one);
+    EXPECT_EQ(score.error, "");
+    ASSERT_FALSE(score.results[0].findings.empty());
+    EXPECT_EQ(score.results[0].findings.front().id, "stage-imbalance");
+    EXPECT_TRUE(score.ranksRight(0)) << "of both replicas";
+    for (const SeenFinding& finding : score.results[0].findings) {
+        EXPECT_NE(finding.id, "straggler-rank");
+    }
+}
 
 TEST(DividedLayers, AreToldBesideDataGroupsThatUseTheSameOperations) {
     const MachineScore score = judgeCase("healthy-grid/1");
     const std::vector<SeenFinding>& findings = score.results[0].findings;
     EXPECT_NE(std::ranges::find(findings, "tensor-communication", &SeenFinding::id), findings.end());
+}
+
+TEST(DividedLayers, CostAHealthyServerAndAHealthyTrainingWhatASimulationWithFreeTransfersSaves) {
+    for (const char* const name : {"healthy-serving/1", "healthy-serving-sglang/2", "healthy-grid/1"}) {
+        const MachineScore score = judgeCase(name);
+        for (std::size_t at = 0; at < kResolutions; ++at) {
+            const std::vector<SeenFinding>& findings = score.results.at(at).findings;
+            const auto sums = std::ranges::find(findings, "tensor-communication", &SeenFinding::id);
+            ASSERT_NE(sums, findings.end()) << name;
+            EXPECT_TRUE(sums->at_most) << name;
+            EXPECT_TRUE(sums->is_true) << name << ": " << sums->saving_ns << " ns";
+            EXPECT_TRUE(score.othersAboveLow(at).empty()) << name;
+        }
+    }
 }
 
 TEST(HotExperts, AreNotSaidOfADeviceThatIsSlowInAllItDoes) {
