@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -87,11 +88,40 @@ std::optional<TransferBound> mostlyBound(const TensorFacts& tensor) {
     return latency_ns > bandwidth_ns ? TransferBound::Latency : TransferBound::Bandwidth;
 }
 
-std::vector<std::string> conditionsOf(const TensorFacts& tensor, std::optional<TransferBound> bound) {
+bool isOfNccl(std::string_view name) {
+    return name.find("nccl") != std::string_view::npos || name.find("Nccl") != std::string_view::npos;
+}
+
+/// Whether most of what is summed in priced steps is summed by other kernels than NCCL's and RCCL's: a server that has
+/// its own for what is small.
+bool hasOwnSums(const RuleContext& context) {
+    DurationNs own_ns = 0;
+    DurationNs all_ns = 0;
+    const std::vector<Collective>& all = context.facts.collectives.collectives;
+    for (CollectivePosition c{0}; c < all.size(); ++c) {
+        if (!dividesLayers(context, c) || !all[c].transfer_ns) {
+            continue;
+        }
+        const CollectiveMember& member = all[c].members.front();
+        const RankStep* const step = stepAt(context.facts.ranks[member.rank], member.span.end_ns - 1);
+        if (step != nullptr && step->complete && !step->outlier) {
+            all_ns += *all[c].transfer_ns;
+            own_ns += isOfNccl(context.run.ranks[member.rank]->name(member.slices.front())) ? 0 : *all[c].transfer_ns;
+        }
+    }
+    return 2 * own_ns > all_ns;
+}
+
+std::vector<std::string> conditionsOf(const RuleContext& context, std::optional<TransferBound> bound) {
     const bool latency = bound == TransferBound::Latency;
-    if (tensor.forward_only) {
-        return latency ? std::vector<std::string>{"inference", "inference-latency"}
-                       : std::vector<std::string>{"inference"};
+    if (context.facts.tensor.forward_only) {
+        std::vector<std::string> conditions = {"inference"};
+        if (hasOwnSums(context)) {
+            conditions.emplace_back("inference-own-sums");
+        } else if (latency) {
+            conditions.emplace_back("inference-latency");
+        }
+        return conditions;
     }
     std::vector<std::string> conditions = {"training"};
     if (bound) {
@@ -118,8 +148,10 @@ Explanation explain(const RuleContext& context, const Price& price) {
                                                          {"blocked", formatDuration(price.blocked_ns)},
                                                          {"bound", by_fit},
                                                          {"replay", replayText(context, price)}}),
-            .conditions = conditionsOf(tensor, bound),
-            .evidence = evidenceOfTransfers(context, price)};
+            .conditions = conditionsOf(context, bound),
+            .evidence = evidenceOfTransfers(context, price),
+            .at_most = tensor.forward_only ? Confidence::Low : Confidence::High,
+            .doubt = tensor.forward_only ? say.fill("tensor-communication.never-hidden", {}) : std::string()};
 }
 
 }  // namespace

@@ -29,6 +29,7 @@ struct DividedLayers {
     std::int64_t elements = 1'000'000;
     int layers = 6;
     bool trains = true;
+    std::string kernel = "ncclDevKernel_AllReduce";
 
     [[nodiscard]] AnalysedRun analysed() const {
         std::vector<std::shared_ptr<const RankTrace>> traces;
@@ -58,9 +59,8 @@ struct DividedLayers {
                 model.kernel(main, host_us + 2, 4, compute, "gemm", device_us + 1, 300);
                 const std::int64_t size = layer % 2 == 0 ? elements : 2 * elements;
                 const double length_us = latency_us + transfer_us * static_cast<double>(size) / 1e6;
-                const auto kernel =
-                    model.kernel(main, host_us + 8, 4, comm, "ncclDevKernel_AllReduce", device_us + 302, length_us);
-                model.collective(kernel, "allreduce", size, group);
+                const auto sum = model.kernel(main, host_us + 8, 4, comm, kernel, device_us + 302, length_us);
+                model.collective(sum, "allreduce", size, group);
                 device_us += 302 + length_us;
                 host_us += 20;
             }
@@ -119,6 +119,7 @@ TEST(TensorCommunication, IsAFindingWithItsPriceAndMegatronsTerms) {
     ASSERT_NE(finding, nullptr);
     EXPECT_NEAR(static_cast<double>(finding->saving_ns), (3 * 105 + 3 * 205) * 1e3, 0.02 * 930e3);
     EXPECT_TRUE(finding->at_most);
+    EXPECT_EQ(finding->confidence, Confidence::Medium) << "a training can cut its products and hide what it sends";
     EXPECT_THAT(tensorRemedies(*finding), HasSubstr("--tp-comm-overlap"));
     EXPECT_EQ(findingOf(run, "exposed-communication"), nullptr) << "its time has a name";
 }
@@ -132,6 +133,32 @@ TEST(TensorCommunication, AdvisesNoTrainingWhereNothingIsTrained) {
     ASSERT_NE(finding, nullptr);
     EXPECT_THAT(tensorRemedies(*finding), Not(HasSubstr("--tp-comm-overlap")));
     EXPECT_THAT(tensorRemedies(*finding), HasSubstr("--tensor-parallel-size"));
+}
+
+TEST(TensorCommunication, IsABoundOfLowConfidenceWhereNoOptionHidesIt) {
+    DividedLayers serving;
+    serving.trains = false;
+    const AnalysedRun run = serving.analysed();
+    const Finding* const finding = findingOf(run, "tensor-communication");
+    ASSERT_NE(finding, nullptr);
+    EXPECT_TRUE(finding->at_most);
+    EXPECT_EQ(finding->confidence, Confidence::Low);
+    EXPECT_THAT(finding->why_confidence, testing::Contains(HasSubstr("hide none of them")));
+}
+
+TEST(TensorCommunication, AdvisesAServerByTheKernelsThatSum) {
+    DividedLayers serving;
+    serving.trains = false;
+    serving.elements = 10'000;
+    const AnalysedRun by_nccl = serving.analysed();
+    ASSERT_NE(findingOf(by_nccl, "tensor-communication"), nullptr);
+    EXPECT_THAT(tensorRemedies(*findingOf(by_nccl, "tensor-communication")), HasSubstr("custom all-reduce"));
+    serving.kernel = "void vllm::cross_device_reduce_1stage<__nv_bfloat16, 4>(vllm::RankData*, int)";
+    const AnalysedRun by_its_own = serving.analysed();
+    ASSERT_NE(findingOf(by_its_own, "tensor-communication"), nullptr);
+    const std::string remedies = tensorRemedies(*findingOf(by_its_own, "tensor-communication"));
+    EXPECT_THAT(remedies, Not(HasSubstr("custom all-reduce"))) << "it has that already";
+    EXPECT_THAT(remedies, HasSubstr("fuse_allreduce_rms"));
 }
 
 TEST(TensorCommunication, OfAPercentAndLessIsNoFinding) {
