@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The bubble of pipelines, held to what the simulator knows of it.
+#include <gtest/gtest.h>
+
+#include "core/diagnosis/analysed_run.h"
+#include "tests/accuracy/simulated_run.h"
+#include "tests/tracegen/machine/job_faults.h"
+#include "tests/tracegen/machine/job_truth.h"
+
+namespace rankscope::accuracy {
+namespace {
+
+namespace machine = tracegen::machine;
+
+double trueBubble(const machine::TrueRun& run) {
+    DurationNs bubble_ns = 0;
+    DurationNs pipeline_ns = 0;
+    for (const auto& rank : machine::jobTruthOf(run)) {
+        for (const machine::JobStepTruth& step : rank) {
+            bubble_ns += step.bubble_ns;
+            pipeline_ns += step.pipeline_ns;
+        }
+    }
+    return static_cast<double>(bubble_ns) / static_cast<double>(pipeline_ns);
+}
+
+class BubbleOfAJob : public testing::TestWithParam<const char*> {};
+
+TEST_P(BubbleOfAJob, IsTheSimulatorsToAThousandthOfIt) {
+    const machine::TrueRun run = machine::simulate(machine::jobConfig(GetParam(), 1));
+    const Result<AnalysedRun> analysed = analyseRun(loadFiles(machine::writeFiles(run, {})), {}, {}, {});
+    ASSERT_TRUE(analysed.ok());
+    PipelineTimes all;
+    for (const Pipeline& pipeline : analysed.value().facts.pipeline.pipelines) {
+        all += pipeline.times();
+    }
+    ASSERT_GT(all.window(), 0);
+    const double share = static_cast<double>(all.bubbleTotal()) / static_cast<double>(all.window());
+    const double truth = trueBubble(run);
+    EXPECT_NEAR(share, truth, truth / 1000);
+}
+
+// Experts in a grid reduce gradients beside their last passes: that is work, and no bubble.
+INSTANTIATE_TEST_SUITE_P(Presets, BubbleOfAJob,
+                         testing::Values("1f1b", "interleaved-torch", "dualpipe-v-torch", "grid-fsdp2",
+                                         "grid-experts"));
+
+}  // namespace
+}  // namespace rankscope::accuracy
