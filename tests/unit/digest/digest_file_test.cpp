@@ -67,7 +67,7 @@ std::string whyNoDigest(const std::string& content) {
 TEST(DigestFile, SaysWhyItCannotBeReadWhereItIsCut) {
     const TempFolder folder;
     const std::string content = contentOf(digestOf(firstTrace(), folder));
-    for (const std::size_t part : {2, 4, 8, 16}) {
+    for (const std::size_t part : {2U, 4U, 8U, 16U}) {
         const std::string why = whyNoDigest(content.substr(0, content.size() * (part - 1) / part));
         EXPECT_THAT(why, HasSubstr("bad.digest: cannot be read as a digest: ")) << part;
     }
@@ -76,7 +76,7 @@ TEST(DigestFile, SaysWhyItCannotBeReadWhereItIsCut) {
 TEST(DigestFile, GivesTheTraceOrAnErrorWhereABitIsTurned) {
     const TempFolder folder;
     const std::string content = contentOf(digestOf(firstTrace(), folder));
-    const RankTrace whole = readContent(content).value().front();
+    const Result<std::vector<RankTrace>> whole = readContent(content);
     std::size_t errors = 0;
     for (std::size_t at = 101; at < content.size(); at += content.size() / 150) {
         SCOPED_TRACE(at);
@@ -85,7 +85,7 @@ TEST(DigestFile, GivesTheTraceOrAnErrorWhereABitIsTurned) {
         const Result<std::vector<RankTrace>> read = readContent(damaged);
         errors += read.ok() ? 0U : 1U;
         if (read.ok() && !read.value().empty()) {  // the bit stands in a table for other tools, or in no use
-            expectSameTrace(read.value().front(), whole);
+            expectSameTrace(read.value().front(), whole.value().front());
         }
     }
     EXPECT_GT(errors, 50U);

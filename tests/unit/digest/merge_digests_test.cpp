@@ -52,8 +52,8 @@ class MergeDigests : public testing::Test {
   protected:
     [[nodiscard]] std::string at(const std::string& name) const { return (folder.path() / name).string(); }
     /// Merges them into a file of that name.
-    [[nodiscard]] std::string merged(const std::vector<std::string>& parts, const std::string& name) const {
-        const Result<MergedDigests> result = mergeDigests(parts, at(name));
+    [[nodiscard]] std::string merged(const std::vector<std::string>& digests, const std::string& name) const {
+        const Result<MergedDigests> result = mergeDigests(digests, at(name));
         EXPECT_TRUE(result.ok()) << (result.failed() ? result.error().text() : "");
         EXPECT_THAT(result.value().refused, IsEmpty());
         return at(name);
