@@ -7,7 +7,7 @@ import re
 import sys
 
 # What a run's files are called, and how large they are.
-OF_FILES = re.compile(r"/runs/\d+/name|.*/files/\d+/(path|member|bytes|json_bytes)")
+OF_FILES = re.compile(r"/runs/\d+/name|.*/run|.*/files/\d+/(path|member|bytes|json_bytes)")
 
 
 def differences(a, b, where=""):
