@@ -4,18 +4,11 @@
 namespace rankscope::ui {
 
 EfficiencyOptions JobChoice::efficiency() const {
-    const auto real = [](const std::optional<std::int64_t>& count) {
-        return count ? std::optional(static_cast<double>(*count)) : std::nullopt;
-    };
     EfficiencyOptions work;
     work.peak_tflops = peak_tflops;
     work.model_flops = model_flops;
     work.tokens = tokens;
     work.batch = batch.value_or(work.batch);
-    work.params = real(model.parameters);
-    work.layers = real(model.layers);
-    work.width = real(model.hidden);
-    work.sequence = real(model.sequence);
     return work;
 }
 

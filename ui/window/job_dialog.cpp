@@ -222,7 +222,7 @@ void JobDialog::check() {
 }
 
 QString JobDialog::resultOf(const JobChoice& job) const {
-    const std::optional<double> flops = job.efficiency().stepFlops();
+    const std::optional<double> flops = job.efficiency().stepFlops(job.model);
     if (!flops) {
         return tr("The operations of a step are counted from shapes, as far as these were recorded.");
     }
