@@ -85,7 +85,7 @@ TEST_F(Wrapping, WhatIsHiddenTakesNoRoom) {
 }
 
 TEST(Turning, TwoPartsStandAboveOneAnotherWhereThereIsNoRoomBesideEachOther) {
-    TurningSplitter parts;
+    TurningSplitter parts(QStringLiteral("Two parts"));
     auto* first = new QWidget;
     auto* second = new QWidget;
     parts.addWidget(first);
