@@ -85,7 +85,9 @@ const char* panelOf(const std::string& key) {
                                                                {"own-work", "charts"},
                                                                {"z-scores", "charts"},
                                                                {"exposed-communication", "collectives"},
-                                                               {"memory", "charts"},
+                                                               {"overlap", "communication"},
+                                                               {"mfu", "efficiency"},
+                                                               {"memory", "memory"},
                                                                {"files", "health"},
                                                                {"ranks", "health"},
                                                                {"records", "health"},
@@ -95,17 +97,17 @@ const char* panelOf(const std::string& key) {
     return at == kPanels.end() ? nullptr : at->second;
 }
 
-QString panelTitle(const QString& panel) {
-    if (panel == QStringLiteral("steps")) {
-        return QObject::tr("Steps");
-    }
-    if (panel == QStringLiteral("charts")) {
-        return QObject::tr("Charts");
-    }
-    if (panel == QStringLiteral("collectives")) {
-        return QObject::tr("Collectives");
-    }
-    return panel == QStringLiteral("clocks") ? QObject::tr("Clocks") : QObject::tr("Trace health");
+QString panelTitle(const std::string& panel) {
+    static const std::map<std::string, const char*> kTitles = {
+        {"steps", QT_TRANSLATE_NOOP("QObject", "Steps")},
+        {"charts", QT_TRANSLATE_NOOP("QObject", "Charts")},
+        {"collectives", QT_TRANSLATE_NOOP("QObject", "Collectives")},
+        {"communication", QT_TRANSLATE_NOOP("QObject", "Communication")},
+        {"efficiency", QT_TRANSLATE_NOOP("QObject", "Efficiency")},
+        {"memory", QT_TRANSLATE_NOOP("QObject", "Memory")},
+        {"clocks", QT_TRANSLATE_NOOP("QObject", "Clocks")},
+        {"health", QT_TRANSLATE_NOOP("QObject", "Trace health")}};
+    return QObject::tr(kTitles.at(panel));
 }
 
 /// Where a rank and a step are seen: the slice, else the mark of the step, else the rank alone.
@@ -133,7 +135,7 @@ QString linksOf(const CheckRequest& of, const CheckPlace& place, const char* pan
                       QObject::tr("finding %1").arg(*place.finding + 1));
     }
     if (panel != nullptr) {
-        links << link(QStringLiteral("panel:%1").arg(QLatin1String(panel)), panelTitle(QLatin1String(panel)));
+        links << link(QStringLiteral("panel:%1").arg(QLatin1String(panel)), panelTitle(panel));
     }
     return links.join(QStringLiteral(" \u00b7 "));
 }
@@ -145,10 +147,10 @@ QString under(const QString& html, const Theme& theme) {
 
 /// A marked paragraph: mark, word and title in its first line, then what it says, and its links.
 QString paragraph(const Mark& mark, const std::string& title, const QString& body, const Theme& theme) {
+    // Not a table: laying out one for each line takes the thread of the window several frames.
     return QStringLiteral(
-               "<table width=\"100%\" cellspacing=\"0\" cellpadding=\"0\"><tr>"
-               "<td width=\"22\" style=\"padding:2px 0 8px 0; color:%1\"><b>%2</b></td>"
-               "<td style=\"padding:2px 0 8px 0\"><b>%3</b>&nbsp;&nbsp;%4<br>%5</td></tr></table>")
+               "<p style=\"margin:2px 0 8px 22px; text-indent:-22px\"><b style=\"color:%1\">%2</b>&nbsp;&nbsp;"
+               "<b>%3</b>&nbsp;&nbsp;%4<br>%5</p>")
         .arg(mark.colour.name(), QString::fromUtf8(mark.sign), escaped(title), dim(mark.word.toHtmlEscaped(), theme),
              body);
 }
@@ -162,7 +164,7 @@ QString withLinks(const QString& html, const QString& links) {
     return links.isEmpty() ? html : html + QStringLiteral("<br>") + links;
 }
 
-QString heading(const QString& words) {
+QString sectionHeading(const QString& words) {
     return QStringLiteral("<h4>%1</h4>").arg(words.toHtmlEscaped());
 }
 
@@ -173,7 +175,7 @@ QString ranksHtml(const CheckRequest& of, const report::Check& check) {
     }
     // Six of its columns fit the side: rank, mean step, own work, ratio, z-score.
     static constexpr std::array<std::size_t, 5> kColumns = {0, 1, 3, 4, 5};
-    QString html = heading(QObject::tr("Each rank")) + QStringLiteral("<table cellspacing=\"0\"><tr>");
+    QString html = sectionHeading(QObject::tr("Each rank")) + QStringLiteral("<table cellspacing=\"0\"><tr>");
     for (const std::size_t column : kColumns) {
         html += QStringLiteral("<td align=\"%1\">%2</td>")
                     .arg(column == 0 ? QStringLiteral("left") : QStringLiteral("right"),
@@ -198,7 +200,7 @@ QString checkHtml(const CheckRequest& of, const report::Check& check) {
     QString html;
     for (std::size_t i = 0; i < report::kCheckAreas; ++i) {
         const auto area = static_cast<report::CheckArea>(i);
-        html += heading(coreText(report::checkAreaTitle(area)));
+        html += sectionHeading(coreText(report::checkAreaTitle(area)));
         for (const CheckLine& line : check.lines) {
             if (line.area == area) {
                 html += paragraph(
@@ -237,7 +239,7 @@ QString protocolHtml(const CheckRequest& of, const Sentences& words) {
 QString listsHtml(const CheckRequest& of, const Sentences& words) {
     QString html;
     for (const report::CheckList& list : report::checkListsOf(*of.run, words)) {
-        html += heading(coreText(report::checkListTitle(list.id)));
+        html += sectionHeading(coreText(report::checkListTitle(list.id)));
         for (const report::ListLine& line : list.lines) {
             QString body = withRecord(line.text, line.record, of.theme);
             if (!line.advice.empty()) {

@@ -32,7 +32,7 @@ MemoryPanel::MemoryPanel(const Theme& theme, QWidget* parent)
       limit_(new StackedBar),
       body_(new RichText(tr("What memory is for"))),
       tables_(new MemoryTables(theme)),
-      split_(new TurningSplitter) {
+      split_(new TurningSplitter(tr("What memory is for, and its tables"))) {
     setProperty("role", QStringLiteral("surface"));
     setAttribute(Qt::WA_StyledBackground);
     layOut();

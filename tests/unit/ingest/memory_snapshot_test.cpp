@@ -299,9 +299,9 @@ TEST(MemorySnapshotFile, IsToldFromATraceByItsBytesAndInAFolderByItsNameToo) {
     const std::string odd = writeSnapshot(folder, "odd.json");
     const std::string trace = folder.write("rank0.json", R"({"traceEvents": []})");
     const std::string inside = writeSnapshot(folder, "job/deeper/rank1_memory_snapshot.pickle");
-    writeSnapshot(folder, "job/no-snapshot-by-name.json");
+    static_cast<void>(writeSnapshot(folder, "job/no-snapshot-by-name.json"));
     folder.write("job/other.pickle", "no pickle");
-    writeSnapshot(folder, "job/.hidden/rank2.pickle");
+    static_cast<void>(writeSnapshot(folder, "job/.hidden/rank2.pickle"));
     const std::string job = (folder.path() / "job").string();
     const SnapshotPaths told = findSnapshots({trace, odd, job});
     EXPECT_EQ(told.snapshots, (std::vector<std::string>{odd, inside}));

@@ -40,7 +40,7 @@ TEST(MissingShare, AddsUpOverEveryRunAndEveryRankToTheNanosecond) {
             for (RankPosition rank{0}; rank < run.facts.efficiency.ranks.size(); ++rank) {
                 expectWhole(run, rank);
             }
-            told += report::missingShare(run).parts.empty() ? 0 : 1;
+            told += report::missingShare(run).parts.empty() ? 0U : 1U;
         }
     }
     EXPECT_GT(told, 3U);
