@@ -66,7 +66,7 @@ CommunicationPanel::CommunicationPanel(const Theme& theme, QWidget* parent)
 }
 
 QWidget* CommunicationPanel::half(Page page) {
-    auto* halves = new TurningSplitter;
+    auto* halves = new TurningSplitter(tr("Chart and table"));
     halves->addWidget(charts_.at(page));
     halves->addWidget(tables_.at(page));
     halves->setStretchFactor(0, 1);

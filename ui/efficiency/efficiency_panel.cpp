@@ -65,7 +65,7 @@ EfficiencyPanel::EfficiencyPanel(const Theme& theme, QWidget* parent)
       notes_(new LinkedLabel("dim")),
       run_(new QComboBox),
       rank_(new QComboBox),
-      body_(new TurningSplitter),
+      body_(new TurningSplitter(tr("Missing share and roofline"))),
       missing_model_(new MissingModel(theme)),
       missing_(new SortedTable(tr("The way from the peak to what is achieved"), missing_model_)),
       waterfall_(new WaterfallDelegate(this)),

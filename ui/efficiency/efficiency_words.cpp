@@ -210,10 +210,12 @@ QString productWords(const ProductRow& row) {
 }
 
 QString kernelWords(const ProductKernel& row, const DevicePeak* peak) {
-    const std::optional<double> roof = peak != nullptr ? peak->tflops[row.type] : std::nullopt;
     const std::optional<double> tflops = row.tflops();
-    QStringList lines{nameInLine(row.name),
-                      typeAndShare(row.type, roof && tflops ? std::optional(*tflops / *roof) : std::nullopt)};
+    std::optional<double> of_peak;
+    if (peak != nullptr && peak->tflops[row.type] && tflops) {
+        of_peak = *tflops / peak->tflops[row.type].value();
+    }
+    QStringList lines{nameInLine(row.name), typeAndShare(row.type, of_peak)};
     lines << achievedWords(tflops, row.intensity());
     lines << timesWords(row.calls, row.time_ns);
     return lines.join(QLatin1Char('\n'));

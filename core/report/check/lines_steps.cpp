@@ -147,6 +147,16 @@ CheckLine ownWork(CheckContext& context) {
     return line;
 }
 
+/// Among how many ranks, itself too, a rank's own work is judged: its peers, else all whose own work is known.
+std::size_t peersOf(const CheckContext& context, RankPosition rank) {
+    const StragglerFacts& stragglers = context.run.facts.stragglers;
+    if (rank < stragglers.peers_of.size() && stragglers.peers_of[rank] != StragglerFacts::kNoPeers) {
+        return stragglers.peers[stragglers.peers_of[rank]].size();
+    }
+    return static_cast<std::size_t>(
+        std::ranges::count_if(context.ranks, [](const CheckRank& one) { return one.z_score.has_value(); }));
+}
+
 CheckLine zScores(CheckContext& context) {
     const CheckRank* oddest = nullptr;
     for (const CheckRank& rank : context.ranks) {
@@ -158,8 +168,7 @@ CheckLine zScores(CheckContext& context) {
         return isAlone(context) ? makeLine(context, CheckArea::Steps, "z-scores", CheckStatus::Ok, {}, "alone")
                                 : makeLine(context, CheckArea::Steps, "z-scores", CheckStatus::CannotTell, {});
     }
-    const StragglerFacts& stragglers = context.run.facts.stragglers;
-    const std::size_t peers = stragglers.peers[stragglers.peers_of[oddest->rank]].size();
+    const std::size_t peers = peersOf(context, oddest->rank);
     const double most = std::sqrt(static_cast<double>(peers) - 1);
     const double own = static_cast<double>(oddest->own_ns.value_or(0));
     const double over = oddest->over_median.value_or(1);

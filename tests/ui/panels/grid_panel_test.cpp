@@ -297,7 +297,7 @@ TEST_F(GridPanelTest, WhatIsChosenComesBackOnAnotherPanelByTheDimensionsNames) {
     other.setRuns({run});  // hidden: a session comes back before its panels are seen
     other.setChoice(panel.choice());
     EXPECT_EQ(other.choice(), wanted);
-    show({.data = 2, .pipeline = 4});
+    show({.data = 2, .pipeline = 4, .tensor = 1});
     panel.setChoice({.run = 7, .axes = GridChoice::Axes{Role::Expert, Role::Data}, .measure = {}, .role = {}});
     panel.job().finish();
     EXPECT_EQ(map().spokenParts(), 8U) << "what there is not is left out";

@@ -61,7 +61,8 @@ class VerdictTest : public testing::Test {
         panel.resize(360, 900);
         panel.setRuns({run});
         panel.show();
-        QCoreApplication::processEvents();
+        panel.finish();
+        QTest::qWait(20);  // the findings get their room
     }
     [[nodiscard]] const VerdictCard& card() { return *panel.findChild<VerdictCard*>(); }
     [[nodiscard]] QString words() { return card().words().replace(QChar::Nbsp, QLatin1Char(' ')); }

@@ -145,7 +145,7 @@ TEST_F(JobInTheWindow, TheSessionKeepsItAndForgettingClocksDoesToo) {
         }
     }
     waitUntilAnalysed();
-    EXPECT_TRUE(window().session().choices()[0].typed_offset_ns.empty());
+    EXPECT_TRUE(window().session().choices()[0].clocks.typed_offset_ns.empty());
     EXPECT_EQ(run().facts.memory.model.heads, 16);
 }
 

@@ -366,9 +366,13 @@ TEST(SessionDocument, SaysWhatIsWrong) {
 
 TEST(SessionDocument, GivesBackWhatWasWritten) {
     SessionDocument document;
-    document.runs.push_back({"a",
-                             {"/traces/run/0.json", "/other/1.json"},
-                             {true, {{RankNumber(3), -5}}, {{"mesh_tp", Role::Tensor}, {"#2", Role::Expert}}}});
+    SessionDocument::OpenRun& run = document.runs.emplace_back();
+    run.name = "a";
+    run.files = {"/traces/run/0.json", "/other/1.json"};
+    run.choice.clocks.file_times = true;
+    run.choice.clocks.typed_offset_ns[RankNumber(3)] = -5;
+    run.choice.roles = {{"mesh_tp", Role::Tensor}, {"#2", Role::Expert}};
+    run.choice.iterations = IterationKind::Decode;
     document.timeline.window = {10, 20};
     document.timeline.overlays.set(Overlay::Gaps, false);
     document.timeline.measure = StepMeasure::Idle;
@@ -399,7 +403,7 @@ TEST(SessionDocument, GivesBackWhatWasWritten) {
     const Result<SessionDocument> read = readSession(json, "/traces/x.rankscope");
     ASSERT_TRUE(read.ok()) << read.error().text();
     EXPECT_EQ(read.value().runs[0].files, document.runs[0].files);
-    EXPECT_EQ(read.value().runs[0].clock, document.runs[0].clock);
+    EXPECT_EQ(read.value().runs[0].choice, document.runs[0].choice);
     EXPECT_EQ(read.value().timeline, document.timeline);
     EXPECT_EQ(read.value().selection, document.selection);
     EXPECT_EQ(read.value().panel, "charts");
