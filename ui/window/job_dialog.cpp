@@ -135,7 +135,7 @@ void JobDialog::addWork(QFormLayout& form, const JobChoice& job) {
               job);
     addNumber(form, tr("Tokens"), tr("of a sample; goes with the parameters"), QStringLiteral("2048"),
               &JobChoice::tokens, job);
-    addNumber(form, tr("Model FLOPs"), tr("operations of a sample, forward and backward"), QStringLiteral("2.1e15"),
+    addNumber(form, tr("Model FLOPs"), tr("of a sample, with its backward"), QStringLiteral("2.1e15"),
               &JobChoice::model_flops, job);
 }
 

@@ -6,6 +6,7 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QTabBar>
+#include <QToolButton>
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -15,7 +16,12 @@ namespace {
 
 class PanelTabBar : public QTabBar {
   public:
-    explicit PanelTabBar(PanelTabs* tabs) : QTabBar(tabs), tabs_(tabs) {}
+    explicit PanelTabBar(PanelTabs* tabs) : QTabBar(tabs), tabs_(tabs) {
+        // Arrows lead through the tabs, those out of sight too: what scrolls to them is for the mouse.
+        for (QToolButton* scroll : findChildren<QToolButton*>()) {
+            scroll->setFocusPolicy(Qt::NoFocus);
+        }
+    }
 
   protected:
     void mousePressEvent(QMouseEvent* event) override {

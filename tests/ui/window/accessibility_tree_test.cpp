@@ -168,8 +168,9 @@ TEST_F(AccessibilityTree, OfTheWelcomePageIsWhole) {
 TEST_F(AccessibilityTree, OfTheWorkspaceIsWholeWithEachPanel) {
     openSample();
     timeline().select(SliceSelection{0, RankPosition(1), {TrackId(0), 5}});
-    for (const char* panel : {"check", "details", "area", "steps", "charts", "efficiency", "communication", "memory", "tables", "calls", "path",
-                              "grid", "pipeline", "collectives", "hits", "clocks", "health"}) {
+    for (const char* panel :
+         {"check", "details", "area", "steps", "charts", "efficiency", "communication", "memory", "tables", "calls",
+          "path", "grid", "pipeline", "collectives", "hits", "clocks", "health"}) {
         SCOPED_TRACE(panel);
         workspace().showPanel(QLatin1String(panel));
         workspace().setBottomPanelVisible(true);

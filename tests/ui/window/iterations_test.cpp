@@ -24,6 +24,7 @@ class IterationsInTheWindow : public CompareWindow {
     QAction& command() { return *window().commands().action(QStringLiteral("view.iterations")); }
     void openServer() {
         const std::filesystem::path to = folder().path() / "server";
+        std::filesystem::create_directories(to);
         tracegen::machine::writeFiles(tracegen::machine::simulate(tracegen::machine::jobConfig("serving", 3)), {}, to,
                                       false);
         drop({QString::fromStdString(to.string())});

@@ -116,7 +116,8 @@ class Panels : public test::WindowTest {
 
 TEST_F(Panels, EachHasATabAtItsUsualPlace) {
     EXPECT_EQ(titles(dock(PanelPlace::Below)).join(QLatin1Char(' ')),
-              QStringLiteral("Details Area Steps Charts Efficiency Communication Memory Tables Calls Critical path Grid Pipeline Collectives Search "
+              QStringLiteral("Details Area Steps Charts Efficiency Communication Memory Tables Calls Critical path "
+                             "Grid Pipeline Collectives Search "
                              "Clocks Trace health"));
     const QStringList top = titles(dock(PanelPlace::SideTop));
     ASSERT_EQ(top.size(), 2);
@@ -425,8 +426,8 @@ TEST_F(Panels, TheUsualLayoutHasEverythingWhereANewUserHasIt) {
 }
 
 TEST_F(Panels, TheLowerPartIsGoneWhileNoPanelIsThere) {
-    for (const char* name : {"details", "area", "steps", "charts", "efficiency", "communication", "memory", "tables", "calls", "path", "grid", "pipeline",
-                             "collectives", "hits", "clocks", "health"}) {
+    for (const char* name : {"details", "area", "steps", "charts", "efficiency", "communication", "memory", "tables",
+                             "calls", "path", "grid", "pipeline", "collectives", "hits", "clocks", "health"}) {
         places().move(panel(name), PanelPlace::SideBottom);
     }
     EXPECT_FALSE(dock(PanelPlace::Below).isVisible());

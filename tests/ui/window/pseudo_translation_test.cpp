@@ -383,8 +383,9 @@ TEST_F(PseudoTranslation, ReachesTheWelcomePage) {
 
 TEST_F(PseudoTranslation, ReachesTheWorkspaceWithEachPanel) {
     openSample();
-    for (const char* panel : {"check", "details", "area", "steps", "charts", "efficiency", "communication", "memory", "tables", "calls", "path",
-                              "grid", "pipeline", "collectives", "hits", "clocks", "health"}) {
+    for (const char* panel :
+         {"check", "details", "area", "steps", "charts", "efficiency", "communication", "memory", "tables", "calls",
+          "path", "grid", "pipeline", "collectives", "hits", "clocks", "health"}) {
         SCOPED_TRACE(panel);
         workspace().showPanel(QLatin1String(panel));
         workspace().setBottomPanelVisible(true);

