@@ -27,7 +27,8 @@ struct MissingRow {
 [[nodiscard]] report::DataTable missingTable(const report::MissingShare& share, bool rated);
 /// The same as bars.
 [[nodiscard]] std::vector<WaterfallBar> missingBars(const std::vector<MissingRow>& rows, const Theme& theme);
-/// What a line is, and where it leads to, in words: "Finding: DataLoader keeps the device waiting"; empty where nowhere.
+/// What a line is, and where it leads to, in words: "Finding: DataLoader keeps the device waiting"; empty where
+/// nowhere.
 [[nodiscard]] QString leadsTo(const AnalysedRun& run, const MissingRow& row);
 
 /// The table, with the lines that lead somewhere as links, and where to as a tip.

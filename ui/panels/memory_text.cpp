@@ -92,7 +92,7 @@ QString partsHtml(const MemoryPage& page, const Theme& theme) {
             numbers << bytesText(share.at_peak.value_or(0)) << shareText(share.at_peak.value_or(0), *page.active);
         }
         html += memoryRow(swatchHtml(useColour(share.use, theme)), useTitle(share.use).toHtmlEscaped(),
-                        numbers + (page.formula.parameters ? formulaCells(page.formula, share.use) : QStringList()));
+                          numbers + (page.formula.parameters ? formulaCells(page.formula, share.use) : QStringList()));
     }
     QStringList sum = {page.in_use > 0 ? bytesText(page.in_use) : QStringLiteral("–"),
                        shareText(page.in_use, page.in_use)};
@@ -122,11 +122,11 @@ QString limitHtml(const MemoryPage& page, const Theme& theme) {
         }
     }
     html += memoryRow({}, QStringLiteral("<b>%1</b>").arg(QObject::tr("Reserved").toHtmlEscaped()),
-                    {bytesText(page.reserved),
-                     page.capacity > 0 ? QObject::tr("%1 of the device, which has %2")
-                                             .arg(shareText(page.reserved, page.capacity), bytesText(page.capacity))
-                                             .toHtmlEscaped()
-                                       : QString()});
+                      {bytesText(page.reserved),
+                       page.capacity > 0 ? QObject::tr("%1 of the device, which has %2")
+                                               .arg(shareText(page.reserved, page.capacity), bytesText(page.capacity))
+                                               .toHtmlEscaped()
+                                         : QString()});
     return html + QStringLiteral("</table>");
 }
 
@@ -232,7 +232,8 @@ QString memoryHtml(const MemoryPage& page, const QStringList& frames, const Them
     }
     if (page.reserved > 0) {
         html += limitHtml(page, theme);
-        html += page.capacity > 0 ? QString() : sentenceHtml(QObject::tr("Nothing says how much memory the device has."));
+        html +=
+            page.capacity > 0 ? QString() : sentenceHtml(QObject::tr("Nothing says how much memory the device has."));
     }
     for (const QString& note : page.notes + formulaNotes(page.formula)) {
         html += sentenceHtml(note);

@@ -192,8 +192,7 @@ TEST_F(MemoryPanelTest, TheFormulaStandsBesideWhatWasMeasured) {
     run.facts.memory.model.parameters = 1'000'000'000;
     open({std::make_shared<const AnalysedRun>(std::move(run))});
     const QString said = panel.summary().replace(QChar::Nbsp, QLatin1Char(' '));
-    EXPECT_TRUE(said.contains(QStringLiteral("12.0 GB")))
-        << "Adam's state in mixed precision" << said.toStdString();
+    EXPECT_TRUE(said.contains(QStringLiteral("12.0 GB"))) << "Adam's state in mixed precision" << said.toStdString();
     EXPECT_TRUE(said.contains(QStringLiteral("1,000,000,000 parameters, as entered")));
 }
 

@@ -96,7 +96,8 @@ TEST(DividedJobs, ThatSplitTheirBackwardAreToldWithAndWithoutRanges) {
 }
 
 TEST(DividedJobs, ThatRunZeroBubbleHaveWhatTheirOrderLeavesAsTheory) {
-    for (const std::string_view preset : {"zero-bubble", "zero-bubble-torch", "zero-bubble-v-torch", "dualpipe-v-torch"}) {
+    for (const std::string_view preset :
+         {"zero-bubble", "zero-bubble-torch", "zero-bubble-v-torch", "dualpipe-v-torch"}) {
         const SimulatedPipeline job = pipelineJob(preset);
         const Pipeline& pipeline = job.run.facts.pipeline.pipelines.front();
         ASSERT_TRUE(pipeline.theory) << preset;
