@@ -8,6 +8,7 @@
 
 #include "app/cli/shard.h"
 
+// NOLINTNEXTLINE(readability-identifier-naming): the library's own name
 namespace CLI {
 class App;
 }  // namespace CLI

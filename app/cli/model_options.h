@@ -5,6 +5,7 @@
 
 #include "core/analysis/model_size.h"
 
+// NOLINTNEXTLINE(readability-identifier-naming): the library's own name
 namespace CLI {
 class App;
 }

@@ -101,10 +101,10 @@ std::optional<Told> arrayOfSlurm(Variables& variables, bool is_counted) {
 }
 
 std::optional<Told> ask(Variables& variables, bool is_counted) {
-    if (const auto told = arrayOfSlurm(variables, is_counted)) {
+    if (auto told = arrayOfSlurm(variables, is_counted)) {
         return told;
     }
-    if (const auto told = stepOfSlurm(variables)) {
+    if (auto told = stepOfSlurm(variables)) {
         return told;
     }
     if (const auto rank = variables.number("OMPI_COMM_WORLD_RANK")) {

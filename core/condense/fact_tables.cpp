@@ -19,7 +19,7 @@ namespace {
 /// The rank as the tables of names and phases take it: alone, so that no other makes a step of it an outlier.
 ExplainedRank alone(const MeasuredRank& measured) {
     ExplainedRank rank;
-    static_cast<RankMeasures&>(rank) = measured;
+    static_cast<RankMeasures&>(rank) = static_cast<const RankMeasures&>(measured);
     for (const MeasuredStep& step : measured.steps) {
         static_cast<MeasuredStep&>(rank.steps.emplace_back()) = step;
     }

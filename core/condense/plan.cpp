@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 fs::path absolute(const fs::path& path) {
     std::error_code error;
-    fs::path clean = fs::absolute(path, error).lexically_normal();
+    const fs::path clean = fs::absolute(path, error).lexically_normal();
     return clean.has_filename() ? clean : clean.parent_path();  // "job/" is "job"
 }
 

@@ -361,7 +361,7 @@ class Forecaster {
         if (least_ns + apart_ns >= out.step_ns) {
             return;
         }
-        const auto fromToday = [&out](std::size_t cap) {
+        const auto from_today = [&out](std::size_t cap) {
             return std::abs(std::log(static_cast<double>(out.caps[cap].mb * kMiB) /
                                      static_cast<double>(std::max<std::int64_t>(1, out.today_bytes))));
         };
@@ -369,7 +369,7 @@ class Forecaster {
             const bool same = i > 0 && out.caps[i].step_ns == out.caps[i - 1].step_ns &&
                               out.caps[i].buckets == out.caps[i - 1].buckets;
             if (!same && out.caps[i].step_ns <= least_ns + apart_ns &&
-                (!out.best || fromToday(i) < fromToday(*out.best))) {
+                (!out.best || from_today(i) < from_today(*out.best))) {
                 out.best = i;
             }
         }

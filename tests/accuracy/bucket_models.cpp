@@ -45,11 +45,11 @@ std::string of(std::size_t part, std::size_t whole) {
 
 std::string rowOf(const BucketScore& score) {
     const BucketModel& model = score.model;
-    std::string row = "| " + std::to_string(model.ranks) + " | " + std::to_string(model.blocks) + " x " +
-                      formatDecimal(static_cast<double>(model.block_parameters) / 1e6, 1) + " | " +
-                      formatDecimal(model.device_scale, 2) + " | " + formatDecimal(model.gb_per_s, 0) + " | " +
-                      formatDecimal(static_cast<double>(model.latency_ns) / 1e3, 0) + " | " +
-                      formatDecimal(model.bucket_mb, 0) + " | ";
+    const std::string row = "| " + std::to_string(model.ranks) + " | " + std::to_string(model.blocks) + " x " +
+                            formatDecimal(static_cast<double>(model.block_parameters) / 1e6, 1) + " | " +
+                            formatDecimal(model.device_scale, 2) + " | " + formatDecimal(model.gb_per_s, 0) + " | " +
+                            formatDecimal(static_cast<double>(model.latency_ns) / 1e3, 0) + " | " +
+                            formatDecimal(model.bucket_mb, 0) + " | ";
     if (!score.told()) {
         return row + "cannot tell | - | - | - | - |\n";
     }

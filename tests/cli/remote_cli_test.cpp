@@ -23,7 +23,7 @@ class RemoteCli : public testing::Test {
         ::setenv("RANKSCOPE_SSH", scratch.write("ssh", "").c_str(), 1);
         ::setenv("XDG_CACHE_HOME", (scratch.path() / "cache").c_str(), 1);
     }
-    ~RemoteCli() override {
+    void TearDown() override {
         ::unsetenv("RANKSCOPE_SSH");
         ::unsetenv("XDG_CACHE_HOME");
     }
