@@ -2,6 +2,7 @@
 #include "core/digest/merge_digests.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -104,10 +105,11 @@ void copyPart(const Database& merged, const std::string& part) {
     try {
         merged.run("SAVEPOINT part");
         for (const std::string_view table : tablesOfRanks()) {
-            const std::string name(table);
             const std::string columns = columnsOf(merged, table);
-            merged.run("INSERT INTO main." + name + " (rank, " + columns + ") SELECT fresh.new_rank, " + columns +
-                       " FROM part." + name + " AS old JOIN fresh ON fresh.old_rank = old.rank ORDER BY old.rowid");
+            merged.run(
+                fmt::format("INSERT INTO main.{0} (rank, {1}) SELECT fresh.new_rank, {1} FROM part.{0} AS old "
+                            "JOIN fresh ON fresh.old_rank = old.rank ORDER BY old.rowid",
+                            table, columns));
         }
         merged.run(
             "INSERT INTO main.rank SELECT fresh.new_rank, fresh.new_source, number, world_size, host, slices, "

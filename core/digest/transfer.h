@@ -117,7 +117,7 @@ class Loading {
 
   private:
     template <class T, class Wide>
-    T narrowed(Wide number) const {
+    [[nodiscard]] T narrowed(Wide number) const {
         if (!std::in_range<T>(number)) {
             from_.fail("holds a number that is too large");
         }

@@ -240,7 +240,7 @@ std::optional<std::string> copyRest(const RemoteShell& shell, const RemotePath& 
     streams.output_file = part.string();
     const ChildResult result =
         shell.run("exec tail -c +" + std::to_string(sizeOf(part) + 1) + " " + shellWord(made.path), streams);
-    if (const auto why = whySshFailed(remote, result.code, result.err)) {
+    if (auto why = whySshFailed(remote, result.code, result.err)) {
         return why;
     }
     return result.code == 0 ? std::nullopt : std::optional("the copy failed: " + std::string(lastLine(result.err)));
