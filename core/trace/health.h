@@ -16,6 +16,7 @@ struct ParseIssue {
     std::uint16_t file = 0;         ///< index in RankTrace::files
     std::uint64_t byte_offset = 0;  ///< in the uncompressed text
     std::string cause;
+    friend bool operator==(const ParseIssue&, const ParseIssue&) = default;
 };
 
 /// Whether what is lost or wrong of so many launches or kernels is a property of the recording, and more than what the
@@ -60,6 +61,7 @@ struct Health {
             parse_issues.push_back({file, offset, std::move(cause)});
         }
     }
+    friend bool operator==(const Health&, const Health&) = default;
 };
 
 }  // namespace rankscope

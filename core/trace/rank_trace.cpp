@@ -15,8 +15,8 @@ bool RankTrace::hasDeviceWork() const {
 std::size_t RankTrace::memoryBytes() const {
     std::size_t bytes = strings.memoryBytes() + launches.memoryBytes() + flows.capacity() * sizeof(Flow);
     for (const Track& track : tracks) {
-        bytes += sizeof(Track) + track.slices.memoryBytes() + track.bytes.memoryBytes() +
-                 track.collectives.memoryBytes() + track.syncs.memoryBytes() + track.inputs.memoryBytes();
+        bytes += sizeof(Track) + track.slices.memoryBytes();
+        Track::eachSparseColumn(track, [&bytes](const auto& column) { bytes += column.memoryBytes(); });
     }
     bytes += memory.at_ns.capacity() * (5 * sizeof(std::int64_t) + sizeof(std::int16_t));
     return bytes;

@@ -35,6 +35,7 @@ struct DeviceProperties {
     std::string name;
     std::uint64_t total_memory_bytes = 0;
     std::int32_t multiprocessors = 0;
+    friend bool operator==(const DeviceProperties&, const DeviceProperties&) = default;
 };
 
 /// A process group of `distributedInfo.pg_config`: the full membership, unlike the args of collectives.
@@ -44,6 +45,7 @@ struct ProcessGroup {
     std::string backend;
     std::int32_t size = -1;
     std::vector<RankNumber> ranks;
+    friend bool operator==(const ProcessGroup&, const ProcessGroup&) = default;
 };
 
 /// Where the rank number was taken from, best first.
@@ -62,6 +64,7 @@ enum class RankOrigin : std::uint8_t {
 struct Flow {
     SliceRef from;
     SliceRef to;
+    friend bool operator==(const Flow&, const Flow&) = default;
 };
 
 /// Allocator events (`[memory]`, profile_memory=True), sorted by time. Struct of arrays.
@@ -73,6 +76,7 @@ struct MemoryTable {
     std::vector<std::int64_t> total_reserved;   ///< -1 unknown
     std::vector<std::int16_t> device;           ///< -1 is the host
     [[nodiscard]] std::size_t size() const { return at_ns.size(); }
+    friend bool operator==(const MemoryTable&, const MemoryTable&) = default;
 };
 
 /// What was measured on one rank, immutable after loading. All times are on the file's own clock, in nanoseconds,

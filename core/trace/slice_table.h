@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "core/base/ids.h"
@@ -57,22 +59,43 @@ struct SliceTable {
 
     [[nodiscard]] std::size_t size() const { return start_ns.size(); }
     [[nodiscard]] TimeSpan span(SliceIndex i) const { return {start_ns[i], end_ns[i]}; }
+    /// Calls `visit` with each column of `table`: what is done to all of them alike need not name them.
+    template <class Table, class Visit>
+    static void eachColumn(Table& table, const Visit& visit) {
+        visit(table.start_ns);
+        visit(table.end_ns);
+        visit(table.source);
+        visit(table.name);
+        visit(table.parent);
+        visit(table.depth);
+        visit(table.category);
+        visit(table.flag);
+    }
     void resize(std::size_t n) {
-        start_ns.resize(n);
-        end_ns.resize(n);
-        source.resize(n);
-        name.resize(n);
         parent.resize(n, kNoSlice);
-        depth.resize(n);
-        category.resize(n);
-        flag.resize(n);
+        eachColumn(*this, [n](auto& column) { column.resize(n); });
+    }
+    /// Makes this the table of the slices at `rows`, in that order, and gives back what memory is left over. Columns
+    /// that are still empty stay so, and `parent` holds the places of before.
+    void take(const std::vector<SliceIndex>& rows) {
+        eachColumn(*this, [&rows]<class T>(std::vector<T>& column) {
+            if (column.empty()) {
+                return;
+            }
+            std::vector<T> taken;
+            taken.reserve(rows.size());
+            for (const SliceIndex row : rows) {
+                taken.push_back(column[row]);
+            }
+            column = std::move(taken);
+        });
     }
     [[nodiscard]] std::size_t memoryBytes() const {
-        return start_ns.capacity() * sizeof(TimeNs) + end_ns.capacity() * sizeof(TimeNs) +
-               source.capacity() * sizeof(EventSource) + name.capacity() * sizeof(StringId) +
-               parent.capacity() * sizeof(SliceIndex) + depth.capacity() * sizeof(std::uint16_t) + category.capacity() +
-               flag.capacity();
+        std::size_t bytes = 0;
+        eachColumn(*this, [&bytes]<class T>(const std::vector<T>& column) { bytes += column.capacity() * sizeof(T); });
+        return bytes;
     }
+    friend bool operator==(const SliceTable&, const SliceTable&) = default;
 };
 
 }  // namespace rankscope

@@ -24,6 +24,7 @@ struct SparseColumn {
     [[nodiscard]] std::size_t memoryBytes() const {
         return slice.capacity() * sizeof(SliceIndex) + value.capacity() * sizeof(T);
     }
+    friend bool operator==(const SparseColumn&, const SparseColumn&) = default;
 };
 
 }  // namespace rankscope

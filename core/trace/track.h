@@ -37,6 +37,7 @@ struct CollectiveArgs {
     std::int32_t global_stride = -1;  ///< `Global rank stride`
     std::int32_t peer_src = -1;       ///< `Src Rank` of point-to-point and rooted operations
     std::int32_t peer_dst = -1;
+    friend bool operator==(const CollectiveArgs&, const CollectiveArgs&) = default;
 };
 
 /// What a `cuda_sync` row waits for.
@@ -44,6 +45,7 @@ struct SyncArgs {
     StringId kind;                     ///< "Stream Sync", "Event Sync", "Stream Wait Event", "Context Sync"
     std::int64_t wait_on_stream = -1;  ///< -1 unknown
     std::int64_t event_record_correlation = -1;
+    friend bool operator==(const SyncArgs&, const SyncArgs&) = default;
 };
 
 /// What an operator that multiplies matrices was called with (record_shapes=True), as the file writes it. Kept of those
@@ -53,6 +55,7 @@ struct OperatorInputs {
     StringId types;     ///< `Input type`: ["float", "float", ""]
     StringId values;    ///< `Concrete Inputs`, of arguments that are no tensors: ["", "", "[2, 2]"]
     double flops = -1;  ///< `flops` (with_flops=True); -1 where it was not recorded
+    friend bool operator==(const OperatorInputs&, const OperatorInputs&) = default;
 };
 
 /// One row of the timeline: a host thread, or one stream of a device.
@@ -68,6 +71,16 @@ struct Track {
     SparseColumn<CollectiveArgs> collectives;
     SparseColumn<SyncArgs> syncs;
     SparseColumn<OperatorInputs> inputs;  ///< of operators that multiply matrices
+
+    /// Calls `visit` with each sparse column of `track`.
+    template <class AnyTrack, class Visit>
+    static void eachSparseColumn(AnyTrack& track, const Visit& visit) {
+        visit(track.bytes);
+        visit(track.collectives);
+        visit(track.syncs);
+        visit(track.inputs);
+    }
+    friend bool operator==(const Track&, const Track&) = default;
 };
 
 }  // namespace rankscope

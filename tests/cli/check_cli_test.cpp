@@ -4,12 +4,14 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "tests/cli/run_cli.h"
 #include "tests/cli/trace_text.h"
 #include "tests/support/places.h"
-#include "tests/support/process.h"
 #include "tests/support/report_schema.h"
+#include "tests/support/temp_files.h"
 
 namespace rankscope::test {
 namespace {
@@ -22,14 +24,14 @@ using testing::Not;
 class CheckCli : public testing::Test {
   protected:
     static ProcessResult check(std::vector<std::string> arguments) {
-        arguments.insert(arguments.begin(), {RANKSCOPE_CLI, "check"});
-        return runProcess(arguments);
+        arguments.insert(arguments.begin(), "check");
+        return cli(std::move(arguments));
     }
     std::string stalled() { return scratch.write("stalled.json", traceText(0, 60)); }
 
     std::string slow = sample("ZeroWorkers").string();
     std::string fast = sample("FourWorkers").string();
-    ScratchFolder scratch;
+    TempFolder scratch;
 };
 
 TEST_F(CheckCli, SaysWhereToLookOnAPage) {

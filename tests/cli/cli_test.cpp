@@ -4,17 +4,18 @@
 
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "tests/cli/run_cli.h"
 #include "tests/cli/trace_text.h"
 #include "tests/support/html_check.h"
 #include "tests/support/places.h"
 #include "tests/support/process.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/report_schema.h"
+#include "tests/support/temp_files.h"
 
 namespace rankscope::test {
 namespace {
@@ -25,16 +26,6 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-ProcessResult cli(std::vector<std::string> arguments) {
-    arguments.insert(arguments.begin(), RANKSCOPE_CLI);
-    return runProcess(arguments);
-}
-
-std::string textOf(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
-
 class Cli : public testing::Test {
   protected:
     std::string healthy(int rank = 0) {
@@ -43,7 +34,7 @@ class Cli : public testing::Test {
     std::string stalled() { return scratch.write("stalled.json", traceText(0, 60)); }
     std::string broken() { return scratch.write("broken.json", "this is no trace"); }
 
-    ScratchFolder scratch;
+    TempFolder scratch;
 };
 
 TEST_F(Cli, HelpAndVersionSucceedOnStandardOutput) {
@@ -275,7 +266,7 @@ TEST_F(Cli, AReportThatCannotBeWrittenIsTwo) {
 
 TEST_F(Cli, AReportNeverTakesThePlaceOfATraceThatItIsOf) {
     const std::string trace = healthy();
-    const std::string before = textOf(trace);
+    const std::string before = contentOf(trace);
     const std::string linked = (scratch.path() / "linked.json").string();
     std::filesystem::create_hard_link(trace, linked);
     const std::string roundabout = (scratch.path() / "." / "healthy0.json").string();
@@ -287,7 +278,7 @@ TEST_F(Cli, AReportNeverTakesThePlaceOfATraceThatItIsOf) {
         }
     }
     EXPECT_EQ(cli({"analyze", scratch.path().string(), "--json", trace}).code, 2) << "found in a folder";
-    EXPECT_EQ(textOf(trace), before);
+    EXPECT_EQ(contentOf(trace), before);
 }
 
 TEST_F(Cli, TwoFormatsNeedTwoFiles) {
@@ -310,7 +301,7 @@ TEST_F(Cli, AReportThatCannotBeWrittenLeavesTheOldOne) {
                                              "analyze", stalled(), "--json", report});
     EXPECT_EQ(result.code, 2) << result.err;
     EXPECT_THAT(result.err, HasSubstr(report + ": cannot be written"));
-    EXPECT_EQ(textOf(report), "the old one");
+    EXPECT_EQ(contentOf(report), "the old one");
 }
 
 TEST_F(Cli, NamesOfFilesSendNothingToTheTerminal) {
@@ -386,7 +377,7 @@ TEST_F(Cli, NameRulesThatAreBrokenAreWrongUsageWithFileLineAndCause) {
 
 TEST_F(Cli, RolesOfGroupsAreWhatTheUserSaysInEachCommand) {
     const std::string trace = healthy();
-    std::string text = textOf(trace);
+    std::string text = contentOf(trace);
     const std::size_t world = text.find(R"("world_size": 2)");
     ASSERT_NE(world, std::string::npos);
     text.insert(world, R"("pg_config": [{"pg_name": "4", "pg_desc": "mesh_tp", "ranks": [0, 1]}], )");
@@ -419,7 +410,7 @@ TEST_F(Cli, RolesThatAreWrongAreWrongUsageThatSaysWhatThereIs) {
     EXPECT_EQ(role.code, 2);
     EXPECT_THAT(role.err, AllOf(HasSubstr("no role \"tensors\""), HasSubstr("data, shard, pipeline")));
     EXPECT_EQ(cli({"analyze", trace, "--roles", "tensor"}).code, 2);
-    std::string text = textOf(trace);
+    std::string text = contentOf(trace);
     text.insert(text.find(R"("world_size": 2)"),
                 R"("pg_config": [{"pg_name": "4", "pg_desc": "mesh_tp", "ranks": [0, 1]}], )");
     const ProcessResult group = cli({"info", scratch.write("named.json", text), "--roles", "mesh_pp=pipeline"});
@@ -444,7 +435,7 @@ TEST_F(Cli, AReportNeverReplacesTheNameRules) {
     const ProcessResult result = cli({"analyze", healthy(), "--name-rules", rules, "--json", rules});
     EXPECT_EQ(result.code, 2);
     EXPECT_THAT(result.err, HasSubstr("holds the name rules"));
-    EXPECT_EQ(textOf(rules), R"({"rules": []})");
+    EXPECT_EQ(contentOf(rules), R"({"rules": []})");
 }
 
 TEST_F(Cli, AKernelThatLooksLikeCommunicationIsNamedUntilARuleDecides) {
@@ -474,7 +465,7 @@ TEST_F(Cli, WritesTheReportsIntoTheFilesThatWereNamed) {
     EXPECT_THAT(result.out, HasSubstr("Findings")) << "the text for people is printed as well";
     EXPECT_TRUE(json::accept(std::ifstream(json_file)));
     EXPECT_GT(std::filesystem::file_size(markdown_file), 0U);
-    RANKSCOPE_EXPECT_HTML_HOLDS(textOf(html_file), textOf(json_file));
+    RANKSCOPE_EXPECT_HTML_HOLDS(contentOf(html_file), contentOf(json_file));
 }
 
 TEST_F(Cli, WritesATableAFileIntoAFolderThatItMakes) {
@@ -484,9 +475,9 @@ TEST_F(Cli, WritesATableAFileIntoAFolderThatItMakes) {
         EXPECT_EQ(result.code, 4) << result.err;
         EXPECT_TRUE(json::accept(result.out)) << "tables leave standard output to others";
     }
-    EXPECT_THAT(textOf(folder + "/findings.csv"),
+    EXPECT_THAT(contentOf(folder + "/findings.csv"),
                 AllOf(testing::StartsWith("run,finding,finding_id,"), HasSubstr(",dataloader-stall,")));
-    EXPECT_THAT(textOf(folder + "/unreadable.csv"), HasSubstr("broken.json"));
+    EXPECT_THAT(contentOf(folder + "/unreadable.csv"), HasSubstr("broken.json"));
     EXPECT_EQ(cli({"analyze", stalled(), "--csv", folder, "--fail-on", "high"}).code, 1);
     EXPECT_EQ(cli({"analyze", broken(), "--csv", folder}).code, 3);
     std::filesystem::create_directory(folder + "/taken");

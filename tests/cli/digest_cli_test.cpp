@@ -5,15 +5,16 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "tests/cli/run_cli.h"
 #include "tests/cli/trace_text.h"
 #include "tests/support/places.h"
 #include "tests/support/process.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/temp_files.h"
 
 namespace rankscope::test {
 namespace {
@@ -25,16 +26,6 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
-
-ProcessResult cli(std::vector<std::string> arguments) {
-    arguments.insert(arguments.begin(), RANKSCOPE_CLI);
-    return runProcess(arguments);
-}
-
-std::string contentOf(const fs::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
 
 /// All files below a folder, by their paths in it.
 std::vector<std::string> filesBelow(const fs::path& folder) {
@@ -61,7 +52,7 @@ class DigestCli : public testing::Test {
         return (scratch.path() / name).string();
     }
 
-    ScratchFolder scratch;
+    TempFolder scratch;
 };
 
 TEST_F(DigestCli, MakesOneFileATraceAndTellsOfEach) {
@@ -153,8 +144,7 @@ json reportOf(const std::string& path, const std::vector<std::string>& options =
 
 /// Expects that the digests of a folder tell to the last digit what its traces tell. They stand in a folder of the same
 /// name, since a run is called as its folder is.
-void expectSameReport(const fs::path& traces, const ScratchFolder& scratch,
-                      const std::vector<std::string>& options = {}) {
+void expectSameReport(const fs::path& traces, const TempFolder& scratch, const std::vector<std::string>& options = {}) {
     SCOPED_TRACE(traces.string());
     const fs::path digests = scratch.path() / "digests" / traces.filename();
     const ProcessResult made = cli({"digest", traces.string(), "-o", digests.string()});

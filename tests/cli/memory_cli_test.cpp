@@ -7,10 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "tests/cli/run_cli.h"
 #include "tests/cli/trace_text.h"
 #include "tests/support/places.h"
 #include "tests/support/process.h"
 #include "tests/support/report_schema.h"
+#include "tests/support/temp_files.h"
 
 namespace rankscope::test {
 namespace {
@@ -22,10 +24,6 @@ using testing::Not;
 
 class MemoryCli : public testing::Test {
   protected:
-    static ProcessResult cli(std::vector<std::string> arguments) {
-        arguments.insert(arguments.begin(), RANKSCOPE_CLI);
-        return runProcess(arguments);
-    }
     std::string trace() { return scratch.write("rank0.json", traceText(0, 0)); }
     std::string snapshot() {
         std::string path = (scratch.path() / "snapshot.pickle").string();
@@ -35,7 +33,7 @@ class MemoryCli : public testing::Test {
         return path;
     }
 
-    ScratchFolder scratch;
+    TempFolder scratch;
 };
 
 TEST_F(MemoryCli, ReadsASnapshotBesideTracesAndByItself) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/real_traces.h"
+#include "tests/cli/run_cli.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -25,7 +26,7 @@ constexpr int kPartlyRead = 4;
 constexpr int kPythonMissing = 127;
 
 ProcessResult analyzeToJson(const std::filesystem::path& path) {
-    return runProcess({RANKSCOPE_CLI, "analyze", path.string(), "--json", "-"});
+    return cli({"analyze", path.string(), "--json", "-"});
 }
 
 /// The four parts of a step add up to it, and the causes to its idle time: exactly.
@@ -111,7 +112,7 @@ TEST(CliOnRealTraces, EveryReportHoldsAgainstTheSchemaAndItsSumsAddUp) {
 
 TEST(CliOnTheCorpus, InfoReadsEveryFile) {
     for (const auto& run : corpusRuns()) {
-        const ProcessResult result = runProcess({RANKSCOPE_CLI, "info", run.string()});
+        const ProcessResult result = cli({"info", run.string()});
         EXPECT_EQ(result.code, kDone) << run << result.err;
     }
 }
@@ -123,7 +124,7 @@ TEST(CliOnRealTraces, InfoReadsEveryFileOrSaysWhichAndWhyNot) {
         if (!entry.is_regular_file() || entry.path().extension() == ".md") {
             continue;
         }
-        const ProcessResult result = runProcess({RANKSCOPE_CLI, "info", path});
+        const ProcessResult result = cli({"info", path});
         EXPECT_THAT(result.code, testing::AnyOf(kDone, kNothingReadable, kPartlyRead)) << path << "\n" << result.err;
         if (result.code != kDone) {
             EXPECT_THAT(result.err, HasSubstr(path));

@@ -8,8 +8,10 @@
 #include <filesystem>
 #include <string>
 
+#include "tests/cli/run_cli.h"
 #include "tests/cli/trace_text.h"
 #include "tests/support/process.h"
+#include "tests/support/temp_files.h"
 
 namespace rankscope::test {
 namespace {
@@ -32,11 +34,9 @@ class RemoteCli : public testing::Test {
         const std::string path = scratch.write("ssh", "#!/bin/sh\n" + script);
         std::filesystem::permissions(path, std::filesystem::perms::owner_all);
     }
-    [[nodiscard]] static ProcessResult info(const std::string& path) {
-        return runProcess({RANKSCOPE_CLI, "info", path});
-    }
+    [[nodiscard]] static ProcessResult info(const std::string& path) { return cli({"info", path}); }
 
-    ScratchFolder scratch;
+    TempFolder scratch;
 };
 
 TEST_F(RemoteCli, AHostThatCannotBeReachedIsNothingReadableAndSaysWhatToDo) {

@@ -3,12 +3,13 @@
 
 #include "tests/support/places.h"
 #include "tests/support/process.h"
+#include "tests/support/temp_files.h"
 
 namespace rankscope::test {
 
 SchemaVerdict checkHtml(const std::string& report_html, const std::string& report_json) {
     static constexpr int kPythonMissing = 127;
-    const ScratchFolder scratch;
+    const TempFolder scratch;
     const std::string source = sourceFolder().string();
     const ProcessResult result =
         runProcess({"python3", source + "/tests/support/check_html_report.py",

@@ -6,22 +6,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <fstream>
-#include <iterator>
-#include <stdexcept>
+#include "tests/support/temp_files.h"
 
 namespace rankscope::test {
-namespace {
-
-std::string readAll(const std::filesystem::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
-
-}  // namespace
 
 ProcessResult runProcess(const std::vector<std::string>& arguments) {
-    const ScratchFolder scratch;
+    const TempFolder scratch;
     const std::string out = (scratch.path() / "out").string();
     const std::string err = (scratch.path() / "err").string();
     posix_spawn_file_actions_t files;
@@ -43,27 +33,7 @@ ProcessResult runProcess(const std::vector<std::string>& arguments) {
     }
     int status = 0;
     waitpid(child, &status, 0);
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, readAll(out), readAll(err)};
-}
-
-ScratchFolder::ScratchFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "rankscope-test-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) {
-        throw std::runtime_error("cannot make a folder for the test");
-    }
-    path_ = name;
-}
-
-ScratchFolder::~ScratchFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-}
-
-std::string ScratchFolder::write(const std::string& name, const std::string& content) const {
-    const std::filesystem::path path = path_ / name;
-    std::filesystem::create_directories(path.parent_path());
-    std::ofstream(path, std::ios::binary) << content;
-    return path.string();
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, contentOf(out), contentOf(err)};
 }
 
 }  // namespace rankscope::test

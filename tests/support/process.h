@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -16,21 +15,5 @@ struct ProcessResult {
 
 /// Runs `arguments[0]`, found on the PATH, and waits for it. Standard input is empty.
 [[nodiscard]] ProcessResult runProcess(const std::vector<std::string>& arguments);
-
-/// A folder of its own that goes away with the object.
-class ScratchFolder {
-  public:
-    ScratchFolder();
-    ~ScratchFolder();
-    ScratchFolder(const ScratchFolder&) = delete;
-    ScratchFolder& operator=(const ScratchFolder&) = delete;
-
-    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-    /// Writes a file, its folders included, and returns its path.
-    [[nodiscard]] std::string write(const std::string& name, const std::string& content) const;
-
-  private:
-    std::filesystem::path path_;
-};
 
 }  // namespace rankscope::test

@@ -3,13 +3,14 @@
 
 #include "tests/support/places.h"
 #include "tests/support/process.h"
+#include "tests/support/temp_files.h"
 
 namespace rankscope::test {
 
 SchemaVerdict checkReport(const std::string& report_json) {
     static constexpr int kPackageMissing = 77;
     static constexpr int kPythonMissing = 127;
-    const ScratchFolder scratch;
+    const TempFolder scratch;
     const std::string source = sourceFolder().string();
     const ProcessResult result =
         runProcess({"python3", source + "/tests/support/validate_report.py", source + "/resources/report.schema.json",

@@ -27,6 +27,9 @@ class TempFolder {
     std::filesystem::path path_;
 };
 
+/// All bytes of a file; none where it cannot be read.
+[[nodiscard]] std::string contentOf(const std::filesystem::path& path);
+
 [[nodiscard]] std::string gzip(std::string_view text);
 [[nodiscard]] std::string zstd(std::string_view text);
 /// The text as `zstd --long` packs it, with a window of 2^`window_log` bytes.

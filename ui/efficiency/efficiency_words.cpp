@@ -4,6 +4,7 @@
 #include <QObject>
 #include <QStringList>
 #include <algorithm>
+#include <cmath>
 
 #include "core/base/format.h"
 #include "core/report/model/missing_share.h"
@@ -153,7 +154,7 @@ QString percent(double share) {
 QString teraflops(double tflops) {
     constexpr int kDigits = 3;
     constexpr double kWhole = 100;
-    return tflops >= kWhole ? text(formatCount(static_cast<std::uint64_t>(tflops + 0.5)))
+    return tflops >= kWhole ? text(formatCount(static_cast<std::uint64_t>(std::llround(tflops))))
                             : QString::number(tflops, 'g', kDigits);
 }
 

@@ -199,7 +199,7 @@ void RooflineChart::drawPoints(NumberType type, Weight weight, QLogValueAxis& ac
     answer(*series, std::move(drawn));
 }
 
-void RooflineChart::answer(QScatterSeries& series, std::vector<std::size_t> points) {
+void RooflineChart::answer(QScatterSeries& series, const std::vector<std::size_t>& points) {
     connect(&series, &QScatterSeries::hovered, this, [this, points](const QPointF& at, bool over) {
         over ? tell(words(points_[nearest(points_, points, at)])) : QToolTip::hideText();
     });

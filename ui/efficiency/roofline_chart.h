@@ -54,7 +54,7 @@ class RooflineChart : public RunChart {
     [[nodiscard]] std::vector<NumberType> types() const;
     void drawRoofs(const DevicePeak& peak, QLogValueAxis& across, QLogValueAxis& up);
     void drawPoints(NumberType type, Weight weight, QLogValueAxis& across, QLogValueAxis& up);
-    void answer(QScatterSeries& series, std::vector<std::size_t> points);
+    void answer(QScatterSeries& series, const std::vector<std::size_t>& points);
     [[nodiscard]] QString words(const RooflinePoint& point) const;
     void activate(const RooflinePoint& point);
 

@@ -195,7 +195,7 @@ void TransferChart::drawSizes(SizeMark mark, QLogValueAxis& across, QLogValueAxi
     add(series, &across, &up);
 }
 
-QString TransferChart::words(const TransferSize& size) const {
+QString TransferChart::words(const TransferSize& size) {
     QStringList lines{tr("%1: measured %2, predicted %3")
                           .arg(bytesText(size.bytes), duration(size.transfer_ns), duration(size.fitted_ns))};
     lines << plural(tr("median of %n transfer(s)", nullptr, static_cast<int>(size.samples)), size.samples);

@@ -33,7 +33,7 @@ class TransferChart : public RunChart {
                   QLogValueAxis& up, const std::function<double(double bytes)>& ns);
     void drawPredictions(QLogValueAxis& across, QLogValueAxis& up);
     void drawSizes(SizeMark mark, QLogValueAxis& across, QLogValueAxis& up);
-    [[nodiscard]] QString words(const TransferSize& size) const;
+    [[nodiscard]] static QString words(const TransferSize& size);
     /// Shows the longest transfer of this size.
     void activate(const TransferSize& size);
 

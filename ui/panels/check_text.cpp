@@ -66,8 +66,8 @@ Mark markOf(ProtocolState state, const Theme& theme) {
 
 /// A number stays in one line with its unit.
 QString withWholeNumbers(QString words) {
-    static const QRegularExpression kUnit(QStringLiteral("(\\d) (ms|\u00b5s|ns|s|%|[kMGT]?B)(?=\\W|$)"));
-    return words.replace(kUnit, QStringLiteral("\\1\u00a0\\2"));
+    static const QRegularExpression unit(QStringLiteral("(\\d) (ms|\u00b5s|ns|s|%|[kMGT]?B)(?=\\W|$)"));
+    return words.replace(unit, QStringLiteral("\\1\u00a0\\2"));
 }
 
 QString escaped(const std::string& words) {
@@ -80,25 +80,25 @@ QString link(const QString& to, const QString& words) {
 
 /// The panel that shows more of a line, by its key.
 const char* panelOf(const std::string& key) {
-    static const std::map<std::string, const char*> kPanels = {{"steps", "steps"},
-                                                               {"budget", "steps"},
-                                                               {"own-work", "charts"},
-                                                               {"z-scores", "charts"},
-                                                               {"exposed-communication", "collectives"},
-                                                               {"overlap", "communication"},
-                                                               {"mfu", "efficiency"},
-                                                               {"memory", "memory"},
-                                                               {"files", "health"},
-                                                               {"ranks", "health"},
-                                                               {"records", "health"},
-                                                               {"recorded-steps", "steps"},
-                                                               {"clocks", "clocks"}};
-    const auto at = kPanels.find(key);
-    return at == kPanels.end() ? nullptr : at->second;
+    static const std::map<std::string, const char*> panels = {{"steps", "steps"},
+                                                              {"budget", "steps"},
+                                                              {"own-work", "charts"},
+                                                              {"z-scores", "charts"},
+                                                              {"exposed-communication", "collectives"},
+                                                              {"overlap", "communication"},
+                                                              {"mfu", "efficiency"},
+                                                              {"memory", "memory"},
+                                                              {"files", "health"},
+                                                              {"ranks", "health"},
+                                                              {"records", "health"},
+                                                              {"recorded-steps", "steps"},
+                                                              {"clocks", "clocks"}};
+    const auto at = panels.find(key);
+    return at == panels.end() ? nullptr : at->second;
 }
 
 QString panelTitle(const std::string& panel) {
-    static const std::map<std::string, const char*> kTitles = {
+    static const std::map<std::string, const char*> titles = {
         {"steps", QT_TRANSLATE_NOOP("QObject", "Steps")},
         {"charts", QT_TRANSLATE_NOOP("QObject", "Charts")},
         {"collectives", QT_TRANSLATE_NOOP("QObject", "Collectives")},
@@ -107,7 +107,7 @@ QString panelTitle(const std::string& panel) {
         {"memory", QT_TRANSLATE_NOOP("QObject", "Memory")},
         {"clocks", QT_TRANSLATE_NOOP("QObject", "Clocks")},
         {"health", QT_TRANSLATE_NOOP("QObject", "Trace health")}};
-    return QObject::tr(kTitles.at(panel));
+    return QObject::tr(titles.at(panel));
 }
 
 /// Where a rank and a step are seen: the slice, else the mark of the step, else the rank alone.

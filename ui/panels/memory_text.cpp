@@ -171,7 +171,7 @@ QStringList formulaNotes(const RunMemoryFormula& formula) {
 }
 
 QString framesHtml(const QStringList& frames, const Theme& theme) {
-    QString html = QStringLiteral("<h4>%1</h4>").arg(QObject::tr("The stack, innermost first").toHtmlEscaped());
+    const QString html = QStringLiteral("<h4>%1</h4>").arg(QObject::tr("The stack, innermost first").toHtmlEscaped());
     QStringList lines;
     for (const QString& frame : frames.mid(0, kMostFrames)) {
         lines << QStringLiteral("<h3 style=\"font-weight:normal; font-size:%1pt\">%2</h3>")

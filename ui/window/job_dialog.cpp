@@ -221,7 +221,7 @@ void JobDialog::check() {
     }
 }
 
-QString JobDialog::resultOf(const JobChoice& job) const {
+QString JobDialog::resultOf(const JobChoice& job) {
     const std::optional<double> flops = job.efficiency().stepFlops(job.model);
     if (!flops) {
         return tr("The operations of a step are counted from shapes, as far as these were recorded.");

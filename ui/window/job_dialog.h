@@ -54,7 +54,7 @@ class JobDialog : public QDialog {
     void addField(QFormLayout& form, Field field, const QString& unit, const QString& example, const QString& value);
     void check();
     void say(const QString& words, bool wrong);
-    [[nodiscard]] QString resultOf(const JobChoice& job) const;
+    [[nodiscard]] static QString resultOf(const JobChoice& job);
     void analyse();
     void setWaiting(bool waiting);
     [[nodiscard]] std::size_t indexOfRun() const;

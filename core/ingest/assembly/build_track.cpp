@@ -17,16 +17,6 @@ struct Key {
     SliceIndex row;
 };
 
-template <class T>
-void permute(std::vector<T>& column, const std::vector<SliceIndex>& order) {
-    std::vector<T> sorted;
-    sorted.reserve(order.size());
-    for (const SliceIndex i : order) {
-        sorted.push_back(column[i]);
-    }
-    column = std::move(sorted);
-}
-
 /// The order of a table by start, longest first, place in the file. Files are made of a few sorted runs, which are
 /// merged; so this costs little more than one pass. A stop ends it early, with any order.
 std::vector<SliceIndex> sliceOrder(const SliceTable& slices, const std::stop_token& stop) {
@@ -49,23 +39,13 @@ std::vector<SliceIndex> sliceOrder(const SliceTable& slices, const std::stop_tok
     return order;
 }
 
-/// Brings start, end, source, name, category and flag into `order`; parent and depth are not yet there.
+/// Brings the columns into `order`; parent and depth are not yet there.
 void reorder(SliceTable& slices, const std::vector<SliceIndex>& order) {
     if (std::ranges::is_sorted(order)) {
-        slices.start_ns.shrink_to_fit();
-        slices.end_ns.shrink_to_fit();
-        slices.source.shrink_to_fit();
-        slices.name.shrink_to_fit();
-        slices.category.shrink_to_fit();
-        slices.flag.shrink_to_fit();
-        return;
+        SliceTable::eachColumn(slices, [](auto& column) { column.shrink_to_fit(); });
+    } else {
+        slices.take(order);
     }
-    permute(slices.start_ns, order);
-    permute(slices.end_ns, order);
-    permute(slices.source, order);
-    permute(slices.name, order);
-    permute(slices.category, order);
-    permute(slices.flag, order);
 }
 
 /// Moves a column of all shares into one vector, freeing as it goes.

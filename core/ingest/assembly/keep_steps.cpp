@@ -49,19 +49,7 @@ NewPlaces newPlaces(const RankTrace& trace, const TimeSpan& window) {
     return places;
 }
 
-/// Moves the values of the slices that stay to the front.
-template <class T>
-void keep(std::vector<T>& column, const std::vector<SliceIndex>& places) {
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < places.size(); ++i) {
-        if (places[i] != kNoSlice) {
-            column[kept++] = column[i];
-        }
-    }
-    column.resize(kept);
-    column.shrink_to_fit();
-}
-
+/// Keeps the values of the slices that stay.
 template <class T>
 void keep(SparseColumn<T>& column, const std::vector<SliceIndex>& places) {
     std::size_t kept = 0;
@@ -77,21 +65,17 @@ void keep(SparseColumn<T>& column, const std::vector<SliceIndex>& places) {
 
 void keep(Track& track, const std::vector<SliceIndex>& places) {
     SliceTable& slices = track.slices;
+    std::vector<SliceIndex> rows;
+    for (SliceIndex i = 0; i < slices.size(); ++i) {
+        if (places[i] != kNoSlice) {
+            rows.push_back(i);
+        }
+    }
+    slices.take(rows);
     for (SliceIndex& parent : slices.parent) {
         parent = parent == kNoSlice ? parent : places[parent];
     }
-    keep(slices.start_ns, places);
-    keep(slices.end_ns, places);
-    keep(slices.source, places);
-    keep(slices.name, places);
-    keep(slices.parent, places);
-    keep(slices.depth, places);
-    keep(slices.category, places);
-    keep(slices.flag, places);
-    keep(track.bytes, places);
-    keep(track.collectives, places);
-    keep(track.syncs, places);
-    keep(track.inputs, places);
+    Track::eachSparseColumn(track, [&places](auto& column) { keep(column, places); });
 }
 
 std::optional<SliceRef> moved(SliceRef ref, const NewPlaces& places) {

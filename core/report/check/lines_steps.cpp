@@ -118,7 +118,7 @@ CheckLine ownWork(CheckContext& context) {
         return isAlone(context) ? makeLine(context, CheckArea::Steps, "own-work", CheckStatus::Ok, {}, "alone")
                                 : makeLine(context, CheckArea::Steps, "own-work", CheckStatus::CannotTell, {});
     }
-    const auto isSlow = [&](const CheckRank& rank) {
+    const auto is_slow = [&](const CheckRank& rank) {
         const auto own = static_cast<double>(rank.own_ns.value_or(0));
         const double over = rank.over_median.value_or(0);
         return over > kSlowRank &&
@@ -126,7 +126,7 @@ CheckLine ownWork(CheckContext& context) {
     };
     std::size_t slow = 0;
     for (CheckRank& rank : context.ranks) {
-        rank.look = isSlow(rank);
+        rank.look = is_slow(rank);
         slow += rank.look ? 1U : 0U;
     }
     const bool is_small = slow == 0 && slowest->over_median > kSlowRank;

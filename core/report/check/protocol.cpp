@@ -196,7 +196,7 @@ std::optional<DurationNs> leastSignificant(const std::vector<DurationNs>& steps_
     if (steps_ns.size() < kFewestSteps) {
         return std::nullopt;
     }
-    const auto isFaster = [&steps_ns](DurationNs by_ns) {
+    const auto is_faster = [&steps_ns](DurationNs by_ns) {
         std::vector<DurationNs> shorter = steps_ns;
         for (DurationNs& step : shorter) {
             step -= by_ns;
@@ -205,13 +205,13 @@ std::optional<DurationNs> leastSignificant(const std::vector<DurationNs>& steps_
     };
     DurationNs none_ns = 0;
     DurationNs seen_ns = std::ranges::min(steps_ns) - 1;
-    if (seen_ns <= 0 || !isFaster(seen_ns)) {
+    if (seen_ns <= 0 || !is_faster(seen_ns)) {
         return std::nullopt;
     }
     constexpr DurationNs kExact = 1000;  // to a thousandth of what it is
     while (seen_ns - none_ns > std::max<DurationNs>(1, seen_ns / kExact)) {
         const DurationNs middle_ns = none_ns + (seen_ns - none_ns) / 2;
-        (isFaster(middle_ns) ? seen_ns : none_ns) = middle_ns;
+        (is_faster(middle_ns) ? seen_ns : none_ns) = middle_ns;
     }
     return seen_ns;
 }

@@ -49,7 +49,9 @@ class EfficiencyPanelTest : public testing::Test {
         QCoreApplication::processEvents();
     }
     QTableView& way() { return panel.missing().view(); }
-    QString cell(QTableView& table, int row, int column) { return table.model()->index(row, column).data().toString(); }
+    static QString cell(QTableView& table, int row, int column) {
+        return table.model()->index(row, column).data().toString();
+    }
     int rowOf(QTableView& table, const QString& title) {
         for (int row = 0; row < table.model()->rowCount(); ++row) {
             if (cell(table, row, 0) == title) {
@@ -58,7 +60,7 @@ class EfficiencyPanelTest : public testing::Test {
         }
         return -1;
     }
-    void click(QTableView& table, int row) {
+    static void click(QTableView& table, int row) {
         table.scrollTo(table.model()->index(row, 0));
         QTest::mouseClick(table.viewport(), Qt::LeftButton, {},
                           table.visualRect(table.model()->index(row, 0)).center());
@@ -132,8 +134,8 @@ TEST_F(EfficiencyPanelTest, ALineLeadsToTheFindingThatIsAboutItOrToWhatTookLonge
 TEST_F(EfficiencyPanelTest, EveryLineOfTheWayCanBeHitAndSaysWhereItLeads) {
     open(test::usedRun());
     for (int row = 1; row < way().model()->rowCount(); ++row) {
-        QSignalSpy slices(&panel, &EfficiencyPanel::sliceActivated);
-        QSignalSpy findings(&panel, &EfficiencyPanel::findingActivated);
+        const QSignalSpy slices(&panel, &EfficiencyPanel::sliceActivated);
+        const QSignalSpy findings(&panel, &EfficiencyPanel::findingActivated);
         click(way(), row);
         EXPECT_EQ(slices.size() + findings.size(), 1) << cell(way(), row, 0).toStdString();
         const QString tip = way().model()->index(row, 0).data(Qt::ToolTipRole).toString();
@@ -168,7 +170,7 @@ TEST_F(EfficiencyPanelTest, ThePointerIsToldWhatAPointIs) {
 
 TEST_F(EfficiencyPanelTest, TheKeyboardGoesFromPointToPointAndEnterLeadsThere) {
     open(test::usedRun());
-    QSignalSpy asked(&panel, &EfficiencyPanel::sliceActivated);
+    const QSignalSpy asked(&panel, &EfficiencyPanel::sliceActivated);
     panel.roofline().view().setFocus();
     QTest::keyClick(&panel.roofline().view(), Qt::Key_Right);
     QTest::keyClick(&panel.roofline().view(), Qt::Key_Return);
@@ -219,7 +221,7 @@ TEST_F(EfficiencyPanelTest, TheTableIsSortedByAClickOnATitleAndSavedAsItStands) 
     while (table.model()->headerData(per_byte, Qt::Horizontal).toString() != QStringLiteral("FLOPs/byte")) {
         ASSERT_LT(++per_byte, table.model()->columnCount());
     }
-    QHeaderView& titles = *table.horizontalHeader();
+    const QHeaderView& titles = *table.horizontalHeader();
     table.scrollTo(table.model()->index(0, per_byte));
     const QPoint title(titles.sectionViewportPosition(per_byte) + 8, titles.height() / 2);
     QTest::mouseClick(titles.viewport(), Qt::LeftButton, {}, title);
@@ -241,7 +243,7 @@ TEST_F(EfficiencyPanelTest, ADeviceThatIsNotKnownHasNoRoofAndItIsSaidWhatToDo) {
 
 TEST_F(EfficiencyPanelTest, WhatIsMissingLeadsToWhereItIsEntered) {
     QAction job;
-    QSignalSpy asked(&job, &QAction::triggered);
+    const QSignalSpy asked(&job, &QAction::triggered);
     panel.setJobAction(&job);
     open(test::usedRun(test::kUnknownDevice));
     EXPECT_TRUE(panel.summary().contains(QStringLiteral("Enter it with Job..."))) << panel.summary().toStdString();

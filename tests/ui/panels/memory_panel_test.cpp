@@ -70,7 +70,7 @@ class MemoryPanelTest : public testing::Test {
         panel.resize(1200, 420);
         panel.show();
     }
-    void open(OpenRuns runs, OpenSnapshots snapshots = {}) {
+    void open(const OpenRuns& runs, const OpenSnapshots& snapshots = {}) {
         panel.setOpen(runs, snapshots);
         settle();
     }
@@ -243,14 +243,14 @@ TEST_F(MemoryPanelTest, ASnapshotStandsNextToTheRankThatItsFileIsNamedFor) {
 TEST_F(MemoryPanelTest, ASnapshotOfSeveralRunsIsOfTheOneInItsFolder) {
     const test::TempFolder folder;
     const auto snapshot = opened(test::writeSnapshot(folder, "a/snapshots/rank0.pickle"));
-    const auto runIn = [&folder](const char* name) {
+    const auto run_in = [&folder](const char* name) {
         const std::string path = (folder.path() / name / "rank0.json").string();
         return std::make_shared<const AnalysedRun>(test::analyse(test::runOf({trainingRank(0, kMb, path)})));
     };
-    const OpenRuns runs = {runIn("b"), runIn("a")};
+    const OpenRuns runs = {run_in("b"), run_in("a")};
     EXPECT_EQ(rankOfSnapshot(*snapshot, runs), (RankOfRun{1, RankPosition(0)}));
-    EXPECT_EQ(rankOfSnapshot(*snapshot, {runIn("b"), runIn("c")}), std::nullopt) << "either could be it";
-    EXPECT_EQ(rankOfSnapshot(*snapshot, {runIn("b")}), (RankOfRun{0, RankPosition(0)}));
+    EXPECT_EQ(rankOfSnapshot(*snapshot, {run_in("b"), run_in("c")}), std::nullopt) << "either could be it";
+    EXPECT_EQ(rankOfSnapshot(*snapshot, {run_in("b")}), (RankOfRun{0, RankPosition(0)}));
 }
 
 }  // namespace

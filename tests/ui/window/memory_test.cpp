@@ -190,7 +190,7 @@ TEST_F(MemoryInTheWindow, ReportsThatAreSavedHaveTheSnapshot) {
     QFile file(page);
     ASSERT_TRUE(file.open(QIODevice::ReadOnly));
     EXPECT_TRUE(file.readAll().contains("Memory snapshot snapshot.pickle"));
-    QSignalSpy refused(&window().reports(), &ReportExport::failed);
+    const QSignalSpy refused(&window().reports(), &ReportExport::failed);
     window().reports().saveReport(snapshot(), ReportFormat::HtmlPage);
     EXPECT_EQ(refused.count(), 1) << "a snapshot is not written over";
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tests/support/process.h"
+#include "tests/support/temp_files.h"
 
 namespace rankscope::test {
 namespace {
@@ -24,7 +25,7 @@ class Program : public testing::Test {
     }
     [[nodiscard]] std::string picture() const { return (scratch.path() / "picture.png").string(); }
 
-    ScratchFolder scratch;
+    TempFolder scratch;
 };
 
 TEST_F(Program, APictureOfADamagedSessionIsTakenAndTheExitCodeTells) {

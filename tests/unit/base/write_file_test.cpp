@@ -13,35 +13,27 @@
 #include <iterator>
 #include <string>
 
+#include "tests/support/temp_files.h"
+
 namespace rankscope {
 namespace {
 
 namespace fs = std::filesystem;
+using test::contentOf;
+using test::TempFolder;
 
 class WriteFile : public ::testing::Test {
   protected:
-    void SetUp() override {
-        std::string name = (fs::temp_directory_path() / "rankscope-write-XXXXXX").string();
-        ASSERT_NE(::mkdtemp(name.data()), nullptr);
-        folder = name;
-    }
-    void TearDown() override {
-        fs::permissions(folder, fs::perms::owner_all);
-        fs::remove_all(folder);
-    }
+    void TearDown() override { fs::permissions(folder, fs::perms::owner_all); }
 
     [[nodiscard]] std::string at(const std::string& name) const { return (folder / name).string(); }
-
-    static std::string contentOf(const std::string& path) {
-        std::ifstream file(path, std::ios::binary);
-        return {std::istreambuf_iterator<char>(file), {}};
-    }
 
     [[nodiscard]] std::ptrdiff_t files() const {
         return std::distance(fs::directory_iterator(folder), fs::directory_iterator());
     }
 
-    fs::path folder;
+    TempFolder scratch;
+    const fs::path& folder = scratch.path();
 };
 
 /// No file may grow beyond so many bytes while this lives: what a full disk does, without one.

@@ -64,15 +64,15 @@ TEST(LeastSignificant, IsWhatAComparisonCallsFaster) {
                                            100'100'000, 102'000'000, 99'500'000, 100'400'000, 99'800'000};
     const std::optional<DurationNs> least = report::leastSignificant(steps);
     ASSERT_TRUE(least.has_value());
-    const auto verdictAt = [&steps](DurationNs by_ns) {
+    const auto verdict_at = [&steps](DurationNs by_ns) {
         std::vector<DurationNs> shorter = steps;
         for (DurationNs& step : shorter) {
             step -= by_ns;
         }
         return differenceOf(steps, shorter).verdict;
     };
-    EXPECT_EQ(verdictAt(*least), StepVerdict::Faster);
-    EXPECT_NE(verdictAt(*least - *least / 100), StepVerdict::Faster);
+    EXPECT_EQ(verdict_at(*least), StepVerdict::Faster);
+    EXPECT_NE(verdict_at(*least - *least / 100), StepVerdict::Faster);
 }
 
 TEST(LeastSignificant, IsUnknownWhereNoOrderOfStepsProvesAnything) {

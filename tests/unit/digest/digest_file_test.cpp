@@ -5,8 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <vector>
 
@@ -42,11 +40,6 @@ TEST(DigestFile, HoldsTheTraceThatItWasMadeOfToTheNanosecond) {
     for (const std::filesystem::path& trace : allTraceFiles()) {
         expectSameAsDigest(trace);
     }
-}
-
-std::string contentOf(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
 }
 
 std::string firstTrace() {

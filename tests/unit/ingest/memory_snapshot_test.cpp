@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
-#include <iterator>
 #include <string>
 
 #include "core/ingest/kineto/identity.h"
@@ -26,11 +25,6 @@ constexpr std::int64_t kMib = 1 << 20;
 
 std::string written(const TempFolder& folder, const std::vector<std::string>& options) {
     return writeSnapshot(folder, "snapshot.pickle", options);
-}
-
-std::string bytesOf(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
 }
 
 Result<MemorySnapshot> read(const std::string& bytes) {
@@ -104,7 +98,7 @@ TEST(MemorySnapshotFile, MayBeTheListOfSegmentsAloneOrOfAnOlderForm) {
 
 TEST(MemorySnapshotFile, MayBePacked) {
     const TempFolder folder;
-    const std::string bytes = bytesOf(written(folder, {}));
+    const std::string bytes = contentOf(written(folder, {}));
     for (const std::string& packed : {gzip(bytes), zstd(bytes)}) {
         const std::string path = folder.write("packed", packed);
         EXPECT_TRUE(isMemorySnapshot(path));
@@ -148,7 +142,7 @@ TEST(PickleReader, RefusesWhatIsNoPickleOrOfAnotherProtocol) {
 
 TEST(PickleReader, CutAnywhereSaysSo) {
     const TempFolder folder;
-    const std::string bytes = bytesOf(written(folder, {"--protocol", "4"}));
+    const std::string bytes = contentOf(written(folder, {"--protocol", "4"}));
     ASSERT_TRUE(read(bytes).ok());
     EXPECT_TRUE(read(bytes + "\0\0\0"s).ok()) << "what follows the end does not count";
     for (std::size_t size = 0; size < bytes.size(); size += 7) {
@@ -278,7 +272,7 @@ TEST(PickleReader, ComesThroughWhateverIsChanged) {
     const TempFolder folder;
     int refused = 0;
     for (const std::string protocol : {"2", "4"}) {
-        const std::string sound = bytesOf(written(folder, {"--protocol", protocol}));
+        const std::string sound = contentOf(written(folder, {"--protocol", protocol}));
         for (std::uint64_t seed = 0; seed < 4000; ++seed) {
             Draw draw(seed);
             std::string bytes = sound;

@@ -5,8 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "core/ingest/files/zip_archive.h"
 #include "tests/support/loading.h"
@@ -29,11 +27,6 @@ std::string traceOf(int rank, int events = 200) {
         lines.push_back(eventJson(line));
     }
     return traceJson(lines, "\"distributedInfo\": {\"rank\": " + std::to_string(rank) + ", \"world_size\": 4},\n");
-}
-
-std::string bytesOf(const std::filesystem::path& path) {
-    std::ifstream in(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
 }
 
 /// A zip member by member as a streaming writer or a simple one leaves it, stored.
@@ -116,7 +109,7 @@ TEST_F(ZipTest, OfMembersOfOneNameTheLastIsReadAndTheOthersAreSaid) {
 
 TEST_F(ZipTest, ACutArchiveIsReadAsFarAsItGoes) {
     write({{"rank0.json", traceOf(0)}, {"rank1.json", traceOf(1)}, {"rank2.json", traceOf(2)}});
-    const std::string whole = bytesOf(path());
+    const std::string whole = contentOf(path());
     const std::size_t second = whole.find("rank1.json");
     const std::size_t third = whole.find("rank2.json");
     folder_.write("job.zip", whole.substr(0, second + (third - second) / 2));
@@ -134,7 +127,7 @@ TEST_F(ZipTest, ACutArchiveIsReadAsFarAsItGoes) {
 
 TEST_F(ZipTest, EveryCutOfAnArchiveIsReadOrRefusedInWords) {
     write({{"rank0.json", traceOf(0, 20)}, {"rank1.json", traceOf(1, 20)}});
-    const std::string whole = bytesOf(path());
+    const std::string whole = contentOf(path());
     for (std::size_t size = 0; size < whole.size(); size += 7) {
         folder_.write("job.zip", whole.substr(0, size));
         const Discovery found = discovered();

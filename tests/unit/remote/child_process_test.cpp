@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "tests/support/process.h"
+#include "tests/support/temp_files.h"
 
 namespace rankscope::test {
 namespace {
@@ -44,7 +45,7 @@ TEST(ChildProcess, TellsLinesOfItsErrorsWhileItRuns) {
 }
 
 TEST(ChildProcess, ReadsAFileAndAddsToOne) {
-    const ScratchFolder scratch;
+    const TempFolder scratch;
     const std::string in = scratch.write("in", "new");
     const std::string out = scratch.write("out", "old ");
     EXPECT_EQ(runChild({{"cat"}, in, out, {}}).code, 0);

@@ -11,9 +11,8 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 
-#include "tests/support/process.h"
+#include "tests/support/temp_files.h"
 
 namespace rankscope::test {
 namespace {
@@ -21,11 +20,6 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
-
-std::string contentOf(const std::filesystem::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
 
 // Obeys files beside it: `refuse` has what it prints before it fails, `cut` how many bytes of a copy come through,
 // and is gone after the first; `noise` is printed before anything else, as a user's shell may.
@@ -96,7 +90,7 @@ class FetchDigests : public testing::Test {
     }
     [[nodiscard]] std::string commands() const { return contentOf(there / "commands"); }
 
-    ScratchFolder scratch;
+    TempFolder scratch;
     std::filesystem::path there = scratch.path() / "there";
     RemoteOptions options;
     std::string told;
