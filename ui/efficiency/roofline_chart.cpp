@@ -196,7 +196,7 @@ void RooflineChart::drawPoints(NumberType type, Weight weight, QLogValueAxis& ac
     for (QLegendMarker* marker : chart().legend()->markers(series)) {
         marker->setVisible(!named && first);
     }
-    answer(*series, std::move(drawn));
+    answer(*series, drawn);
 }
 
 void RooflineChart::answer(QScatterSeries& series, const std::vector<std::size_t>& points) {

@@ -5,6 +5,7 @@
 #include <QActionGroup>
 #include <QMenu>
 #include <QMenuBar>
+#include <type_traits>
 
 #include "ui/calls/calls_panel.h"
 #include "ui/charts/charts_panel.h"
@@ -129,69 +130,91 @@ void addEditMenu(MainWindow& window) {
                                                                     id("job.describe")});
 }
 
-void addViewCommands(MainWindow& window) {
-    CommandRegistry& commands = window.commands();
-    const QString group = tr("View");
-    const auto panel = [&](const char* name, const QString& title, const char* keys, auto show) {
-        QAction* action = commands.add({id(name), group, title, QKeySequence(QLatin1String(keys)), {}, true});
+/// Adds the commands that bring a panel below to the front, where it is wanted with one of its pages.
+class BelowCommands {
+  public:
+    explicit BelowCommands(MainWindow& window)
+        : commands_(window.commands()), workspace_(window.workspace()), group_(tr("View")) {}
+
+    void add(const char* name, const QString& title, QWidget& panel) const {
+        commands_.add({id(name), group_, title, {}, [&workspace = workspace_, &panel] { workspace.showBelow(panel); }});
+    }
+    template <class Panel, class Page>
+    void add(const char* name, const QString& title, Panel& panel, void (Panel::*show)(Page),
+             std::type_identity_t<Page> page) const {
+        commands_.add({id(name), group_, title, {}, [&workspace = workspace_, &panel, show, page] {
+                           workspace.showBelow(panel);
+                           (panel.*show)(page);
+                       }});
+    }
+
+  private:
+    CommandRegistry& commands_;
+    Workspace& workspace_;
+    QString group_;
+};
+
+void addPartCommands(MainWindow& window) {
+    const auto part = [&](const char* name, const QString& title, const char* keys, auto show) {
+        QAction* action =
+            window.commands().add({id(name), tr("View"), title, QKeySequence(QLatin1String(keys)), {}, true});
         QObject::connect(action, &QAction::toggled, &window, show);
         return action;
     };
     Workspace& workspace = window.workspace();
     QAction* side =
-        panel("view.side", tr("&Diagnoses"), "Ctrl+B", [&workspace](bool on) { workspace.setSidePanelVisible(on); });
+        part("view.side", tr("&Diagnoses"), "Ctrl+B", [&workspace](bool on) { workspace.setSidePanelVisible(on); });
     side->setChecked(true);
     QObject::connect(&workspace, &Workspace::sidePanelToggled, side, &QAction::setChecked);
     QAction* bottom =
-        panel("view.bottom", tr("De&tails"), "Q", [&workspace](bool on) { workspace.setBottomPanelVisible(on); });
+        part("view.bottom", tr("De&tails"), "Q", [&workspace](bool on) { workspace.setBottomPanelVisible(on); });
     QObject::connect(&workspace, &Workspace::bottomPanelToggled, bottom, &QAction::setChecked);
+}
 
-    const auto below = [&](const char* name, const QString& title, QWidget& shown) {
-        commands.add({id(name), group, title, {}, [&workspace, &shown] { workspace.showBelow(shown); }});
-    };
-    below("view.check", tr("Health &Check"), workspace.check());
-    const auto checkPage = [&](const char* name, const QString& title, CheckPage page) {
-        commands.add({id(name), group, title, {}, [&workspace, page] {
-                          workspace.showBelow(workspace.check());
-                          workspace.check().showPage(page);
-                      }});
-    };
-    checkPage("view.check-protocol", tr("Health Check: Protocol"), CheckPage::Protocol);
-    checkPage("view.check-lists", tr("Health Check: Check Lists"), CheckPage::Lists);
-    below("view.steps", tr("&Steps"), workspace.steps());
-    commands.add({id("view.critical-path"), group, tr("Critical Pat&h, with Its Line on the Timeline"),
+void addPanelCommands(MainWindow& window) {
+    CommandRegistry& commands = window.commands();
+    Workspace& workspace = window.workspace();
+    const BelowCommands below(window);
+    CheckPanel& check = workspace.check();
+    below.add("view.check", tr("Health &Check"), check);
+    below.add("view.check-protocol", tr("Health Check: Protocol"), check, &CheckPanel::showPage, CheckPage::Protocol);
+    below.add("view.check-lists", tr("Health Check: Check Lists"), check, &CheckPanel::showPage, CheckPage::Lists);
+    below.add("view.steps", tr("&Steps"), workspace.steps());
+    commands.add({id("view.critical-path"), tr("View"), tr("Critical Pat&h, with Its Line on the Timeline"),
                   QKeySequence(QStringLiteral("Shift+P")), [&window, &commands, &workspace] {
                       workspace.showBelow(workspace.path());
                       commands.action(id("overlay.critical-path"))->setChecked(true);
                       workspace.timeline().keepSelectionInSight();
                       window.activeTimeline().bringPathIntoSight();
                   }});
-    below("view.grid", tr("&Grid of the Job and Groups"), workspace.grid());
-    below("view.pipeline", tr("&Pipeline, Its Micro-Batches and Bubble"), workspace.pipeline());
-    below("view.collectives", tr("&Collectives by Group"), workspace.collectives());
-    below("view.charts", tr("&Charts"), workspace.charts());
-    below("view.efficiency", tr("&Efficiency, What Is Missing of It, Roofline"), workspace.efficiency());
-    const auto communication = [&](const char* name, const QString& title, CommunicationPanel::Page page) {
-        commands.add({id(name), group, title, {}, [&workspace, page] {
-                          workspace.showBelow(workspace.communication());
-                          workspace.communication().showPage(page);
-                      }});
-    };
-    communication("view.transfers", tr("&Transfers, Measured and Predicted"), CommunicationPanel::kTransfers);
-    communication("view.overlap", tr("&Overlap, Hidden and Exposed Communication"), CommunicationPanel::kOverlap);
-    communication("view.bucket-sizes", tr("&Bucket Sizes"), CommunicationPanel::kBucketSizes);
-    below("view.memory", tr("&Memory, What It Is For"), workspace.memory());
-    below("view.tables", tr("Kernels and &Operators"), workspace.tables());
-    below("view.calls", tr("&Flame Graph and Calls"), workspace.calls());
-    commands.add({id("calls.of-selection"), group, tr("Show the Selection in the Flame &Graph"),
+    below.add("view.grid", tr("&Grid of the Job and Groups"), workspace.grid());
+    below.add("view.pipeline", tr("&Pipeline, Its Micro-Batches and Bubble"), workspace.pipeline());
+    below.add("view.collectives", tr("&Collectives by Group"), workspace.collectives());
+    below.add("view.charts", tr("&Charts"), workspace.charts());
+    below.add("view.efficiency", tr("&Efficiency, What Is Missing of It, Roofline"), workspace.efficiency());
+    CommunicationPanel& communication = workspace.communication();
+    below.add("view.transfers", tr("&Transfers, Measured and Predicted"), communication, &CommunicationPanel::showPage,
+              CommunicationPanel::kTransfers);
+    below.add("view.overlap", tr("&Overlap, Hidden and Exposed Communication"), communication,
+              &CommunicationPanel::showPage, CommunicationPanel::kOverlap);
+    below.add("view.bucket-sizes", tr("&Bucket Sizes"), communication, &CommunicationPanel::showPage,
+              CommunicationPanel::kBucketSizes);
+    below.add("view.memory", tr("&Memory, What It Is For"), workspace.memory());
+    below.add("view.tables", tr("Kernels and &Operators"), workspace.tables());
+    below.add("view.calls", tr("&Flame Graph and Calls"), workspace.calls());
+    commands.add({id("calls.of-selection"), tr("View"), tr("Show the Selection in the Flame &Graph"),
                   QKeySequence(QStringLiteral("Ctrl+G")), [&workspace] { workspace.showCallsOfSelection(); }});
-    below("view.clocks", tr("Cloc&ks"), workspace.clocks());
-    below("view.health", tr("Trace &Health"), workspace.health());
+    below.add("view.clocks", tr("Cloc&ks"), workspace.clocks());
+    below.add("view.health", tr("Trace &Health"), workspace.health());
+}
+
+void addChartCommands(MainWindow& window) {
+    CommandRegistry& commands = window.commands();
+    Workspace& workspace = window.workspace();
+    const QString group = tr("View");
+    const BelowCommands below(window);
     const auto chart = [&](const char* name, const QString& title, std::size_t which) {
-        commands.add({id(name), group, title, {}, [&workspace, which] {
-                          workspace.showBelow(workspace.charts());
-                          workspace.charts().showChart(which);
-                      }});
+        below.add(name, title, workspace.charts(), &ChartsPanel::showChart, which);
     };
     chart("view.chart-partition", tr("Chart: Where Steps Went"), ChartsPanel::kPartition);
     chart("view.chart-step-time", tr("Chart: Step Time"), ChartsPanel::kStepTime);
@@ -215,7 +238,11 @@ void addViewCommands(MainWindow& window) {
         {id("view.save-missing-share"), group, tr("Save the &Missing Share as a Picture..."), {}, [&workspace] {
              workspace.efficiency().saveMissingPicture();
          }});
+}
 
+void addLookCommands(MainWindow& window) {
+    CommandRegistry& commands = window.commands();
+    const QString group = tr("View");
     const auto text_size = [&](const char* name, const QString& title, const QKeySequence& keys, int direction) {
         commands.add({id(name), group, title, keys, [&window, direction] { window.changeTextSize(direction); }});
     };
@@ -232,6 +259,13 @@ void addViewCommands(MainWindow& window) {
     theme("view.theme-desktop", tr("Theme of the Des&ktop"), ThemeChoice::FollowDesktop);
     theme("view.theme-dark", tr("&Dark Theme"), ThemeChoice::Dark);
     theme("view.theme-light", tr("&Light Theme"), ThemeChoice::Light);
+}
+
+void addViewCommands(MainWindow& window) {
+    addPartCommands(window);
+    addPanelCommands(window);
+    addChartCommands(window);
+    addLookCommands(window);
 }
 
 void addViewMenu(MainWindow& window) {

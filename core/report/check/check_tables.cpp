@@ -73,10 +73,8 @@ Table checkRankTable(const AnalysedRun& run, const Check& check, std::size_t row
 
 std::string checkRankNote() {
     return "Over the complete, steady steps of a rank. Own work is the time between collectives that ranks wait in "
-           "together, "
-           "the mean of a step: the length of a step is the same on all ranks that wait for one another. Memory is the "
-           "most "
-           "that was reserved, of what the device has.";
+           "together, the mean of a step: the length of a step is the same on all ranks that wait for one another. "
+           "Memory is the most that was reserved, of what the device has.";
 }
 
 DataTable checkTable(const AnalysedRun& run) {
