@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/workspace.h"
 
+#include <QApplication>
 #include <QHBoxLayout>
 #include <QHideEvent>
 #include <QSettings>
@@ -177,6 +178,9 @@ void Workspace::arrange() {
         side_width_ = side_->width();
     }
     const bool side_appears = side_->isHidden() && side_seen;
+    if (!side_seen) {
+        takeKeyboardFrom(*side_);
+    }
     side_->setVisible(side_seen);
     if (side_appears) {
         shareWidth();
@@ -530,9 +534,19 @@ void Workspace::setBottomPanelVisible(bool visible) {
     }
 }
 
+void Workspace::takeKeyboardFrom(const QWidget& part) {
+    if (const QWidget* at = QApplication::focusWidget(); at != nullptr && part.isAncestorOf(at)) {
+        timeline_->setFocus();
+    }
+}
+
 void Workspace::sizeBottom() {
     // Hidden, not only without height: the keyboard must not go where nothing is seen.
-    bottom_->findChild<QStackedWidget*>(QString(), Qt::FindDirectChildrenOnly)->setVisible(!bottom_folded_);
+    auto* pages = bottom_->findChild<QStackedWidget*>(QString(), Qt::FindDirectChildrenOnly);
+    if (bottom_folded_) {
+        takeKeyboardFrom(*pages);
+    }
+    pages->setVisible(!bottom_folded_);
     int wanted = bottom_height_;
     if (bottom_folded_) {
         wanted = bottom_->tabBar()->sizeHint().height();
