@@ -4,7 +4,9 @@
 #include <QApplication>
 #include <QMenu>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QTabBar>
+#include <QTableView>
 #include <QTest>
 #include <QTimer>
 #include <QToolButton>
@@ -14,6 +16,7 @@
 #include "ui/panels/clocks_panel.h"
 #include "ui/panels/details_panel.h"
 #include "ui/panels/health_panel.h"
+#include "ui/panels/steps_panel.h"
 #include "ui/timeline/timeline_widget.h"
 #include "ui/window/panel_places.h"
 #include "ui/window/panel_tabs.h"
@@ -169,6 +172,15 @@ TEST_F(TabsOfPanels, OfTheListAreTornOffAndPutBackAsOthers) {
     workspace().places().putBack(workspace().clocks());
     expectRoom();
     EXPECT_EQ(tabs().currentWidget(), &workspace().clocks());
+}
+
+TEST_F(TabsOfPanels, TheColumnsOfStepsStandBesideEachOtherInASmallWindow) {
+    window().resize(1280, 720);
+    workspace().showBelow(workspace().steps());
+    QCoreApplication::processEvents();
+    const auto* table = workspace().steps().findChild<QTableView*>();
+    ASSERT_TRUE(table->isVisible());
+    EXPECT_EQ(table->horizontalScrollBar()->maximum(), 0);
 }
 
 }  // namespace
