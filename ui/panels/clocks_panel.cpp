@@ -23,6 +23,8 @@
 namespace rankscope::ui {
 namespace {
 
+constexpr int kRowsAtOnce = 200;  // filled in one event: there may be a thousand ranks
+
 enum Column { kRank, kHost, kMethod, kOffset, kDrift, kUncertainty, kMatches, kTyped, kColumns };
 
 /// How the clock came to be, for people.
@@ -146,9 +148,8 @@ void ClocksPanel::refresh() {
     reset_->setVisible(analysed && !choices_[current()].clocks.typed_offset_ns.empty());
     table_->setRowCount(analysed ? static_cast<int>(runs_[current()]->run->ranks.size()) : 0);
     QStringList notes;
-    for (int row = 0; row < table_->rowCount(); ++row) {
-        addRow(row);
-    }
+    filled_ = 0;
+    fill();
     if (analysed) {
         for (const std::string& note : runs_[current()]->clock.notes) {
             notes.append(coreText(note));
@@ -158,6 +159,25 @@ void ClocksPanel::refresh() {
     notes_->setVisible(!notes.isEmpty());
     say(analysed ? tr("Double-click in the last column to type an offset, like -1.5 ms.")
                  : tr("The clocks follow when all ranks are read and analysed."));
+}
+
+void ClocksPanel::fill() {
+    const QSignalBlocker quiet(table_);
+    const int end = std::min(table_->rowCount(), filled_ + kRowsAtOnce);
+    for (; filled_ < end; ++filled_) {
+        addRow(filled_);
+    }
+    if (filled_ < table_->rowCount()) {
+        QMetaObject::invokeMethod(this, &ClocksPanel::fillOn, Qt::QueuedConnection);
+    }
+}
+
+void ClocksPanel::fillOn() {
+    if (isVisible()) {
+        fill();
+    } else {
+        outdate();  // from the start, when it is seen again: the runs may be others then
+    }
 }
 
 void ClocksPanel::addRow(int row) {

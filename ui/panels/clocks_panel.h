@@ -41,6 +41,9 @@ class ClocksPanel : public DeferredPanel {
   private:
     void layOut();
     void refresh() override;
+    /// Fills the next rows, and sees to it that those behind them are filled in events of their own.
+    void fill();
+    void fillOn();
     void addRow(int row);
     void take(const QTableWidgetItem* item);
     void choose(const ClockChoice& choice);
@@ -57,6 +60,7 @@ class ClocksPanel : public DeferredPanel {
     QPushButton* cancel_;
     QLabel* message_;
     QTableWidget* table_;
+    int filled_ = 0;  // rows of it
     QLabel* notes_;
 };
 

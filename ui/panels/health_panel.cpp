@@ -5,6 +5,7 @@
 #include <QHeaderView>
 #include <QTreeWidget>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <array>
 #include <set>
 #include <utility>
@@ -17,6 +18,8 @@
 
 namespace rankscope::ui {
 namespace {
+
+constexpr std::size_t kRowsAtOnce = 200;  // filled in one event: there may be a thousand ranks
 
 /// Where a rank's row keeps which it is: the run and, one on, the rank.
 constexpr int kRunRole = Qt::UserRole;
@@ -50,7 +53,9 @@ void addLine(QTreeWidgetItem* under, const QString& words) {
 /// while others were added.
 void spanLines(QTreeWidgetItem* under) {
     for (int i = 0; i < under->childCount(); ++i) {
-        under->child(i)->setFirstColumnSpanned(under->child(i)->columnCount() == 1);
+        if (under->child(i)->columnCount() == 1) {
+            under->child(i)->setFirstColumnSpanned(true);
+        }
     }
 }
 
@@ -224,27 +229,17 @@ void HealthPanel::setRuns(const OpenRuns& runs) {
 }
 
 void HealthPanel::refresh() {
-    const std::set<std::pair<std::uint32_t, std::uint32_t>> unfolded = unfoldedRanks(tree_);
+    unfolded_ = unfoldedRanks(tree_);
     tree_->clear();
     several_.clear();
     for (const auto& run : runs_) {
         several_.push_back(ofSeveral(*run));
     }
     auto* root = tree_->invisibleRootItem();
+    filled_.assign(runs_.size(), RankPosition{0});
     for (std::uint32_t index = 0; index < runs_.size(); ++index) {
         const AnalysedRun& run = *runs_[index];
         auto* under = runs_.size() > 1 ? new QTreeWidgetItem(root, {text(run.run->name)}) : root;
-        QList<QTreeWidgetItem*> rows;
-        for (RankPosition rank{0}; rank < run.run->ranks.size(); ++rank) {
-            QTreeWidgetItem* row = rankRow(run, rank);
-            row->setData(0, kRunRole, index);
-            row->setData(0, kRankRole, static_cast<std::uint32_t>(rank));
-            rows.append(row);
-        }
-        under->addChildren(rows);
-        for (QTreeWidgetItem* row : rows) {
-            row->setExpanded(unfolded.contains({index, row->data(0, kRankRole).toUInt()}));
-        }
         for (const Error& error : run.run->unreadable) {
             addLine(under, tr("Could not be read: %1").arg(text(error.text())));
         }
@@ -256,6 +251,47 @@ void HealthPanel::refresh() {
         spanLines(under);
     }
     spanLines(root);
+    fill();
+}
+
+void HealthPanel::fill() {
+    std::size_t room = kRowsAtOnce;
+    for (std::uint32_t index = 0; index < runs_.size() && room > 0; ++index) {
+        room -= addRanks(index, room);
+    }
+    if (room == 0) {
+        QMetaObject::invokeMethod(this, &HealthPanel::fillOn, Qt::QueuedConnection);
+    }
+}
+
+void HealthPanel::fillOn() {
+    if (isVisible()) {
+        fill();
+    } else {
+        outdate();  // from the start, when it is seen again: the runs may be others then
+    }
+}
+
+std::size_t HealthPanel::addRanks(std::uint32_t run, std::size_t most) {
+    const AnalysedRun& of = *runs_[run];
+    const RankPosition from = filled_[run];
+    const std::size_t count = std::min(most, of.run->ranks.size() - from);
+    QTreeWidgetItem* root = tree_->invisibleRootItem();
+    QTreeWidgetItem* under = runs_.size() > 1 ? root->child(static_cast<int>(run)) : root;
+    QList<QTreeWidgetItem*> rows;
+    for (; filled_[run] < from + count; ++filled_[run]) {
+        QTreeWidgetItem* row = rankRow(of, filled_[run]);
+        row->setData(0, kRunRole, run);
+        row->setData(0, kRankRole, static_cast<std::uint32_t>(filled_[run]));
+        rows.append(row);
+    }
+    under->insertChildren(static_cast<int>(from), rows);  // what is said of the run stands below them
+    for (QTreeWidgetItem* row : rows) {
+        if (unfolded_.contains({run, row->data(0, kRankRole).toUInt()})) {
+            row->setExpanded(true);
+        }
+    }
+    return count;
 }
 
 }  // namespace rankscope::ui

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/analysis/device/communication_suspects.h"
@@ -47,12 +49,19 @@ class HealthPanel : public DeferredPanel {
     void addOfSeveral(QTreeWidgetItem* under, const AnalysedRun& run, const OfSeveral& several);
     /// `of`: the ranks that it is said of, for people; empty below the one rank.
     void addSuspect(QTreeWidgetItem* under, const CommunicationSuspect& suspect, const QString& of);
+    /// Adds the next ranks, and sees to it that those behind them are added in events of their own.
+    void fill();
+    void fillOn();
+    /// Adds the next ranks of a run, `most` of them at most; returns how many.
+    std::size_t addRanks(std::uint32_t run, std::size_t most);
     /// Writes what stands below a rank, the first time that it is looked at.
     void describe(QTreeWidgetItem* row);
 
     Theme theme_;
     OpenRuns runs_;
-    std::vector<OfSeveral> several_;  // as runs_, once shown
+    std::vector<OfSeveral> several_;                              // as runs_, once shown
+    std::vector<RankPosition> filled_;                            // as runs_: how many ranks have their rows
+    std::set<std::pair<std::uint32_t, std::uint32_t>> unfolded_;  // runs and ranks, when it was filled last
     QTreeWidget* tree_;
 };
 

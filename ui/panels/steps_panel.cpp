@@ -66,7 +66,8 @@ StepsPanel::StepsPanel(const Theme& theme, QWidget* parent)
     table_->setItemDelegate(new StepDelegate(model_, table_));
     table_->setAccessibleName(tr("Where the time of each step went, on each rank"));
     table_->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
-    const int widths[] = {120, 52, 88, 76, 150, 88, 124, 116, 84, 160};
+    // Beside each other they fit below the timeline of a window that is 1280 wide.
+    const int widths[] = {120, 52, 88, 76, 140, 84, 120, 112, 84, 120};
     for (int column = 0; column < StepsModel::kColumns; ++column) {
         table_->setColumnWidth(column, widths[column]);
     }

@@ -55,6 +55,9 @@ QPushButton[role="choice"]:hover, QPushButton[role="choice"]:focus { color: @tex
 QPushButton[role="menu"] { background: transparent; border: none; text-align: left; padding: 2px 10px 2px 0; color: @text_dim@; }
 QPushButton[role="menu"]:hover { color: @text@; }
 QPushButton[role="menu"]:focus { color: @accent@; }
+QPushButton[role="more"] { background: transparent; border: none; text-align: left; padding: 0; color: @text_dim@; }
+QPushButton[role="more"]:hover, QPushButton[role="more"]:pressed { color: @text@; }
+QPushButton[role="more"]:focus { color: @accent@; }
 QPushButton::menu-indicator { image: url(:/icons/chevron-down.svg); width: 10px; height: 10px;
   subcontrol-origin: padding; subcontrol-position: center right; right: 6px; }
 QPushButton[role="row"]:hover, QPushButton[role="row"]:focus { background: @raised@; }

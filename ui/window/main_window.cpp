@@ -206,6 +206,8 @@ void MainWindow::wire() {
     connect(guide_, &GuideStrip::stopReached, this, &MainWindow::showStop);
     connect(offer_, &CompareOffer::accepted, this, &MainWindow::compareOpenRuns);
     takeDrops(this);
+    // Queued: it goes while what had it is being deleted.
+    connect(qApp, &QApplication::focusChanged, this, &MainWindow::keepKeyboard, Qt::QueuedConnection);
     connect(welcome_, &WelcomePage::openRequested, this, [this](const QStringList& paths) { open(paths); });
     connect(welcome_, &WelcomePage::openFilesRequested, this, &MainWindow::askForFiles);
     connect(welcome_, &WelcomePage::openFolderRequested, this, &MainWindow::askForFolder);
@@ -510,6 +512,12 @@ void MainWindow::showRuns() {
     checkIterationCommand(*this);
 }
 
+void MainWindow::keepKeyboard() {
+    if (focusWidget() == nullptr && pages_->currentWidget() != welcome_) {
+        activeTimeline().setFocus();
+    }
+}
+
 void MainWindow::askForFiles() {
     open(askForTraceFiles(this, settings_, tr("Open trace files")));
 }
@@ -524,6 +532,9 @@ bool MainWindow::event(QEvent* event) {
     // The window has a palette of its own, so a change of the application's is the desktop's.
     if (event->type() == QEvent::ApplicationPaletteChange && choice_ == ThemeChoice::FollowDesktop) {
         applyTheme();
+    }
+    if (event->type() == QEvent::WindowActivate) {
+        keepKeyboard();  // else it goes to what happens to come first
     }
     return QMainWindow::event(event);
 }

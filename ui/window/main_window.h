@@ -151,6 +151,8 @@ class MainWindow : public QMainWindow {
     /// Shows what was opened lately.
     void showRecent();
     void showRuns();
+    /// The timeline gets the keyboard where nothing has it: what had it may have gone with a run.
+    void keepKeyboard();
     /// The open runs, else the open snapshots, in the title.
     void showTitle();
     /// Shows where a stop of the guide is.

@@ -4,26 +4,82 @@
 #include <QApplication>
 #include <QContextMenuEvent>
 #include <QKeyEvent>
+#include <QMenu>
 #include <QMouseEvent>
+#include <QPointer>
+#include <QPushButton>
 #include <QTabBar>
 #include <QToolButton>
 #include <algorithm>
 #include <utility>
 #include <vector>
 
+#include "ui/theme/plain_text.h"
+
 namespace rankscope::ui {
+
 namespace {
 
+// Logical pixels, as the style sheet has them of tabs.
+constexpr int kBeforeMore = 12;
+constexpr int kUnderline = 2;
+constexpr int kMoreIndicator = 26;  // the chevron, with what is free round it
+
+}  // namespace
+
+/// The row of tabs, and the list of those that have no room in it.
 class PanelTabBar : public QTabBar {
   public:
-    explicit PanelTabBar(PanelTabs* tabs) : QTabBar(tabs), tabs_(tabs) {
+    explicit PanelTabBar(PanelTabs* tabs) : QTabBar(tabs), tabs_(tabs), more_(new QPushButton(tabs)) {
         // Arrows lead through the tabs, those out of sight too: what scrolls to them is for the mouse.
         for (QToolButton* scroll : findChildren<QToolButton*>()) {
             scroll->setFocusPolicy(Qt::NoFocus);
         }
+        more_->setText(PanelTabs::tr("More"));
+        more_->setAccessibleName(PanelTabs::tr("More panels"));
+        more_->setToolTip(plainTip(PanelTabs::tr("Panels whose tabs have no room here")));
+        more_->setProperty("role", QStringLiteral("more"));
+        auto* list = new QMenu(more_);
+        connect(list, &QMenu::aboutToShow, this, [this, list] { fillList(*list); });
+        more_->setMenu(list);
+        more_->hide();
+        connect(this, &QTabBar::currentChanged, this, &PanelTabBar::fold);
+    }
+
+    [[nodiscard]] QPushButton& more() const { return *more_; }
+
+    /// Shows the tabs that have room, and the button behind them where that is not all.
+    void fold() {
+        if (folding_) {
+            return;
+        }
+        folding_ = true;
+        if (currentIndex() >= 0 && !isTabVisible(currentIndex())) {
+            chosen_ = tabs_->widget(currentIndex());
+        }
+        const std::vector<bool> shown = whatHasRoom();
+        int end = 0;  // of the row
+        for (int tab = 0; tab < count(); ++tab) {
+            setTabVisible(tab, shown[static_cast<std::size_t>(tab)]);
+            end += shown[static_cast<std::size_t>(tab)] ? tabSizeHint(tab).width() : 0;
+        }
+        more_->setGeometry(x() + end + kBeforeMore, y(), widthOfMore(), height() - kUnderline);
+        more_->setVisible(std::ranges::find(shown, false) != shown.end());
+        folding_ = false;
     }
 
   protected:
+    // After all that makes tabs wider or narrower: other words, another size of text, another theme.
+    void tabLayoutChange() override {
+        QTabBar::tabLayoutChange();
+        fold();
+    }
+
+    void moveEvent(QMoveEvent* event) override {
+        QTabBar::moveEvent(event);
+        fold();
+    }
+
     void mousePressEvent(QMouseEvent* event) override {
         const int tab = event->button() == Qt::LeftButton ? tabAt(event->position().toPoint()) : -1;
         pressed_ = tab < 0 ? nullptr : tabs_->widget(tab);
@@ -80,6 +136,63 @@ class PanelTabBar : public QTabBar {
     }
 
   private:
+    /// For each tab: the one in front has room in any case, then those that are to stay in the row, then as many as
+    /// there is room for, from the first on.
+    [[nodiscard]] std::vector<bool> whatHasRoom() const {
+        std::vector<bool> shown(static_cast<std::size_t>(count()), true);
+        int room = tabs_->width() - x();
+        int wanted = 0;
+        for (int tab = 0; tab < count(); ++tab) {
+            wanted += tabSizeHint(tab).width();
+        }
+        if (wanted <= room) {
+            return shown;
+        }
+        shown.assign(shown.size(), false);
+        room -= kBeforeMore + widthOfMore();
+        const auto show = [&](int tab) {
+            const bool fits = tab == currentIndex() || tabSizeHint(tab).width() <= room;
+            room -= fits ? tabSizeHint(tab).width() : 0;
+            shown[static_cast<std::size_t>(tab)] = fits;
+            return fits;
+        };
+        const auto showAll = [&](auto which) {
+            for (int tab = 0; tab < count(); ++tab) {
+                if (!shown[static_cast<std::size_t>(tab)] && which(tab) && !show(tab)) {
+                    return;  // those behind it are not in the row either: it would have holes
+                }
+            }
+        };
+        showAll([this](int tab) { return tab == currentIndex(); });
+        showAll([this](int tab) { return tabs_->widget(tab) == chosen_; });
+        showAll([this](int tab) { return tellsMore(tab); });
+        showAll([](int /*tab*/) { return true; });
+        return shown;
+    }
+
+    /// Whether the title says more than what the panel is called: how much there is to look at.
+    [[nodiscard]] bool tellsMore(int tab) const {
+        const QWidget* panel = tabs_->widget(tab);
+        return panel != nullptr && panel->windowTitle() != tabText(tab);
+    }
+
+    [[nodiscard]] int widthOfMore() const {
+        return more_->fontMetrics().horizontalAdvance(more_->text()) + kMoreIndicator;
+    }
+
+    void fillList(QMenu& list) {
+        list.clear();
+        for (int tab = 0; tab < count(); ++tab) {
+            if (!isTabVisible(tab)) {
+                QAction* action = list.addAction(tabText(tab));
+                connect(action, &QAction::triggered, this, [this, panel = QPointer(tabs_->widget(tab))] {
+                    tabs_->setCurrentWidget(panel);
+                    Q_EMIT tabs_->tabChosen(false);
+                });
+            }
+        }
+    }
+
     void end() {
         dragging_ = false;
         releaseKeyboard();
@@ -90,16 +203,26 @@ class PanelTabBar : public QTabBar {
     QWidget* pressed_ = nullptr;  // the panel of the tab that the mouse is held on
     bool was_in_front_ = false;
     bool dragging_ = false;
+    QPushButton* more_;
+    QPointer<QWidget> chosen_;  // from the list, last
+    bool folding_ = false;
 };
 
-}  // namespace
-
-PanelTabs::PanelTabs(QWidget* parent) : QTabWidget(parent) {
-    setTabBar(new PanelTabBar(this));
+PanelTabs::PanelTabs(QWidget* parent) : QTabWidget(parent), bar_(new PanelTabBar(this)) {
+    setTabBar(bar_);
     setDocumentMode(true);
     // Its tabs take the keyboard themselves: a stop that stands for another would have to be kept beside it.
     setFocusProxy(nullptr);
     setFocusPolicy(Qt::NoFocus);
+}
+
+QPushButton& PanelTabs::more() const {
+    return bar_->more();
+}
+
+void PanelTabs::resizeEvent(QResizeEvent* event) {
+    QTabWidget::resizeEvent(event);
+    bar_->fold();
 }
 
 QWidget* PanelTabs::followInTabOrder(QWidget* before) {
@@ -109,7 +232,8 @@ QWidget* PanelTabs::followInTabOrder(QWidget* before) {
             stops.push_back(each);
         }
     }
-    std::ranges::stable_partition(stops, [this](const QWidget* stop) { return stop == tabBar(); });
+    const auto place = [this](const QWidget* stop) { return stop == bar_ ? 0 : stop == &bar_->more() ? 1 : 2; };
+    std::ranges::stable_sort(stops, {}, place);
     for (QWidget* stop : stops) {
         setTabOrder(std::exchange(before, stop), stop);
     }

@@ -4,9 +4,15 @@
 #include <QPoint>
 #include <QTabWidget>
 
+class QPushButton;
+
 namespace rankscope::ui {
 
-/// Tabs of panels that can be dragged out of their row, and have a menu.
+class PanelTabBar;
+
+/// Tabs of panels that can be dragged out of their row, and have a menu. None is cut, and none scrolls: those that have
+/// no room stand in a list behind the others, the last ones first. In the row stay the one in front, the one that was
+/// chosen from the list last, and those whose title tells more than their name.
 class PanelTabs : public QTabWidget {
     Q_OBJECT
 
@@ -15,6 +21,8 @@ class PanelTabs : public QTabWidget {
 
     /// Puts all in it that takes the keyboard right behind `before`, its tabs first; returns the last of that.
     QWidget* followInTabOrder(QWidget* before);
+    /// The button of the list; shown where some tab has no room.
+    [[nodiscard]] QPushButton& more() const;
 
   Q_SIGNALS:
     /// A tab was clicked, and not dragged; it may have been in front already.
@@ -27,6 +35,12 @@ class PanelTabs : public QTabWidget {
     void dragCancelled();
     /// The menu of `panel` is asked for, by the mouse or the keyboard.
     void menuAsked(QWidget* panel, const QPoint& at);
+
+  protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+  private:
+    PanelTabBar* bar_;
 };
 
 }  // namespace rankscope::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/workspace.h"
 
+#include <QApplication>
 #include <QHBoxLayout>
 #include <QHideEvent>
 #include <QSettings>
@@ -106,27 +107,28 @@ void Workspace::addPanels() {
     const auto below = [this](QWidget* panel, const char* name, const QString& title, const QString& about) {
         places_->add(*panel, name, title, about, PanelPlace::Below);
     };
+    // What is asked for rarely, or comes to the front by itself, stands last: it is the first that has no room.
     below(details_, "details", tr("Details"), tr("All that is known of the selected slice, with its args as recorded"));
-    below(area_, "area", tr("Area"), tr("The sums of the area that is dragged out on the timeline, by class and name"));
     below(steps_, "steps", tr("Steps"),
           tr("Where the time of each step went on each rank; the parts add up to the step"));
     below(charts_, "charts", tr("Charts"), tr("Steps, their lengths, lateness by rank and memory as charts"));
+    below(tables_, "tables", tr("Tables"), tr("Kernels and operators by name: calls, sums, self time"));
+    below(calls_, "calls", tr("Calls"), tr("Who called whom and how long, as a flame graph or a tree"));
+    below(path_, "path", tr("Critical path"),
+          tr("What the end of a step waited for, on whichever rank, by what it was and by rank"));
     below(efficiency_, "efficiency", tr("Efficiency"),
           tr("How much of the hardware is used, where the rest went, and what its operators reach of their roofs"));
     below(communication_, "communication", tr("Communication"),
           tr("Latency and bandwidth of each kind and link, what of it is hidden, and sizes of DDP's buckets"));
     below(memory_, "memory", tr("Memory"),
           tr("What holds a device's memory, at the peak of a rank or in a snapshot, and what makes it less"));
-    below(tables_, "tables", tr("Tables"), tr("Kernels and operators by name: calls, sums, self time"));
-    below(calls_, "calls", tr("Calls"), tr("Who called whom and how long, as a flame graph or a tree"));
-    below(path_, "path", tr("Critical path"),
-          tr("What the end of a step waited for, on whichever rank, by what it was and by rank"));
     below(grid_, "grid", tr("Grid"),
           tr("How the ranks stand in the dimensions of the job, as a map, and what each process group is for"));
     below(pipeline_, "pipeline", tr("Pipeline"),
           tr("A step of a pipeline: its ranks as rows, micro-batches as numbered boxes, and the bubble"));
     below(collectives_, "collectives", tr("Collectives"),
           tr("Each collective of a run, of one group or of all with one role"));
+    below(area_, "area", tr("Area"), tr("The sums of the area that is dragged out on the timeline, by class and name"));
     below(hits_, "hits", tr("Search"), tr("The hits of the search, with their sum"));
     below(clocks_, "clocks", tr("Clocks"),
           tr("How the ranks' clocks were aligned, how sure that is, and another choice"));
@@ -177,6 +179,9 @@ void Workspace::arrange() {
         side_width_ = side_->width();
     }
     const bool side_appears = side_->isHidden() && side_seen;
+    if (!side_seen) {
+        takeKeyboardFrom(*side_);
+    }
     side_->setVisible(side_seen);
     if (side_appears) {
         shareWidth();
@@ -530,9 +535,19 @@ void Workspace::setBottomPanelVisible(bool visible) {
     }
 }
 
+void Workspace::takeKeyboardFrom(const QWidget& part) {
+    if (const QWidget* at = QApplication::focusWidget(); at != nullptr && part.isAncestorOf(at)) {
+        timeline_->setFocus();
+    }
+}
+
 void Workspace::sizeBottom() {
     // Hidden, not only without height: the keyboard must not go where nothing is seen.
-    bottom_->findChild<QStackedWidget*>(QString(), Qt::FindDirectChildrenOnly)->setVisible(!bottom_folded_);
+    auto* pages = bottom_->findChild<QStackedWidget*>(QString(), Qt::FindDirectChildrenOnly);
+    if (bottom_folded_) {
+        takeKeyboardFrom(*pages);
+    }
+    pages->setVisible(!bottom_folded_);
     int wanted = bottom_height_;
     if (bottom_folded_) {
         wanted = bottom_->tabBar()->sizeHint().height();

@@ -175,6 +175,8 @@ class Workspace : public QWidget {
     void shareSide();
     /// Brings a panel to the front, and unfolds the lower part if it is there; a hidden side stays hidden.
     void bring(QWidget& panel);
+    /// The timeline gets the keyboard from a part that goes out of sight: Qt would give it to the divider beside it.
+    void takeKeyboardFrom(const QWidget& part);
     /// What the lower part takes of the height, folded or not.
     void sizeBottom();
     /// The tab of the trace health has the number of files and ranks that could not be read whole.

@@ -4,6 +4,7 @@
 #include <QLabel>
 #include <QSignalSpy>
 #include <QTableView>
+#include <QTableWidget>
 #include <QTest>
 #include <QTextBlock>
 #include <QTextBrowser>
@@ -11,6 +12,7 @@
 #include <QTreeWidget>
 
 #include "tests/ui/panels/hand_made_run.h"
+#include "ui/panels/clocks_panel.h"
 #include "ui/panels/details_panel.h"
 #include "ui/panels/diagnoses_panel.h"
 #include "ui/panels/explanation_panel.h"
@@ -436,6 +438,63 @@ TEST(HealthPanel, WhatIsSaidOfSeveralRanksStandsOnce) {
     }
     EXPECT_FALSE(lines.contains(QStringLiteral("No memory.")));
     EXPECT_EQ(lines.count(QStringLiteral("No stacks.")), 1) << "it is of one rank alone";
+}
+
+/// A run of so many ranks, each as the hand-made one's.
+std::shared_ptr<const AnalysedRun> manyRanks(std::size_t ranks) {
+    const auto hand_made = HandMadeRun::make();
+    auto run = std::make_shared<rankscope::Run>(*hand_made->run);
+    auto analysed = std::make_shared<AnalysedRun>(*hand_made);
+    run->ranks.clear();
+    for (std::size_t i = 0; i < ranks; ++i) {
+        auto rank = std::make_shared<RankTrace>();
+        rank->rank = RankNumber(static_cast<std::int32_t>(i));
+        run->ranks.push_back(rank);
+    }
+    run->notes = {"A note of the run."};
+    analysed->facts.ranks.assign(ranks, hand_made->facts.ranks.front());
+    analysed->clock.ranks.assign(ranks, hand_made->clock.ranks.front());
+    analysed->run = run;
+    return analysed;
+}
+
+TEST(HealthPanel, ManyRanksAreAddedInSeveralEventsInTheirOrder) {
+    constexpr int kRanks = 450;
+    HealthPanel panel(Theme::darkTheme());
+    panel.show();
+    panel.setRuns({manyRanks(kRanks)});
+    const auto* tree = panel.findChild<QTreeWidget*>();
+    EXPECT_LT(tree->topLevelItemCount(), kRanks) << "not all in one event";
+    panel.hide();
+    QCoreApplication::processEvents();
+    panel.setRuns({manyRanks(kRanks)});
+    panel.show();
+    ASSERT_TRUE(QTest::qWaitFor([tree] { return tree->topLevelItemCount() > kRanks; }));
+    for (int rank = 0; rank < kRanks; ++rank) {
+        EXPECT_EQ(tree->topLevelItem(rank)->text(0), QStringLiteral("rank %1").arg(rank));
+    }
+    EXPECT_EQ(tree->topLevelItem(kRanks)->text(0), QStringLiteral("A note of the run."));
+    EXPECT_TRUE(tree->topLevelItem(kRanks)->isFirstColumnSpanned());
+    EXPECT_FALSE(tree->topLevelItem(kRanks - 1)->isFirstColumnSpanned());
+}
+
+TEST(ClocksPanel, ManyRanksAreFilledInSeveralEventsWhateverBecomesOfTheRunMeanwhile) {
+    constexpr int kRanks = 450;
+    ClocksPanel panel(Theme::darkTheme());
+    panel.show();
+    panel.setRuns({manyRanks(kRanks)}, {});
+    const auto* table = panel.findChild<QTableWidget*>();
+    EXPECT_EQ(table->item(kRanks - 1, 0), nullptr) << "not all in one event";
+    panel.hide();
+    panel.setRuns({manyRanks(3)}, {});
+    QCoreApplication::processEvents();
+    panel.setRuns({manyRanks(kRanks)}, {});
+    panel.show();
+    ASSERT_TRUE(QTest::qWaitFor([table] { return table->item(kRanks - 1, 0) != nullptr; }));
+    for (int rank = 0; rank < kRanks; ++rank) {
+        ASSERT_NE(table->item(rank, 0), nullptr) << rank;
+        EXPECT_EQ(table->item(rank, 0)->text(), QStringLiteral("rank %1").arg(rank));
+    }
 }
 
 TEST(HealthPanel, WhatItWasGivenWhileItWasHiddenIsThereWhenItIsShown) {

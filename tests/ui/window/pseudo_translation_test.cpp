@@ -295,7 +295,7 @@ class PseudoTranslation : public CompareWindow {
     }
     static void expectRoom(const QTabBar& tabs) {
         for (int i = 0; i < tabs.count(); ++i) {
-            const int words = tabs.fontMetrics().horizontalAdvance(tabs.tabText(i));
+            const int words = tabs.isTabVisible(i) ? tabs.fontMetrics().horizontalAdvance(tabs.tabText(i)) : 0;
             EXPECT_GE(tabs.tabRect(i).width(), words) << tabs.tabText(i).toStdString();
         }
     }

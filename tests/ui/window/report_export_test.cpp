@@ -25,7 +25,8 @@ class SavedReports : public CompareWindow {
   protected:
     [[nodiscard]] bool openZero() {
         window().open({zero()});
-        return waitUntilIdle() && ranksOf() > 1;
+        const auto shown = [this] { return !window().workspace().busy(); };
+        return waitUntilIdle() && ranksOf() > 1 && QTest::qWaitFor(shown, kPatience);
     }
     [[nodiscard]] QString path(const char* name) const {
         return QString::fromStdString((folder().path() / name).string());

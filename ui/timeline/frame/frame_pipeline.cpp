@@ -50,7 +50,7 @@ const QImage& FramePipeline::image(const FrameSource& source) {
     const Frame& list = frame(source);
     if (!painted_) {
         if (image_.width() != list.width || image_.height() != list.height) {
-            image_ = QImage(list.width, list.height, QImage::Format_RGB32);
+            resizeImage(list.width, list.height);
         }
         image_.setDevicePixelRatio(1.0);  // the draw list is in device pixels
         painter_->paint(list, source.layout, image_);
@@ -58,6 +58,17 @@ const QImage& FramePipeline::image(const FrameSource& source) {
         painted_ = true;
     }
     return image_;
+}
+
+void FramePipeline::resizeImage(int width, int height) {
+    const std::size_t line = static_cast<std::size_t>(width) * sizeof(QRgb);
+    const std::size_t wanted = line * static_cast<std::size_t>(height);
+    if (wanted > bytes_) {
+        bytes_ = 2 * wanted;  // the timeline grows by a strip that goes; what is never written costs nothing
+        image_ = QImage();
+        memory_ = std::make_unique_for_overwrite<uchar[]>(bytes_);
+    }
+    image_ = QImage(memory_.get(), width, height, static_cast<qsizetype>(line), QImage::Format_RGB32);
 }
 
 Hit FramePipeline::hit(const FrameSource& source, const QPointF& at) {

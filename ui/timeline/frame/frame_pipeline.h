@@ -3,6 +3,8 @@
 
 #include <QImage>
 #include <QPointF>
+#include <cstddef>
+#include <memory>
 #include <optional>
 
 #include "ui/timeline/frame/frame_builder.h"
@@ -41,13 +43,19 @@ class FramePipeline {
     [[nodiscard]] Hit hit(const FrameSource& source, const QPointF& at);
 
   private:
+    /// Gives the image another size. What is written for the first time costs more than the frame that it is written
+    /// for, so it lies in memory that was written before, as far as there is some.
+    void resizeImage(int width, int height);
+
     Theme theme_;
     double pixel_ratio_;
     std::optional<FrameBuilder> builder_;  // nothing after the theme or the scale has changed, like the painter
     std::optional<TracksPainter> painter_;
     std::optional<Frame> frame_;  // nothing when it must be built again
     Frame spare_;                 // the memory of the last one
-    QImage image_;
+    QImage image_;                // in memory_
+    std::unique_ptr<uchar[]> memory_;
+    std::size_t bytes_ = 0;  // of memory_
     bool painted_ = false;
 };
 

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where the keyboard stands when runs appear, take the place of others, and go.
+#include <QApplication>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTabBar>
+#include <QTest>
+
+#include "tests/ui/window/window_fixture.h"
+#include "ui/panels/diagnoses_panel.h"
+#include "ui/panels/finding_card.h"
+#include "ui/panels/tables_panel.h"
+#include "ui/panels/verdict_card.h"
+#include "ui/timeline/timeline_widget.h"
+#include "ui/window/loading_strip.h"
+#include "ui/window/panel_places.h"
+#include "ui/window/panel_tabs.h"
+#include "ui/window/samples.h"
+#include "ui/window/welcome_page.h"
+#include "ui/window/workspace.h"
+
+namespace rankscope::ui {
+namespace {
+
+class KeyboardFocus : public test::WindowTest {
+  protected:
+    [[nodiscard]] TimelineWidget& timeline() { return window().workspace().timeline(); }
+    void waitUntilQuiet() {
+        ASSERT_TRUE(waitUntilIdle());
+        ASSERT_TRUE(QTest::qWaitFor([this] { return !window().workspace().busy(); }, kPatience));
+        QCoreApplication::processEvents();
+    }
+    static std::string focused() {
+        const QWidget* at = QApplication::focusWidget();
+        return at == nullptr ? "nothing has it" : at->metaObject()->className();
+    }
+};
+
+TEST_F(KeyboardFocus, IsOnTheTimelineOfARunThatIsOpened) {
+    for (QPushButton* button : window().findChild<WelcomePage*>()->findChildren<QPushButton*>()) {
+        button->setFocus(Qt::TabFocusReason);
+    }
+    drop({sampleRuns().front()});
+    waitUntilQuiet();
+    EXPECT_TRUE(timeline().hasFocus()) << focused();
+}
+
+TEST_F(KeyboardFocus, IsOnTheTimelineWhereARunTakesThePlaceOfOneWhoseCardHadIt) {
+    drop({sampleRuns().front()});
+    waitUntilQuiet();
+    window().workspace().findChild<FindingCard*>()->setFocus();
+    drop({sampleRuns().back()});
+    waitUntilQuiet();
+    EXPECT_TRUE(timeline().hasFocus()) << focused();
+}
+
+TEST_F(KeyboardFocus, IsOnTheTimelineWhereARunTakesThePlaceOfOneWhoseVerdictHadIt) {
+    drop({sampleRuns().front()});
+    waitUntilQuiet();
+    window().workspace().findChild<VerdictCard*>()->stops().front()->setFocus();
+    drop({sampleRuns().back()});
+    waitUntilQuiet();
+    EXPECT_TRUE(timeline().hasFocus()) << focused();
+}
+
+// Qt would give it to what comes first, whatever that is.
+TEST_F(KeyboardFocus, ComesBackToTheTimelineOfAWindowThatLostItMeanwhile) {
+    drop({sampleRuns().front()});
+    waitUntilQuiet();
+    window().workspace().findChild<FindingCard*>()->setFocus();
+    QWidget other;
+    other.show();
+    other.activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&other));
+    drop({sampleRuns().back()});
+    waitUntilQuiet();
+    window().activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&window()));
+    QCoreApplication::processEvents();
+    EXPECT_TRUE(timeline().hasFocus()) << focused();
+}
+
+TEST_F(KeyboardFocus, StaysInThePanelThatARunIsOpenedFrom) {
+    drop({sampleRuns().front()});
+    waitUntilQuiet();
+    window().workspace().setBottomPanelVisible(true);
+    QWidget* tabs = window().workspace().places().dock(PanelPlace::Below).tabBar();
+    tabs->setFocus();
+    drop({sampleRuns().back()});
+    waitUntilQuiet();
+    EXPECT_TRUE(tabs->hasFocus()) << focused();
+}
+
+TEST_F(KeyboardFocus, GoesToTheTimelineFromWhatIsFoldedOrHidden) {
+    drop({sampleRuns().front()});
+    waitUntilQuiet();
+    Workspace& workspace = window().workspace();
+    workspace.showBelow(workspace.tables());
+    workspace.tables().findChild<QLineEdit*>()->setFocus();
+    ASSERT_FALSE(timeline().hasFocus());
+    workspace.setBottomPanelVisible(false);
+    EXPECT_TRUE(timeline().hasFocus()) << focused();
+    workspace.findChild<FindingCard*>()->setFocus();
+    ASSERT_FALSE(timeline().hasFocus());
+    workspace.setSidePanelVisible(false);
+    EXPECT_TRUE(timeline().hasFocus()) << focused();
+}
+
+TEST_F(KeyboardFocus, GoesToTheTimelineFromAStripThatGoes) {
+    const std::string broken = folder().write("broken.json", "{\"traceEvents\": [");
+    drop({sampleRuns().front(), QString::fromStdString(broken)});
+    waitUntilQuiet();
+    auto* close = window().loadingStrip().findChild<QPushButton*>();
+    ASSERT_TRUE(close->isVisible());
+    close->setFocus();
+    QTest::mouseClick(close, Qt::LeftButton);
+    ASSERT_FALSE(close->isVisible());
+    QCoreApplication::processEvents();
+    EXPECT_TRUE(timeline().hasFocus()) << focused();
+}
+
+}  // namespace
+}  // namespace rankscope::ui
