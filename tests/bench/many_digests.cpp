@@ -167,7 +167,7 @@ struct SimulatedRank {
 
 std::map<int, SimulatedRank> simulatedRanks(const fs::path& file) {
     std::map<int, SimulatedRank> ranks;
-    for (RankTrace& trace : orThrow(readDigest(file.string(), {}))) {
+    for (RankTrace& trace : orThrow(readDigest(file.string()))) {
         const int rank = trace.rank.value().value;
         ranks[rank].trace = std::move(trace);
     }
