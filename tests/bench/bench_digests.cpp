@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What a rank costs that is read from a merged digest, in time, memory and bytes: a job of data x 4 x 4 ranks, 640 and
-// 1,280 of them, and how that grows.
-//     bench_digests                   640 and 1,280 ranks of 20 steps, and 80 and 160 for what a rank costs there
-//     bench_digests RANKS STEPS       one job, against one of an eighth of its ranks
+// What a rank costs that is read from a merged digest, in time, memory and bytes: a job of data x 4 x 4 ranks, and how
+// that grows from an eighth of the ranks. Ranks are rounded down to a multiple of 256.
+//     bench_digests                   512 and 1,280 ranks of 20 steps
+//     bench_digests RANKS STEPS       one job
 //     bench_digests --write RANKS STEPS FILE    writes that job's merged digest, and measures nothing
 #include <unistd.h>
 
