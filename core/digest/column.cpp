@@ -4,6 +4,7 @@
 #include <zstd.h>
 
 #include <memory>
+#include <new>
 
 namespace rankscope {
 namespace {
@@ -20,7 +21,7 @@ void ColumnReader::fail(const std::string& why) const {
     throw DigestFault("its column " + std::string(name_) + " " + why);
 }
 
-std::uint64_t ColumnReader::get() {
+std::uint64_t ColumnReader::getLong() {
     constexpr unsigned kBits = 64;
     std::uint64_t number = 0;
     for (unsigned shift = 0; shift < kBits && !bytes_.empty(); shift += 7) {
@@ -38,24 +39,11 @@ std::uint64_t ColumnReader::get() {
     fail(bytes_.empty() ? "ends too early" : "holds a number of more than 64 bits");
 }
 
-std::int64_t ColumnReader::getSigned() {
-    const std::uint64_t bits = get();
-    return static_cast<std::int64_t>((bits & 1U) != 0 ? ~(bits >> 1U) : bits >> 1U);
-}
-
 std::string_view ColumnReader::getText() {
     const std::size_t length = getCount();
     const std::string_view text = bytes_.substr(0, length);
     bytes_.remove_prefix(length);
     return text;
-}
-
-std::uint64_t ColumnReader::getBelow(std::uint64_t bound) {
-    const std::uint64_t number = get();
-    if (number >= bound) {
-        fail("names something that is not there");
-    }
-    return number;
 }
 
 std::size_t ColumnReader::getCount() {
@@ -91,7 +79,17 @@ std::string packBytes(std::string_view bytes) {
     return packed;
 }
 
-std::string unpackBytes(std::string_view name, std::string_view packed, std::uint64_t size) {
+void Unpacker::Free::operator()(ZSTD_DCtx_s* state) const {
+    ZSTD_freeDCtx(state);
+}
+
+Unpacker::Unpacker() : state_(ZSTD_createDCtx()) {
+    if (!state_) {
+        throw std::bad_alloc();
+    }
+}
+
+std::string Unpacker::unpack(std::string_view name, std::string_view packed, std::uint64_t size) {
     const auto fail = [&](const std::string& why) -> std::string {
         throw DigestFault("its column " + std::string(name) + " is damaged (" + why + ")");
     };
@@ -99,7 +97,7 @@ std::string unpackBytes(std::string_view name, std::string_view packed, std::uin
         return fail("it is not as long as it should be");
     }
     std::string bytes(size, '\0');
-    const std::size_t got = ZSTD_decompress(bytes.data(), bytes.size(), packed.data(), packed.size());
+    const std::size_t got = ZSTD_decompressDCtx(state_.get(), bytes.data(), bytes.size(), packed.data(), packed.size());
     if (ZSTD_isError(got) != 0U) {
         return fail(ZSTD_getErrorName(got));
     }

@@ -3,9 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+
+struct ZSTD_DCtx_s;
 
 namespace rankscope {
 
@@ -61,11 +64,29 @@ class ColumnReader {
     /// `bytes` must outlive it; `name` is what errors call the column.
     ColumnReader(std::string_view name, std::string_view bytes) : name_(name), bytes_(bytes) {}
 
-    [[nodiscard]] std::uint64_t get();
-    [[nodiscard]] std::int64_t getSigned();
+    [[nodiscard]] std::uint64_t get() {
+        if (!bytes_.empty()) {
+            const auto byte = static_cast<unsigned char>(bytes_.front());
+            if (byte < kMore) {  // as most are
+                bytes_.remove_prefix(1);
+                return byte;
+            }
+        }
+        return getLong();
+    }
+    [[nodiscard]] std::int64_t getSigned() {
+        const std::uint64_t bits = get();
+        return static_cast<std::int64_t>((bits & 1U) != 0 ? ~(bits >> 1U) : bits >> 1U);
+    }
     [[nodiscard]] std::string_view getText();
     /// A number that is below `bound`.
-    [[nodiscard]] std::uint64_t getBelow(std::uint64_t bound);
+    [[nodiscard]] std::uint64_t getBelow(std::uint64_t bound) {
+        const std::uint64_t number = get();
+        if (number >= bound) {
+            fail("names something that is not there");
+        }
+        return number;
+    }
     /// How many things follow, each of which takes at least one byte: no more than there are bytes left.
     [[nodiscard]] std::size_t getCount();
     /// Throws where fewer than `count` bytes are left: fewer than so many numbers.
@@ -76,13 +97,29 @@ class ColumnReader {
     [[noreturn]] void fail(const std::string& why) const;
 
   private:
+    static constexpr unsigned char kMore = 128;
+    [[nodiscard]] std::uint64_t getLong();
+
     std::string_view name_;
     std::string_view bytes_;
 };
 
 /// Packs the bytes of a column with zstd, with a checksum of its own.
 [[nodiscard]] std::string packBytes(std::string_view bytes);
-/// Unpacks them. `size` is how many they were. Throws DigestFault where they are damaged or are not as many.
-[[nodiscard]] std::string unpackBytes(std::string_view name, std::string_view packed, std::uint64_t size);
+/// Unpacks columns, one after the other: zstd's state, which takes longer to make than most columns take to unpack, is
+/// made once.
+class Unpacker {
+  public:
+    Unpacker();
+    /// The bytes of the column `name`. `size` is how many they were. Throws DigestFault where they are damaged or are
+    /// not as many.
+    [[nodiscard]] std::string unpack(std::string_view name, std::string_view packed, std::uint64_t size);
+
+  private:
+    struct Free {
+        void operator()(ZSTD_DCtx_s* state) const;
+    };
+    std::unique_ptr<ZSTD_DCtx_s, Free> state_;
+};
 
 }  // namespace rankscope

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/parallel.h"
 #include "core/digest/column.h"
 #include "core/digest/columns.h"
 #include "core/digest/pack_args.h"
@@ -59,12 +60,12 @@ void expectIds(const RankTrace& trace, const ColumnReader& column) {
     }
 }
 
-RankTrace unpackTrace(std::string_view packed) {
+RankTrace unpackTrace(std::string_view packed, Unpacker& unpacker) {
     ColumnsIn columns;
     for (ColumnReader all("list", packed); !all.atEnd();) {
         std::string name(all.getText());
         const std::uint64_t size = all.get();
-        std::string bytes = unpackBytes(name, all.getText(), size);
+        std::string bytes = unpacker.unpack(name, all.getText(), size);
         columns.add(std::move(name), std::move(bytes));
     }
     RankTrace trace;
@@ -86,6 +87,19 @@ bool wanted(const Statement& row, const std::vector<RankNumber>& ranks) {
         return true;
     }
     return !row.isNull(1) && std::ranges::any_of(ranks, [&](RankNumber rank) { return rank.value == row.number(1); });
+}
+
+/// What the ranks that are wanted are called in the tables.
+std::vector<std::int64_t> ranksIn(const Database& digest, const std::vector<RankNumber>& ranks) {
+    Statement rows =
+        digest.statement("SELECT rank.id, number FROM rank JOIN trace ON trace.rank = rank.id ORDER BY rank.id");
+    std::vector<std::int64_t> ids;
+    while (rows.next()) {
+        if (wanted(rows, ranks)) {
+            ids.push_back(rows.number(0));
+        }
+    }
+    return ids;
 }
 
 /// What `read` gives, or the fault that it throws, as an error of the file.
@@ -190,17 +204,24 @@ Result<std::vector<DigestSource>> readSources(const std::string& path) {
     });
 }
 
-Result<std::vector<RankTrace>> readDigest(const std::string& path, const std::vector<RankNumber>& ranks) {
+Result<std::vector<RankTrace>> readDigest(const std::string& path, const DigestReading& reading) {
     return asResult(path, [&] {
-        const Database database = openDigest(path);
-        Statement rows =
-            database.statement("SELECT columns, number FROM rank JOIN trace ON trace.rank = rank.id ORDER BY rank.id");
-        std::vector<RankTrace> traces;
-        while (rows.next()) {
-            if (wanted(rows, ranks)) {
-                traces.push_back(unpackTrace(rows.blob(0)));
+        const std::vector<std::int64_t> ids = ranksIn(openDigest(path), reading.ranks);
+        std::vector<RankTrace> traces(ids.size());
+        shareIndices(ids.size(), reading.threads, [&](const auto& next) {
+            const Database database = openDigest(path);  // of each thread its own
+            Statement row = database.statement("SELECT columns FROM trace WHERE rank = ?");
+            Unpacker unpacker;
+            while (const std::optional<std::size_t> i = next()) {
+                if (row.bind(ids[*i]).next()) {
+                    traces[*i] = unpackTrace(row.blob(0), unpacker);
+                    if (reading.condense) {
+                        reading.condense(traces[*i]);
+                    }
+                }
+                row.again();
             }
-        }
+        });
         return traces;
     });
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -61,9 +63,16 @@ struct NumberedSource {
 
 /// What the digest at `path` was made from. Fails where it is no digest of this version.
 [[nodiscard]] Result<std::vector<DigestSource>> readSources(const std::string& path);
-/// The traces of the ranks in the digest at `path`, by rank; of those in `ranks` only, unless that is empty. What they
-/// call their files is where these lay when the digest was made. Fails where it is no digest of this version, or is
-/// damaged: each column has a checksum.
-[[nodiscard]] Result<std::vector<RankTrace>> readDigest(const std::string& path, const std::vector<RankNumber>& ranks);
+/// What is read of a digest, and how.
+struct DigestReading {
+    std::vector<RankNumber> ranks = {};  ///< only these; empty: all
+    std::size_t threads = 1;             ///< that unpack ranks at the same time
+    /// Is given each trace as soon as it is unpacked, on any of the threads, to take out of it what is not wanted: in
+    /// memory at a time is what is left of the ranks, and all of one a thread. May be empty.
+    std::function<void(RankTrace&)> condense = {};
+};
+/// The traces of the ranks in the digest at `path`, by rank. What they call their files is where these lay when the
+/// digest was made. Fails where it is no digest of this version, or is damaged: each column has a checksum.
+[[nodiscard]] Result<std::vector<RankTrace>> readDigest(const std::string& path, const DigestReading& reading = {});
 
 }  // namespace rankscope

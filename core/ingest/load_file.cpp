@@ -216,12 +216,13 @@ bool holdsDigest(const FileSource& file) {
 /// The traces that a digest was made from.
 Result<std::vector<RankTrace>> digestedTraces(const FileSource& file, const LoadOptions& options,
                                               LoadObserver& observer) {
-    Result<std::vector<RankTrace>> traces = readDigest(file.path, options.ranks);
+    const StepWindow steps{options.first_step, options.last_step};
+    Result<std::vector<RankTrace>> traces = readDigest(
+        file.path, {.ranks = options.ranks, .threads = threadCount(options.threads), .condense = [&](RankTrace& trace) {
+                        keepSteps(trace, steps);
+                    }});
     if (!traces.ok()) {
         return traces;
-    }
-    for (RankTrace& trace : traces.value()) {
-        keepSteps(trace, {options.first_step, options.last_step});
     }
     std::erase_if(traces.value(), [](const RankTrace& trace) { return trace.health.slices == 0; });
     if (traces.value().empty() && options.ranks.empty()) {

@@ -174,7 +174,9 @@ std::vector<GroupRole> configuredOnly(const Run& run, const CollectiveFacts& fac
     for (const auto& rank : run.ranks) {
         for (const ProcessGroup& configured : rank->groups) {
             std::vector<RankNumber> ranks = configured.ranks;
-            std::ranges::sort(ranks);
+            if (!std::ranges::is_sorted(ranks)) {  // each of thousands of ranks may list all of them
+                std::ranges::sort(ranks);
+            }
             if (ranks.size() < 2 || !known.emplace(configured.name, ranks).second) {
                 continue;
             }

@@ -60,7 +60,9 @@ void keep(SparseColumn<T>& column, const std::vector<SliceIndex>& places) {
         }
     }
     column.slice.resize(kept);
+    column.slice.shrink_to_fit();
     column.value.resize(kept);
+    column.value.shrink_to_fit();
 }
 
 void keep(Track& track, const std::vector<SliceIndex>& places) {
@@ -92,6 +94,7 @@ void keepPairs(const NewPlaces& places, RankTrace& trace) {
             launches.push_back({*host, *device});
         }
     }
+    launches.shrink_to_fit();
     trace.launches = LaunchTable(std::move(launches));
     std::vector<Flow> flows;
     for (const Flow& flow : trace.flows) {
@@ -101,7 +104,50 @@ void keepPairs(const NewPlaces& places, RankTrace& trace) {
             flows.push_back({*from, *to});
         }
     }
+    flows.shrink_to_fit();
     trace.flows = std::move(flows);
+}
+
+/// Gives each text that something in the trace names to `use`, to be looked at or renamed.
+template <class Use>
+void forEachText(RankTrace& trace, const Use& use) {
+    for (Track& track : trace.tracks) {
+        use(track.process);
+        use(track.lane);
+        std::ranges::for_each(track.slices.name, use);
+        for (CollectiveArgs& args : track.collectives.value) {
+            for (StringId* id : {&args.name, &args.dtype, &args.group_name, &args.group_description, &args.group_ranks,
+                                 &args.comms_id}) {
+                use(*id);
+            }
+        }
+        for (SyncArgs& args : track.syncs.value) {
+            use(args.kind);
+        }
+        for (OperatorInputs& inputs : track.inputs.value) {
+            for (StringId* id : {&inputs.shapes, &inputs.types, &inputs.values}) {
+                use(*id);
+            }
+        }
+    }
+}
+
+/// Lets go of the texts that nothing names any more: each collective has one of its own. The others stay in their
+/// order.
+void keepTexts(RankTrace& trace) {
+    std::vector<bool> named(trace.strings.size());
+    forEachText(trace, [&](const StringId& id) {
+        if (id.valid()) {
+            named[id.value] = true;
+        }
+    });
+    StringPool texts;
+    std::vector<StringId> now(named.size());
+    for (std::uint32_t i = 0; i < named.size(); ++i) {
+        now[i] = named[i] ? texts.intern(trace.strings.view(StringId(i))) : StringId();
+    }
+    forEachText(trace, [&](StringId& id) { id = id.valid() ? now[id.value] : id; });
+    trace.strings = std::move(texts);
 }
 
 }  // namespace
@@ -121,6 +167,7 @@ void keepSteps(RankTrace& trace, const StepWindow& steps) {
         keep(trace.tracks[t], places[t]);
         trace.health.slices += trace.tracks[t].slices.size();
     }
+    keepTexts(trace);
     trace.first_counted_step = wanted.first;
     trace.window = windowOf(trace.tracks);
     if (!trace.files.empty()) {

@@ -48,13 +48,52 @@ std::string firstTrace() {
 
 Result<std::vector<RankTrace>> readContent(const std::string& content) {
     const TempFolder folder;
-    return readDigest(folder.write("bad.digest", content), {});
+    return readDigest(folder.write("bad.digest", content));
 }
 
 /// Why a digest with this content cannot be read.
 std::string whyNoDigest(const std::string& content) {
     const Result<std::vector<RankTrace>> read = readContent(content);
     return read.ok() ? "" : read.error().text();
+}
+
+/// The texts that name slices and collectives, in their order.
+std::vector<std::string> namesIn(const RankTrace& trace) {
+    std::vector<std::string> names;
+    for (const Track& track : trace.tracks) {
+        names.emplace_back(trace.strings.view(track.lane));
+        for (const StringId name : track.slices.name) {
+            names.emplace_back(trace.strings.view(name));
+        }
+        for (const CollectiveArgs& args : track.collectives.value) {
+            for (const StringId text : {args.name, args.dtype, args.group_name, args.group_ranks, args.comms_id}) {
+                names.emplace_back(trace.strings.view(text));
+            }
+        }
+        for (const OperatorInputs& inputs : track.inputs.value) {
+            names.emplace_back(trace.strings.view(inputs.shapes));
+        }
+    }
+    return names;
+}
+
+TEST(DigestFile, OfOneStepTakesTheNamesAndTheMemoryOfThatStepOfItsTrace) {
+    const TempFolder folder;
+    const std::string digest = digestOf(firstTrace(), folder);
+    Database database = openDigest(digest);
+    Statement step = database.statement("SELECT number FROM step ORDER BY number LIMIT 1 OFFSET 1");
+    ASSERT_TRUE(step.next());
+    LoadOptions options;
+    options.first_step = options.last_step = step.number(0);
+    LoadObserver nobody;
+    const Result<RankTrace> of_digest = loadFile({digest, "", 0}, options, nobody, {});
+    const Result<RankTrace> of_trace = loadFile({firstTrace(), "", 0}, options, nobody, {});
+    ASSERT_TRUE(of_digest.ok() && of_trace.ok());
+    EXPECT_EQ(namesIn(of_digest.value()), namesIn(of_trace.value()));
+    EXPECT_LE(of_digest.value().strings.size(), of_trace.value().strings.size());
+    const Result<RankTrace> whole = loadFile({digest, "", 0}, {}, nobody, {});
+    EXPECT_LT(of_digest.value().strings.size(), whole.value().strings.size());
+    EXPECT_LT(of_digest.value().memoryBytes(), whole.value().memoryBytes());
 }
 
 TEST(DigestFile, SaysWhyItCannotBeReadWhereItIsCut) {

@@ -4,8 +4,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/digest/digest_file.h"
@@ -64,11 +68,11 @@ class MergeDigests : public testing::Test {
 };
 
 TEST_F(MergeDigests, HoldTheTracesOfAllParts) {
-    const Result<std::vector<RankTrace>> together = readDigest(merged(parts, "all.digest"), {});
+    const Result<std::vector<RankTrace>> together = readDigest(merged(parts, "all.digest"));
     ASSERT_TRUE(together.ok());
     ASSERT_THAT(together.value(), SizeIs(parts.size()));
     for (std::size_t r = 0; r < parts.size(); ++r) {
-        expectSameTrace(together.value()[r], readDigest(parts[r], {}).value().front());
+        expectSameTrace(together.value()[r], readDigest(parts[r]).value().front());
     }
 }
 
@@ -83,10 +87,42 @@ TEST_F(MergeDigests, AreTheSameInAnyOrderAndInAnyTree) {
 }
 
 TEST_F(MergeDigests, OfOnlySomeRanksAreReadAlone) {
-    const Result<std::vector<RankTrace>> two = readDigest(merged(parts, "all.digest"), {RankNumber(1), RankNumber(3)});
+    const Result<std::vector<RankTrace>> two =
+        readDigest(merged(parts, "all.digest"), {.ranks = {RankNumber(1), RankNumber(3)}});
     ASSERT_TRUE(two.ok());
     ASSERT_THAT(two.value(), SizeIs(2));
     EXPECT_EQ(two.value()[1].rank, RankNumber(3));
+}
+
+TEST_F(MergeDigests, GiveTheSameByRankOnSeveralThreadsEachTraceCondensedBeforeItIsKept) {
+    const std::string all = merged(parts, "all.digest");
+    std::atomic<std::size_t> condensed{0};
+    const auto take_metadata = [&](RankTrace& trace) {
+        trace.metadata.clear();
+        ++condensed;
+    };
+    const Result<std::vector<RankTrace>> read = readDigest(all, {.threads = 3, .condense = take_metadata});
+    ASSERT_TRUE(read.ok());
+    EXPECT_EQ(condensed, parts.size());
+    ASSERT_THAT(read.value(), SizeIs(parts.size()));
+    for (std::size_t r = 0; r < parts.size(); ++r) {
+        RankTrace alone = std::move(readDigest(parts[r]).value().front());
+        ASSERT_FALSE(alone.metadata.empty());
+        alone.metadata.clear();
+        expectSameTrace(read.value()[r], alone);
+    }
+}
+
+TEST_F(MergeDigests, OfWhichOneRankIsDamagedAreRefusedOnAnyThread) {
+    const std::string all = merged(parts, "all.digest");
+    std::ifstream file(all, std::ios::binary);
+    std::string bytes(std::istreambuf_iterator<char>(file), {});
+    const std::size_t frame = bytes.rfind("\x28\xb5\x2f\xfd");
+    ASSERT_NE(frame, std::string::npos);
+    bytes[frame] = 'X';
+    const Result<std::vector<RankTrace>> read = readDigest(folder.write("bad.digest", bytes), {.threads = 2});
+    ASSERT_TRUE(read.failed());
+    EXPECT_THAT(read.error().text(), HasSubstr("is damaged"));
 }
 
 TEST_F(MergeDigests, LeaveOutAPartThatCannotBeReadAndNameIt) {
