@@ -81,11 +81,44 @@ Statement& bindRank(Statement& statement, const std::optional<std::int64_t>& num
     return number ? statement.bind(*number) : statement.bindNull();
 }
 
-bool wanted(const Statement& row, const std::vector<RankNumber>& ranks) {
-    if (ranks.empty()) {
-        return true;
+/// A rank in the tables of a digest.
+struct ListedRank {
+    std::int64_t id = 0;
+    std::optional<std::int64_t> number;  ///< nothing where no file says it
+};
+
+bool wanted(const ListedRank& listed, const std::vector<RankNumber>& ranks) {
+    return ranks.empty() ||
+           (listed.number && std::ranges::any_of(ranks, [&](RankNumber rank) { return rank.value == *listed.number; }));
+}
+
+/// The ranks of a digest that are wanted. Only their own table is looked at, so that a damaged trace fails none but
+/// its own rank.
+std::vector<ListedRank> ranksIn(const Database& digest, const std::vector<RankNumber>& ranks) {
+    Statement rows = digest.statement("SELECT id, number FROM rank ORDER BY id");
+    std::vector<ListedRank> listed;
+    while (rows.next()) {
+        ListedRank rank{rows.number(0), std::nullopt};
+        if (!rows.isNull(1)) {
+            rank.number = rows.number(1);
+        }
+        if (wanted(rank, ranks)) {
+            listed.push_back(rank);
+        }
     }
-    return !row.isNull(1) && std::ranges::any_of(ranks, [&](RankNumber rank) { return rank.value == row.number(1); });
+    return listed;
+}
+
+RankTrace traceOf(const Database& digest, const ListedRank& rank) {
+    Statement row = digest.statement("SELECT columns FROM trace WHERE rank = ?");
+    if (!row.bind(rank.id).next()) {
+        throw DigestFault("its trace is missing");
+    }
+    return unpackTrace(row.blob(0));
+}
+
+std::string nameOf(const ListedRank& rank) {
+    return rank.number ? "rank " + std::to_string(*rank.number) : "the rank of row " + std::to_string(rank.id);
 }
 
 /// What `read` gives, or the fault that it throws, as an error of the file.
@@ -147,6 +180,23 @@ std::int64_t addRank(const Database& digest, std::int64_t source, const RankTrac
     return rank;
 }
 
+namespace {
+
+/// Throws unless what is read are plain tables: rows of a view, of a virtual table and of generated columns would be
+/// made by what stands in the file, without end if it says so.
+void expectPlainTables(const Database& database) {
+    for (const std::string_view table : {"source"sv, "rank"sv, "trace"sv}) {
+        Statement is_plain = database.statement(
+            "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = ?1 AND type = 'table' AND rootpage > 0)"
+            " AND NOT EXISTS (SELECT 1 FROM pragma_table_xinfo(?1) WHERE hidden <> 0)");
+        if (!is_plain.bind(table).next() || is_plain.number(0) == 0) {
+            throw DigestFault("it has no plain table \"" + std::string(table) + "\"");
+        }
+    }
+}
+
+}  // namespace
+
 Database openDigest(const std::string& path) {
     Database database = Database::open(path);
     const auto pragma = [&](std::string_view sql) {
@@ -160,6 +210,7 @@ Database openDigest(const std::string& path) {
         throw DigestFault("it has format " + std::to_string(format) + ", and this version reads format " +
                           std::to_string(kDigestFormat) + "; make it again with rankscope-cli digest");
     }
+    expectPlainTables(database);
     return database;
 }
 
@@ -190,15 +241,25 @@ Result<std::vector<DigestSource>> readSources(const std::string& path) {
     });
 }
 
-Result<std::vector<RankTrace>> readDigest(const std::string& path, const std::vector<RankNumber>& ranks) {
+Result<std::vector<RankTrace>> readDigest(const std::string& path, const std::vector<RankNumber>& ranks,
+                                          const std::function<void(const Error&)>& damaged) {
     return asResult(path, [&] {
         const Database database = openDigest(path);
-        Statement rows =
-            database.statement("SELECT columns, number FROM rank JOIN trace ON trace.rank = rank.id ORDER BY rank.id");
         std::vector<RankTrace> traces;
-        while (rows.next()) {
-            if (wanted(rows, ranks)) {
-                traces.push_back(unpackTrace(rows.blob(0)));
+        std::vector<Error> faults;
+        for (const ListedRank& rank : ranksIn(database, ranks)) {
+            try {
+                traces.push_back(traceOf(database, rank));
+            } catch (const DigestFault& fault) {
+                faults.push_back({path, std::nullopt, nameOf(rank) + " of it cannot be read: " + fault.what()});
+            }
+        }
+        if (traces.empty() && !faults.empty()) {
+            throw DigestFault(faults.front().cause);
+        }
+        for (const Error& fault : faults) {
+            if (damaged) {
+                damaged(fault);
             }
         }
         return traces;

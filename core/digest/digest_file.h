@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -62,8 +63,10 @@ struct NumberedSource {
 /// What the digest at `path` was made from. Fails where it is no digest of this version.
 [[nodiscard]] Result<std::vector<DigestSource>> readSources(const std::string& path);
 /// The traces of the ranks in the digest at `path`, by rank; of those in `ranks` only, unless that is empty. What they
-/// call their files is where these lay when the digest was made. Fails where it is no digest of this version, or is
-/// damaged: each column has a checksum.
-[[nodiscard]] Result<std::vector<RankTrace>> readDigest(const std::string& path, const std::vector<RankNumber>& ranks);
+/// call their files is where these lay when the digest was made. A rank that is damaged (each column has a checksum)
+/// costs itself alone: `damaged`, which may be empty, is told which one, and why. Fails where it is no digest of this
+/// version, where nothing tells which ranks are in it, and where none can be read.
+[[nodiscard]] Result<std::vector<RankTrace>> readDigest(const std::string& path, const std::vector<RankNumber>& ranks,
+                                                        const std::function<void(const Error&)>& damaged = {});
 
 }  // namespace rankscope

@@ -216,12 +216,16 @@ bool holdsDigest(const FileSource& file) {
 /// The traces that a digest was made from.
 Result<std::vector<RankTrace>> digestedTraces(const FileSource& file, const LoadOptions& options,
                                               LoadObserver& observer) {
-    Result<std::vector<RankTrace>> traces = readDigest(file.path, options.ranks);
+    Result<std::vector<RankTrace>> traces =
+        readDigest(file.path, options.ranks, [&](const Error& damaged) { observer.rankFailed(0, damaged); });
     if (!traces.ok()) {
         return traces;
     }
     for (RankTrace& trace : traces.value()) {
         keepSteps(trace, {options.first_step, options.last_step});
+        for (TraceFile& of_trace : trace.files) {
+            of_trace.path = pathHere(of_trace.path, options.path_map);
+        }
     }
     std::erase_if(traces.value(), [](const RankTrace& trace) { return trace.health.slices == 0; });
     if (traces.value().empty() && options.ranks.empty()) {
