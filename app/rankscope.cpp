@@ -15,6 +15,7 @@
 #include "app/fatal_error.h"
 #include "core/analysis/device/name_rules.h"
 #include "core/base/utf8.h"
+#include "core/ingest/files/path_map.h"
 #include "core/remote/fetch_digests.h"
 #include "core/report/model/version.h"
 #include "ui/window/main_window.h"
@@ -43,6 +44,7 @@ struct Arguments {
     std::string search;
     std::string place;
     std::string name_rules;
+    std::vector<std::string> map;
 };
 
 QSize sizeOf(const std::string& text) {
@@ -65,6 +67,13 @@ std::string problemOfSize(const std::string& text) {
 std::string problemOfRules(const std::string& path) {
     const auto rules = rankscope::NameRules::fromFile(path);
     return rules.ok() ? std::string() : rules.error().text();
+}
+
+/// Why a text is no pair of folders; empty where it is.
+std::string problemOfMap(const std::string& text) {
+    return rankscope::mappedFolderOf(text) && text.find(':') == std::string::npos
+               ? std::string()
+               : "'" + text + "' is no pair of absolute paths without ':', like /lustre=/mnt";
 }
 
 /// Why a text names no place; empty where it does.
@@ -95,6 +104,10 @@ void describe(CLI::App& app, Arguments& arguments) {
                    "Tell communication kernels by the rules in this file first, in place of the user's own")
         ->type_name("F")
         ->check(problemOfRules);
+    app.add_option("--map", arguments.map, "A digest's traces below FROM, on another machine, are below TO here")
+        ->type_name("FROM=TO")
+        ->allow_extra_args(false)
+        ->check(problemOfMap);
     app.add_option("--theme", arguments.theme, "dark or light; without it the desktop's")
         ->check(CLI::IsMember({"dark", "light"}));
 }
@@ -166,6 +179,10 @@ int runWindow(int argc, char** argv, const Arguments& arguments) {
     if (!arguments.name_rules.empty()) {
         // Each run that is opened reads the rules again, so that the user can change them meanwhile.
         qputenv("RANKSCOPE_NAME_RULES", QByteArray::fromStdString(arguments.name_rules));
+    }
+    for (auto folder = arguments.map.rbegin(); folder != arguments.map.rend(); ++folder) {  // before what stands there
+        const QByteArray set = qgetenv("RANKSCOPE_MAP");
+        qputenv("RANKSCOPE_MAP", QByteArray::fromStdString(*folder) + (set.isEmpty() ? "" : ":") + set);
     }
     if (off_screen && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {
         qputenv("QT_QPA_PLATFORM", "offscreen");

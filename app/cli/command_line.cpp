@@ -45,6 +45,7 @@ struct Texts {
     std::string fail_on_check;
     std::vector<std::string> clock_offsets;
     std::vector<std::string> roles;
+    std::vector<std::string> map;
     std::string iterations;
     std::vector<std::string> link_speeds;
     std::vector<std::vector<std::string>> runs;
@@ -57,6 +58,9 @@ void addInput(CLI::App& command, Request& request, Texts& texts) {
     command.add_option("--json", request.json, "Write the report as JSON")->type_name("F");
     command.add_option("--ranks", texts.ranks, "Read these ranks only")->type_name("LIST");
     command.add_option("--steps", texts.steps, "Read these steps only: one range of step numbers")->type_name("LIST");
+    command.add_option("--map", texts.map, "A digest's traces below FROM, on another machine, are below TO here")
+        ->type_name("FROM=TO")
+        ->allow_extra_args(false);
     command
         .add_option("--name-rules", request.name_rules_file,
                     "Tell communication kernels by the rules in this file first, in place of the user's own")
@@ -236,6 +240,18 @@ void readRoles(const Texts& texts, Request& request) {
     }
 }
 
+/// Reads "/lustre=/mnt": folders as another machine names them, and as this one does.
+void readMap(const Texts& texts, LoadOptions& load) {
+    load.path_map = pathMapForUser();
+    for (std::size_t i = 0; i < texts.map.size(); ++i) {
+        const std::optional<MappedFolder> folder = mappedFolderOf(texts.map[i]);
+        if (!folder) {
+            wrong("--map", "\"" + texts.map[i] + "\" is no pair of absolute paths, like /lustre=/mnt");
+        }
+        load.path_map.insert(load.path_map.begin() + static_cast<std::ptrdiff_t>(i), *folder);
+    }
+}
+
 void readIterations(const Texts& texts, Request& request) {
     request.iterations = iterationKindOf(texts.iterations);
     if (!texts.iterations.empty() && !request.iterations) {
@@ -363,6 +379,7 @@ std::variant<Request, DigestRequest, MergeRequest, int> parseCommandLine(int arg
         }
         readNamedRuns(texts, request);
         readLists(texts, request.load);
+        readMap(texts, request.load);
         readClockOffsets(texts, request);
         readNameRules(request);
         readRoles(texts, request);

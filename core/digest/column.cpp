@@ -15,6 +15,14 @@ constexpr int kLevel = 15;
 /// No column is longer: one of a trace of 100 GB would be.
 constexpr std::uint64_t kLongestColumn = std::uint64_t{1} << 32U;
 
+/// Whether zstd can pack so many bytes into so few: a block holds at most 128 KiB and takes at least 4 bytes (RFC 8878,
+/// 3.1.1.2). What is longer is not believed, so that no memory is asked for it.
+constexpr bool canBePacked(std::uint64_t size, std::uint64_t packed_size) {
+    constexpr std::uint64_t kMostOfABlock = std::uint64_t{128} * 1024;
+    constexpr std::uint64_t kLeastOfABlock = 4;
+    return size / kMostOfABlock <= packed_size / kLeastOfABlock;
+}
+
 }  // namespace
 
 void ColumnReader::fail(const std::string& why) const {
@@ -93,7 +101,8 @@ std::string Unpacker::unpack(std::string_view name, std::string_view packed, std
     const auto fail = [&](const std::string& why) -> std::string {
         throw DigestFault("its column " + std::string(name) + " is damaged (" + why + ")");
     };
-    if (size > kLongestColumn || ZSTD_getFrameContentSize(packed.data(), packed.size()) != size) {
+    if (size > kLongestColumn || !canBePacked(size, packed.size()) ||
+        ZSTD_getFrameContentSize(packed.data(), packed.size()) != size) {
         return fail("it is not as long as it should be");
     }
     std::string bytes(size, '\0');

@@ -82,24 +82,68 @@ Statement& bindRank(Statement& statement, const std::optional<std::int64_t>& num
     return number ? statement.bind(*number) : statement.bindNull();
 }
 
-bool wanted(const Statement& row, const std::vector<RankNumber>& ranks) {
-    if (ranks.empty()) {
-        return true;
-    }
-    return !row.isNull(1) && std::ranges::any_of(ranks, [&](RankNumber rank) { return rank.value == row.number(1); });
+/// A rank in the tables of a digest.
+struct ListedRank {
+    std::int64_t id = 0;
+    std::optional<std::int64_t> number;  ///< nothing where no file says it
+};
+
+bool wanted(const ListedRank& listed, const std::vector<RankNumber>& ranks) {
+    return ranks.empty() ||
+           (listed.number && std::ranges::any_of(ranks, [&](RankNumber rank) { return rank.value == *listed.number; }));
 }
 
-/// What the ranks that are wanted are called in the tables.
-std::vector<std::int64_t> ranksIn(const Database& digest, const std::vector<RankNumber>& ranks) {
-    Statement rows =
-        digest.statement("SELECT rank.id, number FROM rank JOIN trace ON trace.rank = rank.id ORDER BY rank.id");
-    std::vector<std::int64_t> ids;
+/// The ranks of a digest that are wanted. Only their own table is looked at, so that a damaged trace fails none but
+/// its own rank.
+std::vector<ListedRank> ranksIn(const Database& digest, const std::vector<RankNumber>& ranks) {
+    Statement rows = digest.statement("SELECT id, number FROM rank ORDER BY id");
+    std::vector<ListedRank> listed;
     while (rows.next()) {
-        if (wanted(rows, ranks)) {
-            ids.push_back(rows.number(0));
+        ListedRank rank{rows.number(0), std::nullopt};
+        if (!rows.isNull(1)) {
+            rank.number = rows.number(1);
+        }
+        if (wanted(rank, ranks)) {
+            listed.push_back(rank);
         }
     }
-    return ids;
+    return listed;
+}
+
+RankTrace traceOf(const Database& digest, const ListedRank& rank, Unpacker& unpacker) {
+    Statement row = digest.statement("SELECT columns FROM trace WHERE rank = ?");
+    if (!row.bind(rank.id).next()) {
+        throw DigestFault("its trace is missing");
+    }
+    return unpackTrace(row.blob(0), unpacker);
+}
+
+std::string nameOf(const ListedRank& rank) {
+    return rank.number ? "rank " + std::to_string(*rank.number) : "the rank of row " + std::to_string(rank.id);
+}
+
+/// The traces that were read; `damaged` is told of the others. Throws where there are only others.
+std::vector<RankTrace> whatWasRead(const std::string& path, const std::vector<ListedRank>& ranks,
+                                   std::vector<std::optional<RankTrace>> read, const std::vector<std::string>& faults,
+                                   const std::function<void(const Error&)>& damaged) {
+    std::vector<RankTrace> traces;
+    std::vector<Error> errors;
+    for (std::size_t i = 0; i < ranks.size(); ++i) {
+        if (read[i]) {
+            traces.push_back(std::move(*read[i]));
+        } else {
+            errors.push_back({path, std::nullopt, nameOf(ranks[i]) + " of it cannot be read: " + faults[i]});
+        }
+    }
+    if (traces.empty() && !errors.empty()) {
+        throw DigestFault(errors.front().cause);
+    }
+    for (const Error& error : errors) {
+        if (damaged) {
+            damaged(error);
+        }
+    }
+    return traces;
 }
 
 /// What `read` gives, or the fault that it throws, as an error of the file.
@@ -161,6 +205,23 @@ std::int64_t addRank(const Database& digest, std::int64_t source, const RankTrac
     return rank;
 }
 
+namespace {
+
+/// Throws unless what is read are plain tables: rows of a view, of a virtual table and of generated columns would be
+/// made by what stands in the file, without end if it says so.
+void expectPlainTables(const Database& database) {
+    for (const std::string_view table : {"source"sv, "rank"sv, "trace"sv}) {
+        Statement is_plain = database.statement(
+            "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = ?1 AND type = 'table' AND rootpage > 0)"
+            " AND NOT EXISTS (SELECT 1 FROM pragma_table_xinfo(?1) WHERE hidden <> 0)");
+        if (!is_plain.bind(table).next() || is_plain.number(0) == 0) {
+            throw DigestFault("it has no plain table \"" + std::string(table) + "\"");
+        }
+    }
+}
+
+}  // namespace
+
 Database openDigest(const std::string& path) {
     Database database = Database::open(path);
     const auto pragma = [&](std::string_view sql) {
@@ -174,6 +235,7 @@ Database openDigest(const std::string& path) {
         throw DigestFault("it has format " + std::to_string(format) + ", and this version reads format " +
                           std::to_string(kDigestFormat) + "; make it again with rankscope-cli digest");
     }
+    expectPlainTables(database);
     return database;
 }
 
@@ -206,23 +268,25 @@ Result<std::vector<DigestSource>> readSources(const std::string& path) {
 
 Result<std::vector<RankTrace>> readDigest(const std::string& path, const DigestReading& reading) {
     return asResult(path, [&] {
-        const std::vector<std::int64_t> ids = ranksIn(openDigest(path), reading.ranks);
-        std::vector<RankTrace> traces(ids.size());
-        shareIndices(ids.size(), reading.threads, [&](const auto& next) {
+        const std::vector<ListedRank> ranks = ranksIn(openDigest(path), reading.ranks);
+        std::vector<std::optional<RankTrace>> read(ranks.size());
+        std::vector<std::string> faults(ranks.size());
+        shareIndices(ranks.size(), reading.threads, [&](const auto& next) {
             const Database database = openDigest(path);  // of each thread its own
-            Statement row = database.statement("SELECT columns FROM trace WHERE rank = ?");
             Unpacker unpacker;
             while (const std::optional<std::size_t> i = next()) {
-                if (row.bind(ids[*i]).next()) {
-                    traces[*i] = unpackTrace(row.blob(0), unpacker);
+                try {
+                    read[*i] = traceOf(database, ranks[*i], unpacker);
                     if (reading.condense) {
-                        reading.condense(traces[*i]);
+                        reading.condense(*read[*i]);
                     }
+                } catch (const DigestFault& fault) {
+                    read[*i].reset();
+                    faults[*i] = fault.what();
                 }
-                row.again();
             }
         });
-        return traces;
+        return whatWasRead(path, ranks, std::move(read), faults, reading.damaged);
     });
 }
 

@@ -70,9 +70,12 @@ struct DigestReading {
     /// Is given each trace as soon as it is unpacked, on any of the threads, to take out of it what is not wanted: in
     /// memory at a time is what is left of the ranks, and all of one a thread. May be empty.
     std::function<void(RankTrace&)> condense = {};
+    /// Is told which ranks cannot be read, and why, on the calling thread. May be empty.
+    std::function<void(const Error&)> damaged = {};
 };
 /// The traces of the ranks in the digest at `path`, by rank. What they call their files is where these lay when the
-/// digest was made. Fails where it is no digest of this version, or is damaged: each column has a checksum.
+/// digest was made. A rank that is damaged (each column has a checksum) costs itself alone. Fails where it is no digest
+/// of this version, where nothing tells which ranks are in it, and where none can be read.
 [[nodiscard]] Result<std::vector<RankTrace>> readDigest(const std::string& path, const DigestReading& reading = {});
 
 }  // namespace rankscope

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/ingest/files/path_map.h"
 #include "core/trace/run.h"
 
 namespace rankscope {
@@ -56,6 +57,7 @@ struct LoadOptions {
     std::vector<RankNumber> ranks;           ///< keep only these ranks; empty: all
     std::optional<std::int64_t> first_step;  ///< keep only slices that touch these steps (as reports number them),
     std::optional<std::int64_t> last_step;   ///< inclusive; nothing: all
+    PathMap path_map;                        ///< where traces that digests stand for are looked for
     bool keep_when_stopped = false;          ///< a stop gives the run of the files that were read by then
 };
 
@@ -70,6 +72,8 @@ class LoadObserver {
     /// Once for each rank of the file that is kept.
     virtual void fileLoaded(std::size_t file, const std::shared_ptr<const RankTrace>& rank) { (void)file, (void)rank; }
     virtual void fileFailed(std::size_t file, const Error& error) { (void)file, (void)error; }
+    /// A rank of the file is damaged and is left out; the others of the file are read.
+    virtual void rankFailed(std::size_t file, const Error& error) { (void)file, (void)error; }
 };
 
 /// Reads all files of a source, and puts those together that are of one run: numbers of ranks, world sizes, steps and

@@ -217,12 +217,18 @@ bool holdsDigest(const FileSource& file) {
 Result<std::vector<RankTrace>> digestedTraces(const FileSource& file, const LoadOptions& options,
                                               LoadObserver& observer) {
     const StepWindow steps{options.first_step, options.last_step};
-    Result<std::vector<RankTrace>> traces = readDigest(
-        file.path, {.ranks = options.ranks, .threads = threadCount(options.threads), .condense = [&](RankTrace& trace) {
-                        keepSteps(trace, steps);
-                    }});
+    Result<std::vector<RankTrace>> traces =
+        readDigest(file.path, {.ranks = options.ranks,
+                               .threads = threadCount(options.threads),
+                               .condense = [&](RankTrace& trace) { keepSteps(trace, steps); },
+                               .damaged = [&](const Error& error) { observer.rankFailed(0, error); }});
     if (!traces.ok()) {
         return traces;
+    }
+    for (RankTrace& trace : traces.value()) {
+        for (TraceFile& of_trace : trace.files) {
+            of_trace.path = pathHere(of_trace.path, options.path_map);
+        }
     }
     std::erase_if(traces.value(), [](const RankTrace& trace) { return trace.health.slices == 0; });
     if (traces.value().empty() && options.ranks.empty()) {

@@ -27,15 +27,23 @@ class FileObserver final : public LoadObserver {
         const std::scoped_lock lock(mutex_);
         to_.fileProgress(file_, done, total, unpacked);
     }
+    void rankFailed(std::size_t /*file*/, const Error& error) override {
+        const std::scoped_lock lock(mutex_);
+        failed_.push_back(error);
+        to_.rankFailed(file_, error);
+    }
+    [[nodiscard]] const std::vector<Error>& failed() const { return failed_; }
 
   private:
     LoadObserver& to_;
     std::mutex& mutex_;
     std::size_t file_;
+    std::vector<Error> failed_;
 };
 
 struct Loaded {
     std::vector<std::shared_ptr<RankTrace>> traces;  ///< of the file's ranks
+    std::vector<Error> failed_ranks;                 ///< that the file holds too, and that cannot be read
     std::optional<Error> error;
 };
 
@@ -60,6 +68,7 @@ std::vector<Loaded> loadAll(const RunSource& source, const LoadOptions& options,
         FileObserver file_observer(observer, mutex, i);
         Result<std::vector<RankTrace>> result = loadRanks(source.files[i], each, file_observer, stop);
         const std::scoped_lock lock(mutex);
+        loaded[i].failed_ranks = file_observer.failed();
         if (result.ok()) {
             for (RankTrace& rank : result.value()) {
                 auto trace = std::make_shared<RankTrace>(std::move(rank));
@@ -119,6 +128,55 @@ std::string whyIncomplete(const RankTrace& trace) {
         trace.health.notes, [](const std::string& note) { return note.starts_with("The file ends before it should"); });
     return why == trace.health.notes.end() ? "the file ends too early" : *why;
 }
+
+/// Adds the files that end too early: one that several ranks are in once, each of those that a digest stands for.
+void addIncomplete(const std::vector<std::shared_ptr<RankTrace>>& of_file, std::vector<Error>& incomplete) {
+    std::set<std::string> named;
+    for (const auto& trace : of_file) {
+        if (trace->health.truncated && named.insert(nameOf(*trace)).second) {
+            incomplete.push_back({nameOf(*trace), std::nullopt, whyIncomplete(*trace)});
+        }
+    }
+}
+
+/// The folder that a file lies in.
+std::string folderOf(const std::string& path) {
+    const std::size_t slash = path.rfind('/');
+    return slash == std::string::npos ? "." : path.substr(0, std::max<std::size_t>(slash, 1));
+}
+
+/// "a.digest", or "a.digest and 3 others".
+std::string namesOf(const std::set<std::string>& names) {
+    return names.size() == 1
+               ? *names.begin()
+               : fmt::format("{} and {} other{}", *names.begin(), names.size() - 1, names.size() == 2 ? "" : "s");
+}
+
+/// What of a run was read from digests, and where the traces lie that they stand for.
+struct ReadDigests {
+    std::set<std::string> digests;
+    std::set<std::string> folders;
+    std::size_t traces = 0;
+
+    void add(const std::string& file, const std::vector<std::shared_ptr<RankTrace>>& of_file) {
+        for (const auto& trace : of_file) {
+            for (const TraceFile& of_trace : trace->files) {
+                if (!of_trace.seek_index) {  // only what is read from the trace itself has one
+                    digests.insert(file);
+                    folders.insert(folderOf(of_trace.path));
+                    ++traces;
+                }
+            }
+        }
+    }
+    void note(Run& run) const {
+        if (traces > 0) {
+            run.notes.push_back(fmt::format("Read from {} in place of {} that {} in {}.", namesOf(digests),
+                                            formatCounted(traces, "trace"), traces == 1 ? "lies" : "lie",
+                                            namesOf(folders)));
+        }
+    }
+};
 
 void noteWindows(Run& run) {
     if (run.ranks.size() < 2) {
@@ -201,14 +259,14 @@ void takeRanks(std::map<RankNumber, std::vector<std::shared_ptr<RankTrace>>>&& b
 }
 
 /// What the files at `places` are a run of.
-Run makeRun(std::vector<Loaded>& loaded, const std::vector<std::size_t>& places) {
+Run makeRun(const RunSource& source, std::vector<Loaded>& loaded, const std::vector<std::size_t>& places) {
     Run run;
+    ReadDigests digests;
     std::vector<std::shared_ptr<RankTrace>> traces;
     for (const std::size_t i : places) {
         std::vector<std::shared_ptr<RankTrace>>& of_file = loaded[i].traces;
-        if (!of_file.empty() && of_file.front()->health.truncated) {
-            run.incomplete.push_back({nameOf(*of_file.front()), std::nullopt, whyIncomplete(*of_file.front())});
-        }
+        addIncomplete(of_file, run.incomplete);
+        digests.add(source.files[i].name(), of_file);
         std::ranges::move(of_file, std::back_inserter(traces));
     }
     rankByOrder(traces);
@@ -225,6 +283,7 @@ Run makeRun(std::vector<Loaded>& loaded, const std::vector<std::size_t>& places)
     run.ranks.insert(run.ranks.end(), without_rank.begin(), without_rank.end());
     noteMissing(run);
     noteWindows(run);
+    digests.note(run);
     return run;
 }
 
@@ -287,7 +346,7 @@ std::vector<OwnRun> makeRuns(const RunSource& source, std::vector<Loaded>& loade
         divided.size() > 1 ? namesOf(source, divided) : std::vector<std::string>{source.name};
     std::vector<OwnRun> runs;
     for (std::size_t i = 0; i < divided.size(); ++i) {
-        Run run = makeRun(loaded, divided[i].files);
+        Run run = makeRun(source, loaded, divided[i].files);
         run.name = names[i];
         if (divided.size() > 1) {
             run.notes.insert(run.notes.begin(), dividedNote(source, divided.size(), divided[i]));
@@ -317,6 +376,7 @@ Result<std::vector<OwnRun>> loadOwnRuns(const RunSource& source, const LoadOptio
         if (file.error) {
             unreadable.push_back(*file.error);
         }
+        unreadable.insert(unreadable.end(), file.failed_ranks.begin(), file.failed_ranks.end());
         std::erase_if(file.traces, [&](const auto& trace) { return !wanted(*trace, options); });
     }
     std::vector<OwnRun> runs = makeRuns(source, loaded, note);

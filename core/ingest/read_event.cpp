@@ -20,6 +20,16 @@ bool changedSince(const TraceFile& file) {
     return !error && modified.time_since_epoch().count() != file.modified_ns;
 }
 
+/// Why the trace that a digest stands for cannot be read.
+constexpr const char* kNotHere =
+    "is where its trace lay when the digest was made, and there is none here; if that machine's folder is reached "
+    "here by another name, say so: --map FROM=TO";
+
+bool isElsewhere(const TraceFile& file) {
+    std::error_code error;
+    return !file.seek_index && !std::filesystem::exists(file.path, error);
+}
+
 /// The event at the front of `text`: by its brackets, or up to the next event where its text is broken.
 std::string_view eventAtFront(std::string_view text) {
     const std::size_t end = endOfValue(text, 0);
@@ -52,6 +62,9 @@ Result<std::shared_ptr<const SeekIndex>> seekIndexOf(const TraceFile& file) {
 Result<std::string> readEventText(const RankTrace& rank, SliceRef slice) {
     const EventSource source = rank.track(slice).slices.source[slice.slice];
     const TraceFile& file = rank.files.at(source.file());
+    if (isElsewhere(file)) {
+        return Error{file.path, source.offset(), kNotHere};
+    }
     if (changedSince(file)) {
         return Error{file.path, source.offset(), "has changed since it was loaded; its args cannot be read back"};
     }

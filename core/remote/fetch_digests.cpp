@@ -176,7 +176,9 @@ Result<std::optional<Made>> makeOnce(const RemoteShell& shell, const RemotePath&
     const auto lines = RemoteShell::linesBehindBegin(result.out);
     const bool was_cut = lines && !lines->empty() && lines->front() == kCutOff;
     const auto why = whySshFailed(remote, result.code, result.err);
-    if (was_cut || (why && tool && lines && lines->empty())) {
+    // Where it breaks off early, the script may not have said yet that it begins.
+    const bool was_early = lines ? lines->empty() : brokeOff(result.code, result.err);
+    if (was_cut || (why && tool && was_early)) {
         return std::optional<Made>();
     }
     if (why) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/remote/ssh_words.h"
 
+#include <algorithm>
 #include <array>
 
 namespace rankscope {
@@ -60,7 +61,17 @@ std::string wordsFor(Trouble trouble, const RemotePath& remote) {
     return {};
 }
 
+std::optional<Trouble> troubleOf(std::string_view printed) {
+    const auto* const sign =
+        std::ranges::find_if(kSigns, [&](const Sign& one) { return printed.find(one.text) != std::string_view::npos; });
+    return sign == kSigns.end() ? std::nullopt : std::optional(sign->trouble);
+}
+
 }  // namespace
+
+bool brokeOff(int code, std::string_view printed) {
+    return code == kOfSshItself && troubleOf(printed) == Trouble::BrokenOff;
+}
 
 std::string_view lastLine(std::string_view printed) {
     const std::size_t end = printed.find_last_not_of(" \r\n");
@@ -78,10 +89,8 @@ std::optional<std::string> whySshFailed(const RemotePath& remote, int code, std:
     if (code != kOfSshItself) {
         return std::nullopt;
     }
-    for (const Sign& sign : kSigns) {
-        if (printed.find(sign.text) != std::string_view::npos) {
-            return wordsFor(sign.trouble, remote);
-        }
+    if (const std::optional<Trouble> trouble = troubleOf(printed)) {
+        return wordsFor(*trouble, remote);
     }
     const std::string_view said = lastLine(printed);
     return "ssh did not reach " + remote.host + (said.empty() ? "" : ": " + std::string(said));

@@ -15,6 +15,9 @@ namespace rankscope {
 /// with 255 where it did not).
 [[nodiscard]] std::optional<std::string> whySshFailed(const RemotePath& remote, int code, std::string_view printed);
 
+/// Whether that connection stood, and broke off: it may live longer when it is tried again.
+[[nodiscard]] bool brokeOff(int code, std::string_view printed);
+
 /// The last line with something in it.
 [[nodiscard]] std::string_view lastLine(std::string_view printed);
 

@@ -184,6 +184,7 @@ class RunLoader::Job::Observer : public LoadObserver {
 void RunLoader::Job::loadOne(std::size_t index, const RunSource& source) {
     Observer observer(*this, index, source);
     LoadOptions options;
+    options.path_map = pathMapForUser();
     options.keep_when_stopped = true;
     Result<std::vector<Run>> loaded = loadRuns(source, options, observer, stop_reading_);
     if (loaded.cancelled() || stop_.stop_requested()) {

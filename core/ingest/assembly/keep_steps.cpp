@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/ingest/assembly/assemble.h"
+#include "core/ingest/assembly/launch_counts.h"
 
 namespace rankscope {
 namespace {
@@ -150,6 +151,28 @@ void keepTexts(RankTrace& trace) {
     trace.strings = std::move(texts);
 }
 
+/// How many calls that put work on a stream, by category and name, have no device record. A trace's own count is of
+/// those that have a correlation, which digests do not keep.
+std::uint64_t unlinkedByName(const RankTrace& trace) {
+    std::vector<SliceRef> calls;
+    for (std::uint32_t t = 0; t < trace.tracks.size(); ++t) {
+        const SliceTable& slices = trace.tracks[t].slices;
+        for (SliceIndex i = 0; trace.tracks[t].kind != TrackKind::Stream && i < slices.size(); ++i) {
+            if (isLaunchCall(slices.category[i])) {
+                calls.push_back({TrackId(t), i});
+            }
+        }
+    }
+    return countUnlinked(launchingCalls(calls, trace), trace.launches.all());
+}
+
+/// Counts launches and device work anew, of what is left.
+void countLinks(RankTrace& trace) {
+    const std::size_t device_work = countDeviceWork(trace);
+    trace.health.unlinked_device = device_work - std::min(device_work, trace.launches.all().size());
+    trace.health.early_kernels = countEarlyKernels(trace);
+}
+
 }  // namespace
 
 void keepSteps(RankTrace& trace, const StepWindow& steps) {
@@ -160,6 +183,8 @@ void keepSteps(RankTrace& trace, const StepWindow& steps) {
     if (wanted.all) {
         return;
     }
+    // Where names find as many as the trace's reader did, they find the same ones, since each of his has such a name.
+    const bool names_tell = unlinkedByName(trace) == trace.health.unlinked_launches;
     const NewPlaces places = newPlaces(trace, wanted.window);
     keepPairs(places, trace);
     trace.health.slices = 0;
@@ -173,8 +198,15 @@ void keepSteps(RankTrace& trace, const StepWindow& steps) {
     if (!trace.files.empty()) {
         trace.files.back().window = trace.window;
     }
-    trace.health.notes.emplace_back(
-        "Some steps only are read of a digest: what its health counts is of all steps, but for the slices.");
+    countLinks(trace);
+    if (names_tell) {
+        trace.health.unlinked_launches = unlinkedByName(trace);
+    }
+    trace.health.notes.emplace_back(names_tell
+                                        ? "Some steps only are read of a digest: slices, launches and device work are "
+                                          "counted in these, what else its health counts is of all steps."
+                                        : "Some steps only are read of a digest: slices and device work are counted in "
+                                          "these, what else its health counts is of all steps, launches too.");
 }
 
 }  // namespace rankscope

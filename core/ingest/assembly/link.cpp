@@ -2,59 +2,23 @@
 #include "core/ingest/assembly/assemble.h"
 
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <map>
-#include <optional>
-#include <span>
-#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "core/base/parallel.h"
 #include "core/base/sort_runs.h"
+#include "core/ingest/assembly/launch_counts.h"
 
 namespace rankscope {
 namespace {
 
-/// Calls that put work on a stream; without a device record for them, that record was lost.
-constexpr std::array<std::string_view, 12> kLaunchPrefixes = {
-    "cudaLaunch",   "cuLaunch",        "cudaMemcpyAsync",    "cudaMemsetAsync", "cudaGraphLaunch", "hipLaunch",
-    "hipExtLaunch", "hipModuleLaunch", "hipExtModuleLaunch", "hipMemcpyAsync",  "hipMemsetAsync",  "hipGraphLaunch"};
-
-bool launchesWork(std::string_view name) {
-    return std::ranges::any_of(kLaunchPrefixes, [&](std::string_view prefix) { return name.starts_with(prefix); });
-}
-
-/// Those of `calls` that put work on a stream. Each name is looked at once.
-std::vector<SliceRef> launchingCalls(const std::vector<Correlated>& calls, const RankTrace& trace) {
-    std::vector<std::optional<bool>> known(trace.strings.size());
-    std::vector<SliceRef> launching;
-    for (const Correlated& call : calls) {
-        const StringId name = trace.track(call.slice).slices.name[call.slice.slice];
-        std::optional<bool>& launches = known[name.value];
-        if (!launches) {
-            launches = launchesWork(trace.strings.view(name));
-        }
-        if (*launches) {
-            launching.push_back(call.slice);
-        }
-    }
-    return launching;
-}
-
-/// How many of `calls`, sorted, launched nothing.
-std::uint64_t countUnlinked(const std::vector<SliceRef>& calls, std::span<const Launch> launches) {
-    std::uint64_t count = 0;
-    auto launch = launches.begin();
-    for (const SliceRef call : calls) {
-        while (launch != launches.end() && launch->host < call) {
-            ++launch;
-        }
-        count += launch == launches.end() || launch->host != call ? 1U : 0U;
-    }
-    return count;
+std::vector<SliceRef> slicesOf(const std::vector<Correlated>& calls) {
+    std::vector<SliceRef> slices(calls.size());
+    std::ranges::transform(calls, slices.begin(), &Correlated::slice);
+    return slices;
 }
 
 std::vector<Launch> joinByCorrelation(std::vector<Correlated>& host, std::vector<Correlated>& device,
@@ -129,14 +93,6 @@ std::vector<std::pair<FlowPoint, FlowPoint>> pairFlows(const std::vector<std::ve
     return pairs;
 }
 
-std::size_t deviceSlices(const RankTrace& trace) {
-    std::size_t count = 0;
-    for (const Track& track : trace.tracks) {
-        count += track.kind == TrackKind::Stream ? track.slices.size() : 0;
-    }
-    return count;
-}
-
 /// Launches of device work that has no correlation, or one that no call has.
 void joinByFlows(const std::vector<std::vector<FlowPoint>>& flows, const SliceFinder& find,
                  std::vector<Launch>& launches, const std::stop_token& stop) {
@@ -154,9 +110,9 @@ void joinByFlows(const std::vector<std::vector<FlowPoint>>& flows, const SliceFi
 }
 
 void linkLaunches(LinkInput& input, const SliceFinder& find, RankTrace& trace, const std::stop_token& stop) {
-    const std::vector<SliceRef> launching = launchingCalls(input.host, trace);
+    const std::vector<SliceRef> launching = launchingCalls(slicesOf(input.host), trace);
     std::vector<Launch> launches = joinByCorrelation(input.host, input.device, stop);
-    const std::size_t device_slices = deviceSlices(trace);
+    const std::size_t device_slices = countDeviceWork(trace);
     if (launches.size() < device_slices) {
         joinByFlows(input.flows, find, launches, stop);
     }
@@ -171,9 +127,7 @@ void linkLaunches(LinkInput& input, const SliceFinder& find, RankTrace& trace, c
 
     Health& health = trace.health;
     health.unlinked_device += device_slices - std::min(device_slices, trace.launches.all().size());
-    for (const Launch& launch : trace.launches.all()) {
-        health.early_kernels += trace.span(launch.device).start_ns < trace.span(launch.host).start_ns ? 1U : 0U;
-    }
+    health.early_kernels += countEarlyKernels(trace);
     health.unlinked_launches += countUnlinked(launching, trace.launches.all());
 }
 

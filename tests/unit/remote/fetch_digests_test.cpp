@@ -22,7 +22,8 @@ using testing::IsEmpty;
 using testing::Not;
 
 // Obeys files beside it: `refuse` has what it prints before it fails, `cut` how many bytes of a copy come through,
-// and is gone after the first; `noise` is printed before anything else, as a user's shell may.
+// and is gone after the first; `cut-early` ends a connection that a tool is sent over before it says anything, once;
+// `noise` is printed before anything else, as a user's shell may.
 constexpr const char* kSsh = R"sh(#!/bin/sh
 here=$(dirname "$0")
 for command; do :; done
@@ -34,6 +35,11 @@ case $command in
     if [ -f "$here/cut" ]; then
         n=$(cat "$here/cut"); [ -f "$here/always" ] || rm "$here/cut"
         sh -c "$command" | head -c "$n"
+        echo 'Connection to there closed by remote host.' >&2; exit 255
+    fi ;;
+*'tool=$t/'*)
+    if [ -f "$here/cut-early" ]; then
+        rm "$here/cut-early"
         echo 'Connection to there closed by remote host.' >&2; exit 255
     fi ;;
 *) [ ! -f "$here/noise" ] || cat "$here/noise" ;;
@@ -59,6 +65,19 @@ merge*)
     cat $all >"$2" ;;
 esac
 )sh";
+
+/// A static program by its first bytes, that no machine runs.
+std::string programOfNothing() {
+    Elf64_Ehdr header{};
+    std::memcpy(header.e_ident, ELFMAG, SELFMAG);
+    header.e_ident[EI_CLASS] = ELFCLASS64;
+    header.e_phoff = sizeof header;
+    header.e_phnum = 1;
+    const Elf64_Phdr segment{};
+    std::string program(reinterpret_cast<const char*>(&header), sizeof header);
+    program.append(reinterpret_cast<const char*>(&segment), sizeof segment);
+    return program;
+}
 
 class FetchDigests : public testing::Test {
   protected:
@@ -224,17 +243,17 @@ TEST_F(FetchDigests, WithoutATool) {
     EXPECT_THAT(why(), HasSubstr("is no static program"));
 }
 
+TEST_F(FetchDigests, SendAToolAgainWhereTheConnectionBrokeOffBeforeItSaidAnything) {
+    std::filesystem::remove(there / "bin/rankscope-cli");
+    options.static_tool = scratch.write("rankscope-cli-static", programOfNothing());
+    set("cut-early", "");
+    EXPECT_THAT(why(), HasSubstr("does not run on there"));  // it came through the second time
+    EXPECT_FALSE(std::filesystem::exists(there / "cut-early"));
+}
+
 TEST_F(FetchDigests, WithAToolThatDoesNotRunThereLeaveNothingOfItBehind) {
     std::filesystem::remove(there / "bin/rankscope-cli");
-    Elf64_Ehdr header{};
-    std::memcpy(header.e_ident, ELFMAG, SELFMAG);
-    header.e_ident[EI_CLASS] = ELFCLASS64;
-    header.e_phoff = sizeof header;
-    header.e_phnum = 1;
-    const Elf64_Phdr segment{};
-    std::string program(reinterpret_cast<const char*>(&header), sizeof header);
-    program.append(reinterpret_cast<const char*>(&segment), sizeof segment);
-    options.static_tool = scratch.write("rankscope-cli-static", program);
+    options.static_tool = scratch.write("rankscope-cli-static", programOfNothing());
     ASSERT_TRUE(isStaticProgram(options.static_tool));
     EXPECT_THAT(why(), HasSubstr("does not run on there"));
     EXPECT_TRUE(std::filesystem::is_empty(there / "tmp"));

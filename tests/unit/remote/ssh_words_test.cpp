@@ -55,6 +55,13 @@ TEST(SshWords, TellAConnectionThatBrokeOff) {
     EXPECT_THAT(words("client_loop: send disconnect: Broken pipe\n"), HasSubstr("broke off"));
 }
 
+TEST(SshWords, TellABrokenConnectionFromOneThatNeverStood) {
+    EXPECT_TRUE(brokeOff(255, "Connection closed by UNKNOWN port 65535\n"));
+    EXPECT_FALSE(brokeOff(255, "Permission denied (publickey,password).\n"));
+    EXPECT_FALSE(brokeOff(1, "Connection closed by UNKNOWN port 65535\n"));
+    EXPECT_FALSE(brokeOff(255, "something new\n"));
+}
+
 TEST(SshWords, GiveSshsLastWordsWhereTheyKnowNoneThemselves) {
     EXPECT_THAT(words("warning\nsomething new\n\n"), HasSubstr("something new"));
     EXPECT_THAT(words(""), HasSubstr("did not reach login1"));

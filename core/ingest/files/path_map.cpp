@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ingest/files/path_map.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <system_error>
+
+namespace rankscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool isHere(const fs::path& path) {
+    std::error_code error;
+    return fs::exists(path, error);
+}
+
+/// `path` below TO, where it lies below FROM. Whole names count: /lustre2 does not lie below /lustre.
+std::optional<fs::path> mapped(const fs::path& path, const MappedFolder& folder) {
+    fs::path from = fs::path(folder.from).lexically_normal();
+    from = from.has_filename() ? from : from.parent_path();  // "/lustre/" is "/lustre"
+    const auto [rest, end_of_from] = std::mismatch(path.begin(), path.end(), from.begin(), from.end());
+    if (end_of_from != from.end()) {
+        return std::nullopt;
+    }
+    fs::path here = folder.to;
+    std::for_each(rest, path.end(), [&](const fs::path& name) { here /= name; });
+    return here;
+}
+
+}  // namespace
+
+std::optional<MappedFolder> mappedFolderOf(std::string_view text) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string_view::npos) {
+        return std::nullopt;
+    }
+    MappedFolder folder{std::string(text.substr(0, equals)), std::string(text.substr(equals + 1))};
+    const bool absolute = folder.from.starts_with('/') && folder.to.starts_with('/');
+    return absolute ? std::optional(std::move(folder)) : std::nullopt;
+}
+
+PathMap pathMapForUser() {
+    const char* const set = std::getenv("RANKSCOPE_MAP");
+    PathMap map;
+    for (std::string_view left = set == nullptr ? "" : set; !left.empty();) {
+        const std::size_t end = std::min(left.find(':'), left.size());
+        if (std::optional<MappedFolder> folder = mappedFolderOf(left.substr(0, end))) {
+            map.push_back(std::move(*folder));
+        }
+        left.remove_prefix(std::min(end + 1, left.size()));
+    }
+    return map;
+}
+
+std::string pathHere(const std::string& path, const PathMap& map) {
+    if (map.empty() || isHere(path)) {
+        return path;
+    }
+    for (const MappedFolder& folder : map) {
+        if (const std::optional<fs::path> here = mapped(path, folder); here && isHere(*here)) {
+            return here->string();
+        }
+    }
+    return path;
+}
+
+}  // namespace rankscope

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Args of slices that a digest leaves in its trace, where that is reached here by another name, or not at all.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "core/ingest/load.h"
+#include "tests/support/loading.h"
+#include "tests/support/places.h"
+#include "tests/support/temp_files.h"
+#include "tests/unit/digest/make_digests.h"
+
+namespace rankscope::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+/// A digest of a trace that was moved after that.
+class MappedTraces : public testing::Test {
+  protected:
+    MappedTraces() {
+        fs::create_directories(there);
+        fs::copy(sample("ZeroWorkers") / "rank0.pt.trace.json.gz", there);
+        digest = makeDigests(there, folder.path() / "digests").at(0);
+        fs::rename(there, here);
+    }
+    [[nodiscard]] std::shared_ptr<const rankscope::Run> loaded(const PathMap& map) const {
+        LoadOptions options;
+        options.path_map = map;
+        return loadRunAt(digest, options);
+    }
+    [[nodiscard]] static Result<std::string> firstEvent(const rankscope::Run& run) {
+        return readEventText(*run.ranks.front(), {TrackId(0), 0});
+    }
+
+    TempFolder folder;
+    fs::path there = folder.path() / "lustre/job";
+    fs::path here = folder.path() / "lustre/moved";
+    std::string digest;
+};
+
+TEST_F(MappedTraces, AreReadWhereTheMapLeads) {
+    const auto run = loaded({{there.string(), here.string()}});
+    const Result<std::string> event = firstEvent(*run);
+    ASSERT_TRUE(event.ok()) << event.error().text();
+    const auto of_trace = loadRunAt((here / "rank0.pt.trace.json.gz").string());
+    EXPECT_EQ(event.value(), firstEvent(*of_trace).value());
+    EXPECT_EQ(run->ranks.front()->files.front().path, (here / "rank0.pt.trace.json.gz").string());
+}
+
+TEST_F(MappedTraces, ThatAreNotHereSayWhereTheyLayAndHowToMapThem) {
+    const Result<std::string> event = firstEvent(*loaded({}));
+    ASSERT_TRUE(event.failed());
+    EXPECT_THAT(event.error().text(),
+                AllOf(HasSubstr((there / "rank0.pt.trace.json.gz").string()), HasSubstr("--map")));
+}
+
+}  // namespace
+}  // namespace rankscope::test

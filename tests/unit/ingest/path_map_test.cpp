@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ingest/files/path_map.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <string>
+
+#include "tests/support/temp_files.h"
+
+namespace rankscope::test {
+namespace {
+
+class PathMapOfFolder : public testing::Test {
+  protected:
+    [[nodiscard]] std::string at(const std::string& name) const { return (folder.path() / name).string(); }
+
+    TempFolder folder;
+    std::string here = folder.write("rank0.json", "{}");
+};
+
+TEST_F(PathMapOfFolder, LeadsToTheFileThatIsHere) {
+    EXPECT_EQ(pathHere("/lustre/job/rank0.json", {{"/lustre/job", at("")}}), here);
+    EXPECT_EQ(pathHere("/lustre/job/rank0.json", {{"/lustre/job/", folder.path().string()}}), here);
+    EXPECT_EQ(pathHere("/rank0.json", {{"/", folder.path().string()}}), here);
+}
+
+TEST_F(PathMapOfFolder, LeavesAPathThatIsHereOrThatNoFolderLeadsFrom) {
+    EXPECT_EQ(pathHere(here, {{"/", "/nowhere"}}), here);
+    EXPECT_EQ(pathHere("/lustre/rank0.json", {}), "/lustre/rank0.json");
+    EXPECT_EQ(pathHere("/lustre2/rank0.json", {{"/lustre", folder.path().string()}}), "/lustre2/rank0.json");
+    EXPECT_EQ(pathHere("/lustre/rank9.json", {{"/lustre", folder.path().string()}}), "/lustre/rank9.json");
+}
+
+TEST_F(PathMapOfFolder, TakesTheFirstFolderThatHasTheFile) {
+    const PathMap map = {{"/lustre", "/nowhere"}, {"/lustre", folder.path().string()}};
+    EXPECT_EQ(pathHere("/lustre/rank0.json", map), here);
+}
+
+TEST(PathMap, ReadsPairsOfAbsolutePathsOnly) {
+    const auto folder = mappedFolderOf("/lustre=/mnt/a=b");
+    ASSERT_TRUE(folder);
+    EXPECT_EQ(folder->from, "/lustre");
+    EXPECT_EQ(folder->to, "/mnt/a=b");
+    for (const char* wrong : {"", "/lustre", "lustre=/mnt", "/lustre=mnt", "/lustre="}) {
+        EXPECT_FALSE(mappedFolderOf(wrong)) << wrong;
+    }
+}
+
+TEST(PathMap, IsTakenFromTheEnvironment) {
+    ASSERT_EQ(::setenv("RANKSCOPE_MAP", "/a=/b:wrong:/c=/d", 1), 0);
+    const PathMap map = pathMapForUser();
+    ASSERT_EQ(::unsetenv("RANKSCOPE_MAP"), 0);
+    ASSERT_EQ(map.size(), 2U);
+    EXPECT_EQ(map[0].from, "/a");
+    EXPECT_EQ(map[1].to, "/d");
+    EXPECT_TRUE(pathMapForUser().empty());
+}
+
+}  // namespace
+}  // namespace rankscope::test
