@@ -48,7 +48,7 @@ void expectSameReport(const fs::path& traces) {
     const std::string merged = (folder.path() / "all.digest").string();
     ASSERT_TRUE(mergeDigests(makeDigests(traces, folder.path() / "digests"), merged).ok());
     const std::string of_traces = reportOf(traces.string());
-    ASSERT_EQ(of_traces.find("failed"), std::string::npos) << of_traces.substr(0, 200);
+    ASSERT_TRUE(of_traces.starts_with("{")) << of_traces.substr(0, 200);
     const std::string of_digests = reportOf(merged);
     const auto [a, b] = std::ranges::mismatch(of_traces, of_digests);
     const auto at = a - of_traces.begin();
