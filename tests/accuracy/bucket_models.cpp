@@ -75,14 +75,13 @@ machine::Config BucketModel::with(double mb) const {
     return config;
 }
 
-std::vector<BucketModel> freshBucketModels() {
+std::vector<BucketModel> freshBucketModels(std::uint64_t first_seed) {
     constexpr std::array kRanks = {2, 4, 8, 16};
-    constexpr std::uint64_t kFirstSeed = 8'000;
     std::vector<BucketModel> models;
     for (std::size_t m = 0; m < kFreshModels; ++m) {
-        Chance chance(kFirstSeed + m);
+        Chance chance(first_seed + m);
         BucketModel model;
-        model.seed = kFirstSeed + m;
+        model.seed = first_seed + m;
         model.ranks = kRanks.at(chance.below(kRanks.size()));
         model.blocks = static_cast<int>(std::lround(chance.byRatio(4, 32)));
         model.block_parameters = std::llround(chance.byRatio(0.5e6, 16e6));
@@ -191,8 +190,9 @@ std::string markdownOf(std::span<const BucketScore> scores) {
 }
 
 std::string stepsText(const BucketScore& score) {
-    std::string text = "seed " + std::to_string(score.model.seed) + ", told/true (+-) in us:";
     constexpr DurationNs kUs = 1'000;
+    std::string text = "seed " + std::to_string(score.model.seed) + ", told/true (+-) in us: today " +
+                       std::to_string(score.forecast.step_ns / kUs) + "/" + std::to_string(score.true_today_ns / kUs);
     for (std::size_t i = 0; i < score.true_ns.size(); ++i) {
         const BucketCap& cap = score.forecast.caps[i];
         text += " " + std::to_string(cap.mb) + ": " + std::to_string(cap.step_ns / kUs) + "/" +

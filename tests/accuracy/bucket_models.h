@@ -31,7 +31,7 @@ struct BucketModel {
 
 /// Models that were drawn by chance, and that no rule was chosen on: 2 to 16 ranks, 4 to 32 blocks of 0.5 to 16 million
 /// parameters, devices five times as slow as the fastest, 4 to 150 GB/s, 10 to 600 us, today's cap one of kBucketCaps.
-[[nodiscard]] std::vector<BucketModel> freshBucketModels();
+[[nodiscard]] std::vector<BucketModel> freshBucketModels(std::uint64_t first_seed = 8'000);
 
 /// What is told of bucket sizes from one run, and the machine's own step with each of them.
 struct BucketScore {

@@ -181,7 +181,8 @@ void addTruth(const MachineCase& one, const machine::TrueRun& run, const machine
     score.finding = std::string(one.fault->findings.front());
     score.ranks = machine::ranksOf(*one.fault, run.config);
     score.moves = one.fault->hits == machine::Hits::Somebody;
-    score.awaited = one.fault->awaited;
+    score.by_interval = one.fault->by_interval;
+    score.awaited = awaitedOf(one.fault->name);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/diagnosis/finding.h"
+#include "tests/accuracy/awaited.h"
 #include "tests/accuracy/machine_cases.h"
 
 namespace rankscope::accuracy {
@@ -55,10 +56,11 @@ struct MachineScore {
     std::string finding;  ///< the id that it should lead to
     MachineTruth window;  ///< of all steps of the window
     std::vector<std::int32_t> ranks;
-    bool moves = false;    ///< hits one rank each step: several of those that it hit are enough
-    bool job = false;      ///< of a job whose work is divided in a grid
-    bool awaited = false;  ///< it need not be found yet
-    std::string error;     ///< why the simulation failed
+    bool moves = false;        ///< hits one rank each step: several of those that it hit are enough
+    bool job = false;          ///< of a job whose work is divided in a grid
+    bool by_interval = false;  ///< its price is right where the interval that is told holds the truth
+    Awaited awaited;           ///< of all runs of its fault
+    std::string error;         ///< why the simulation failed
     std::array<MachineResult, kResolutions> results;
 
     [[nodiscard]] bool healthy() const { return row.empty(); }
@@ -77,6 +79,8 @@ struct MachineScore {
     [[nodiscard]] bool windowPriceRight(std::size_t at) const;
     /// Right, or a forecast whose interval holds the truth.
     [[nodiscard]] bool rangeRight(std::size_t at) const;
+    /// What is demanded of the price: that it is right, or of a fault that is judged so, its interval.
+    [[nodiscard]] bool priceHolds(std::size_t at) const { return by_interval ? rangeRight(at) : priceRight(at); }
     /// The finding that is right says that it is an upper bound.
     [[nodiscard]] bool isBound(std::size_t at) const { return found(at) && right(at).at_most; }
     /// Ids of findings above low that are not the right one, and not true of a healthy run.

@@ -38,6 +38,7 @@ void addFault(const MachineScore& score, MachineFaultTally& fault) {
         row.ranks_right += score.ranksRight(at) ? 1U : 0U;
         row.price_right += score.priceRight(at) ? 1U : 0U;
         row.bounds += score.isBound(at) && score.priceRight(at) ? 1U : 0U;
+        row.price_holds += score.priceHolds(at) ? 1U : 0U;
         row.range_right += score.rangeRight(at) ? 1U : 0U;
         row.window_right += score.windowPriceRight(at) ? 1U : 0U;
         if (score.found(at)) {
@@ -95,7 +96,7 @@ void addFaults(const MachineTally& tally, std::string& text) {
         return [member](const MachineRow& row) { return std::to_string(row.*member); };
     };
     for (const auto& [name, fault] : tally.faults) {
-        text += "| " + name + (fault.awaited ? " (awaited)" : "") + " | `" + fault.finding + "` | " +
+        text += "| " + name + (fault.awaited.any() ? " (awaited)" : "") + " | `" + fault.finding + "` | " +
                 std::to_string(fault.demanded) + " of " + std::to_string(fault.planted) + " | " +
                 ofThree(fault, count(&MachineRow::found)) + " | " + ofThree(fault, count(&MachineRow::in_front)) +
                 " | " + ofThree(fault, count(&MachineRow::ranks_right)) + " | " +
@@ -190,8 +191,8 @@ std::string whatFailed(const MachineScore& score, std::size_t at) {
     };
     add(score.inFront(at), "late in the list");
     add(score.ranksRight(at), "wrong ranks");
-    add(score.priceRight(at), "wrong price");
-    add(!score.priceRight(at) || score.windowPriceRight(at), "wrong price of the window");
+    add(score.priceHolds(at), "wrong price");
+    add(!score.priceHolds(at) || score.windowPriceRight(at), "wrong price of the window");
     return text;
 }
 
@@ -201,8 +202,10 @@ bool MachineTally::holds() const {
     const bool all_found = std::ranges::all_of(faults, [](const auto& entry) {
         return std::ranges::all_of(entry.second.at, [&](const MachineRow& row) {
             const std::size_t demanded = entry.second.demanded;
-            return entry.second.awaited || (row.in_front == demanded && row.ranks_right == demanded &&
-                                            row.price_right == demanded && row.window_right == demanded);
+            const Awaited& awaited = entry.second.awaited;
+            return demanded - row.in_front <= awaited.missed && demanded - row.ranks_right <= awaited.wrong_ranks &&
+                   demanded - row.price_holds <= awaited.wrong_price &&
+                   demanded - row.window_right <= awaited.wrong_window;
         });
     });
     const auto silent = [](const std::array<MachineHealthTally, kResolutions>& all, std::size_t of) {

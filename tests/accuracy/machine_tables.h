@@ -16,6 +16,7 @@ struct MachineRow {
     std::size_t ranks_right = 0;
     std::size_t price_right = 0;   ///< of the steps that it stands on; an upper bound that holds
     std::size_t bounds = 0;        ///< of these, upper bounds
+    std::size_t price_holds = 0;   ///< what is demanded: right, or of what is judged by it, the interval
     std::size_t range_right = 0;   ///< price right, or the truth in the interval that is told
     std::size_t window_right = 0;  ///< price right if every step of the window counted, and bounds were forecasts
     std::vector<double> price_error_percent;  ///< of the step that counts, of the found ones
@@ -26,7 +27,7 @@ struct MachineFaultTally {
     std::string finding;
     std::size_t planted = 0;
     std::size_t demanded = 0;  ///< of these
-    bool awaited = false;      ///< shown, and not yet demanded
+    Awaited awaited;           ///< how many may be wrong
     std::array<MachineRow, kResolutions> at;
     std::map<std::string, std::size_t> instead;  ///< what stood first in the list where it was not found, at any
 };
@@ -47,9 +48,9 @@ struct MachineTally {
     std::size_t healthy_jobs = 0;  ///< of jobs whose work is divided in a grid
     std::array<MachineHealthTally, kResolutions> job_health;
 
-    /// All faults that are worth it and not only awaited found, first or second, with their ranks and price, at each
-    /// resolution; at most one in a hundred healthy runs, of DDP and of divided jobs, with a finding above low that is
-    /// not true.
+    /// Of the faults that are worth it no more than is awaited of each not found, first or second, with its ranks and
+    /// price, at each resolution; at most one in a hundred healthy runs, of DDP and of divided jobs, with a finding
+    /// above low that is not true.
     [[nodiscard]] bool holds() const;
 };
 

@@ -28,6 +28,7 @@ struct Options {
     std::string failures;
     std::string folder;
     unsigned threads = 0;
+    std::uint64_t first_seed = 8'000;
     bool list = false;
     bool describe = false;
     bool compare = false;
@@ -43,6 +44,7 @@ void describe(CLI::App& app, Options& o) {
     app.add_flag("--compare", o.compare, "Instead, compare pairs of runs with and without a planted change");
     app.add_flag("--real", o.real, "Instead, run the event-driven machine, which shares no assumption with the replay");
     app.add_flag("--buckets", o.buckets, "Instead, compare the step by bucket_cap_mb with that of the machine");
+    app.add_option("--first-seed", o.first_seed, "With --buckets: draw other models, from this seed on");
     app.add_option("--files", o.folder, "With --real: write the runs' files under this folder, and judge nothing");
     app.add_flag("--list", o.list, "Print the names of the runs, and run nothing");
     app.add_flag("--describe", o.describe, "Print the runs' configurations for tracegen --config, and run nothing");
@@ -166,7 +168,7 @@ int runPairs(const Options& o) {
 }
 
 int runBuckets(const Options& o) {
-    const std::vector<rankscope::accuracy::BucketModel> models = rankscope::accuracy::freshBucketModels();
+    const std::vector<rankscope::accuracy::BucketModel> models = rankscope::accuracy::freshBucketModels(o.first_seed);
     const auto scores = judgeAll<rankscope::accuracy::BucketScore>(models, o.threads);
     const std::string table = rankscope::accuracy::markdownOf(scores);
     std::cout << table;

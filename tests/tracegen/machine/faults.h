@@ -32,8 +32,9 @@ struct Fault {
     void (*prepare)(Config& config, double strength) = nullptr;
     void (*plant)(Config& config, double strength) = nullptr;
     std::vector<std::int32_t> (*who)(const Config& config) = nullptr;  ///< of Hits::Named: the ranks, ascending
-    bool of_job = false;   ///< of a job whose work is divided in a grid (job_faults.h)
-    bool awaited = false;  ///< that it is found is shown and not yet demanded
+    bool of_job = false;  ///< of a job whose work is divided in a grid (job_faults.h)
+    /// What it costs depends on what only the user knows: its price is right where its interval holds the truth.
+    bool by_interval = false;
 };
 
 [[nodiscard]] const std::vector<Fault>& allFaults();

@@ -321,9 +321,9 @@ Fault expected(Fault fault, std::vector<std::int32_t> (*who)(const Config&) = nu
     return fault;
 }
 
-Fault awaited(Fault fault, std::vector<std::int32_t> (*who)(const Config&) = nullptr) {
-    fault = expected(std::move(fault), who);
-    fault.awaited = true;
+Fault byInterval(Fault fault) {
+    fault = expected(std::move(fault));
+    fault.by_interval = true;
     return fault;
 }
 
@@ -416,14 +416,14 @@ std::vector<Fault> jobFaults() {
                   fourStages,
                   slowStage},
                  ranksOfStage),
-        awaited({"few-micro-batches",
-                 "the batch of 16 micro-batches comes in fewer, larger ones",
-                 {"pipeline-bubble"},
-                 Hits::AllRanks,
-                 {8, 4, 2},
-                 4,
-                 fourStagesManyBatches,
-                 fewMicroBatches}),
+        byInterval({"few-micro-batches",
+                    "the batch of 16 micro-batches comes in fewer, larger ones",
+                    {"pipeline-bubble"},
+                    Hits::AllRanks,
+                    {8, 4, 2},
+                    4,
+                    fourStagesManyBatches,
+                    fewMicroBatches}),
         expected({"late-gathers",
                   "FSDP2: one rank's host is slow, and its gathers come late",
                   {"shard-gather-late", "straggler-rank", "launch-bound"},
@@ -458,14 +458,14 @@ std::vector<Fault> jobFaults() {
                   tensors,
                   slowTensorLink},
                  ranksOfTensorGroup),
-        awaited({"slow-replica",
-                 "one device of one replica is slower, in a grid",
-                 {"straggler-rank"},
-                 Hits::OneRank,
-                 {1.1, 1.25, 1.5},
-                 4,
-                 replicas,
-                 slowReplica}),
+        expected({"slow-replica",
+                  "one device of one replica is slower, in a grid",
+                  {"straggler-rank"},
+                  Hits::OneRank,
+                  {1.1, 1.25, 1.5},
+                  4,
+                  replicas,
+                  slowReplica}),
         expected({"uneven-stages",
                   "one stage has layers of the next",
                   {"stage-imbalance"},
@@ -475,14 +475,14 @@ std::vector<Fault> jobFaults() {
                   fourStagesManyLayers,
                   unevenStages},
                  ranksOfStage),
-        awaited({"large-units",
-                 "FSDP2: several layers are one unit, whose gather nothing hides",
-                 {"shard-gather-late", "exposed-communication"},
-                 Hits::AllRanks,
-                 {2, 3, 6},
-                 4,
-                 largeLayers,
-                 fewUnits}),
+        expected({"large-units",
+                  "FSDP2: several layers are one unit, whose gather nothing hides",
+                  {"shard-gather-late", "exposed-communication"},
+                  Hits::AllRanks,
+                  {2, 3, 6},
+                  4,
+                  largeLayers,
+                  fewUnits}),
     };
 }
 

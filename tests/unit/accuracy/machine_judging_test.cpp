@@ -82,6 +82,21 @@ TEST(MachineJudge, HoldsAPriceAgainstTheStepsThatItStandsOn) {
     EXPECT_TRUE(score.rangeRight(0));
 }
 
+TEST(MachineJudge, HoldsWhatOnlyTheUserKnowsAgainstTheIntervalThatIsTold) {
+    MachineScore score = scored(kRight);
+    score.results[0].findings[0].saving_ns = score.results[1].findings[0].saving_ns =
+        score.results[2].findings[0].saving_ns = 1'000'000;
+    score.awaited.wrong_window = 1;
+    for (MachineResult& result : score.results) {
+        result.findings[0].range = SavingRange{900'000, 2'100'000};
+    }
+    EXPECT_FALSE(tallyOf({score}).holds());
+    score.by_interval = true;
+    EXPECT_TRUE(tallyOf({score}).holds());
+    score.results[1].findings[0].range = SavingRange{900'000, 1'900'000};
+    EXPECT_FALSE(tallyOf({score}).holds()) << "the truth is 2 ms";
+}
+
 TEST(MachineJudge, LetsAnUpperBoundBeAboveTheTruthAndNotBelow) {
     SeenFinding bound = kRight;
     bound.at_most = true;
@@ -120,12 +135,16 @@ TEST(MachineJudge, NamesWhatStoodFirstWhereAFaultIsNotFound) {
     EXPECT_NE(text.find("| items | `host-code` 3 |"), std::string::npos) << text;
 }
 
-TEST(MachineJudge, ShowsWhatIsAwaitedAndDoesNotDemandIt) {
+TEST(MachineJudge, ShowsWhatIsAwaitedAndFailsWhereMoreIsWrong) {
     MachineScore missed = scored({"host-code", Severity::High, 1, {0}});
     EXPECT_FALSE(tallyOf({missed}).holds());
-    missed.awaited = true;
+    missed.awaited = {.missed = 1, .wrong_ranks = 1, .wrong_price = 1, .wrong_window = 1};
     const MachineTally tally = tallyOf({missed});
     EXPECT_TRUE(tally.holds());
+    EXPECT_FALSE(tallyOf({missed, missed}).holds()) << "two are missed, and one was known";
+    MachineScore dear = missed;
+    dear.awaited.wrong_price = 0;
+    EXPECT_FALSE(tallyOf({dear}).holds());
     EXPECT_NE(markdownOf(tally).find("| items (awaited) | `host-sync` | 1 of 1 | 0 |"), std::string::npos);
 }
 
@@ -217,7 +236,7 @@ TEST_P(FaultOfAJob, StandsFirstWithItsRanksAndPriceAtEachResolution) {
     const MachineScore score = judgeCase(name);
     EXPECT_EQ(score.error, "");
     EXPECT_TRUE(score.demanded());
-    EXPECT_FALSE(score.awaited);
+    EXPECT_FALSE(score.awaited.any());
     for (std::size_t at = 0; at < kResolutions; ++at) {
         SCOPED_TRACE(kGridNames.at(at));
         ASSERT_FALSE(score.results.at(at).findings.empty());

@@ -34,7 +34,7 @@ Columns columnsOf(std::string_view packed) {
     for (ColumnReader all("list", packed); !all.atEnd();) {
         std::string name(all.getText());
         const std::uint64_t size = all.get();
-        columns[name] = unpackBytes(name, all.getText(), size);
+        columns[name] = Unpacker().unpack(name, all.getText(), size);
     }
     return columns;
 }
