@@ -13,7 +13,6 @@
 #include "ui/charts/lateness_chart.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/partition_chart.h"
-#include "ui/charts/picture_file.h"
 #include "ui/charts/role_chart.h"
 #include "ui/charts/step_distribution_chart.h"
 #include "ui/charts/step_time_chart.h"
@@ -22,15 +21,9 @@
 #include "ui/panels/wrapping_row.h"
 
 namespace rankscope::ui {
-namespace {
-
-constexpr QSize kPictureSize(960, 420);
-
-}  // namespace
 
 ChartsPanel::ChartsPanel(const Theme& theme, QWidget* parent)
     : QWidget(parent),
-      theme_(theme),
       charts_{new PartitionChart(theme), new StepTimeChart(theme), new StepDistributionChart(theme),
               new LatenessChart(theme),  new MemoryChart(theme),   new RoleChart(theme)},
       run_(new QComboBox),
@@ -87,7 +80,6 @@ void ChartsPanel::hand() {
 }
 
 void ChartsPanel::setTheme(const Theme& theme) {
-    theme_ = theme;
     for (RunChart* chart : charts_) {
         chart->setTheme(theme);
     }
@@ -106,14 +98,11 @@ bool ChartsPanel::busy() const {
 }
 
 void ChartsPanel::paintChart(QPainter& painter, const QSize& size) const {
-    current().view().render(&painter, QRectF(QPointF(), QSizeF(size)), QRect(), Qt::KeepAspectRatio);
+    current().paint(painter, size);
 }
 
 void ChartsPanel::savePicture() {
-    // As it is seen, so that what was scrolled to is what is saved.
-    const QSize seen = current().view().isVisible() ? current().view().size() : kPictureSize;
-    askAndSavePicture(this, current().title(), seen, theme_.surface,
-                      [this, seen](QPainter& painter) { paintChart(painter, seen); });
+    current().savePicture();
 }
 
 }  // namespace rankscope::ui

@@ -52,7 +52,6 @@ class ChartsPanel : public QWidget {
     void hand();
     [[nodiscard]] RunChart& current() const;
 
-    Theme theme_;
     OpenRuns runs_;
     std::vector<RunChart*> charts_;
     std::vector<QPushButton*> buttons_;

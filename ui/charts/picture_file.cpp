@@ -4,6 +4,7 @@
 #include <QBuffer>
 #include <QCoreApplication>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QImage>
 #include <QPainter>
 #include <QSvgGenerator>
@@ -67,7 +68,7 @@ void askAndSavePicture(QWidget* parent, const QString& name, const QSize& size, 
     if (path.isEmpty()) {
         return;
     }
-    if (!path.contains(QLatin1Char('.'))) {
+    if (QFileInfo(path).suffix().isEmpty()) {
         path += chosen == svg ? QStringLiteral(".svg") : QStringLiteral(".png");
     }
     if (const QString why = savePicture(path, size, background, paint); !why.isEmpty()) {

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "ui/charts/chart_look.h"
+#include "ui/charts/picture_file.h"
 #include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
@@ -53,6 +54,16 @@ void RunChart::setRun(std::shared_ptr<const AnalysedRun> run, std::uint32_t inde
     if (other) {
         outdate();
     }
+}
+
+void RunChart::paint(QPainter& painter, const QSize& size) const {
+    view_->render(&painter, QRectF(QPointF(), QSizeF(size)), QRect(), Qt::KeepAspectRatio);
+}
+
+void RunChart::savePicture() {
+    constexpr QSize kUnseen(960, 480);
+    const QSize size = view_->isVisible() ? view_->size() : kUnseen;
+    askAndSavePicture(this, title_, size, theme_.surface, [this, size](QPainter& painter) { paint(painter, size); });
 }
 
 void RunChart::setTheme(const Theme& theme) {

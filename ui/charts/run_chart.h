@@ -14,6 +14,7 @@ class QAbstractAxis;
 class QAbstractSeries;
 class QChart;
 class QLabel;
+class QPainter;
 
 namespace rankscope::ui {
 
@@ -36,6 +37,10 @@ class RunChart : public DeferredPanel {
     /// The chart, for pictures and tests; empty while there is nothing to show.
     [[nodiscard]] ChartView& view() { return *view_; }
     [[nodiscard]] QChart& chart() { return *chart_; }
+    /// Draws the chart as large as fits into `size`.
+    void paint(QPainter& painter, const QSize& size) const;
+    /// Asks where to save the chart as a picture: as it is seen, so that what was scrolled to is what is saved.
+    void savePicture();
 
   Q_SIGNALS:
     /// The user has clicked on something that stands for this step of a rank. `run`: index among the open ones.

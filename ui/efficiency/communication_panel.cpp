@@ -14,7 +14,6 @@
 #include <utility>
 
 #include "core/report/model/communication.h"
-#include "ui/charts/picture_file.h"
 #include "ui/efficiency/bucket_chart.h"
 #include "ui/efficiency/communication_page.h"
 #include "ui/efficiency/overlap_chart.h"
@@ -30,7 +29,6 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr QSize kSavedSize(960, 480);
 constexpr int kEqual = 1000;  // of parts side by side
 
 SortedTable* narrowTable(const QString& name, const Theme& theme) {
@@ -295,11 +293,7 @@ QString CommunicationPanel::summary() const {
 }
 
 void CommunicationPanel::savePicture() {
-    RunChart& chart = *charts_.at(page());
-    const QSize seen = chart.view().isVisible() ? chart.view().size() : kSavedSize;
-    askAndSavePicture(this, chart.title(), seen, theme_.surface, [&chart, seen](QPainter& painter) {
-        chart.view().render(&painter, QRectF(QPointF(), QSizeF(seen)), QRect(), Qt::KeepAspectRatio);
-    });
+    charts_.at(page())->savePicture();
 }
 
 }  // namespace rankscope::ui

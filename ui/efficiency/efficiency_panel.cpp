@@ -28,7 +28,6 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr QSize kPictureSize(960, 480);
 constexpr int kHalf = 1000;  // of what stands side by side
 
 /// Figures with three digits, as they are read beside the roofline.
@@ -296,10 +295,7 @@ void EfficiencyPanel::saveMissingPicture() {
 }
 
 void EfficiencyPanel::saveRooflinePicture() {
-    const QSize seen = roofline_->view().isVisible() ? roofline_->view().size() : kPictureSize;
-    askAndSavePicture(this, roofline_->title(), seen, theme_.surface, [this, seen](QPainter& painter) {
-        roofline_->view().render(&painter, QRectF(QPointF(), QSizeF(seen)), QRect(), Qt::KeepAspectRatio);
-    });
+    roofline_->savePicture();
 }
 
 }  // namespace rankscope::ui
