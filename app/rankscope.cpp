@@ -180,10 +180,11 @@ int runWindow(int argc, char** argv, const Arguments& arguments) {
         // Each run that is opened reads the rules again, so that the user can change them meanwhile.
         qputenv("RANKSCOPE_NAME_RULES", QByteArray::fromStdString(arguments.name_rules));
     }
-    for (auto folder = arguments.map.rbegin(); folder != arguments.map.rend(); ++folder) {  // before what stands there
-        const QByteArray set = qgetenv("RANKSCOPE_MAP");
-        qputenv("RANKSCOPE_MAP", QByteArray::fromStdString(*folder) + (set.isEmpty() ? "" : ":") + set);
+    QByteArray map;
+    for (const std::string& folder : arguments.map) {
+        map += QByteArray::fromStdString(folder) + ':';
     }
+    qputenv("RANKSCOPE_MAP", map + qgetenv("RANKSCOPE_MAP"));  // before what stands there
     if (off_screen && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
     }

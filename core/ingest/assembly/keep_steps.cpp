@@ -123,7 +123,9 @@ void forEachText(RankTrace& trace, const Use& use) {
             }
         }
         for (SyncArgs& args : track.syncs.value) {
-            use(args.kind);
+            for (StringId* id : {&args.kind}) {
+                use(*id);
+            }
         }
         for (OperatorInputs& inputs : track.inputs.value) {
             for (StringId* id : {&inputs.shapes, &inputs.types, &inputs.values}) {
