@@ -156,17 +156,17 @@ class PanelTabBar : public QTabBar {
             shown[static_cast<std::size_t>(tab)] = fits;
             return fits;
         };
-        const auto showAll = [&](auto which) {
+        const auto show_all = [&](auto which) {
             for (int tab = 0; tab < count(); ++tab) {
                 if (!shown[static_cast<std::size_t>(tab)] && which(tab) && !show(tab)) {
                     return;  // those behind it are not in the row either: it would have holes
                 }
             }
         };
-        showAll([this](int tab) { return tab == currentIndex(); });
-        showAll([this](int tab) { return tabs_->widget(tab) == chosen_; });
-        showAll([this](int tab) { return tellsMore(tab); });
-        showAll([](int /*tab*/) { return true; });
+        show_all([this](int tab) { return tab == currentIndex(); });
+        show_all([this](int tab) { return tabs_->widget(tab) == chosen_; });
+        show_all([this](int tab) { return tellsMore(tab); });
+        show_all([](int /*tab*/) { return true; });
         return shown;
     }
 

@@ -32,7 +32,7 @@ using Columns = std::map<std::string, std::string>;
 Columns columnsOf(std::string_view packed) {
     Columns columns;
     for (ColumnReader all("list", packed); !all.atEnd();) {
-        std::string name(all.getText());
+        const std::string name(all.getText());
         const std::uint64_t size = all.get();
         columns[name] = Unpacker().unpack(name, all.getText(), size);
     }
