@@ -8,6 +8,7 @@
 #include <cmath>
 #include <filesystem>
 #include <iostream>
+#include <iterator>
 #include <sstream>
 #include <utility>
 
@@ -242,14 +243,14 @@ void readRoles(const Texts& texts, Request& request) {
 
 /// Reads "/lustre=/mnt": folders as another machine names them, and as this one does.
 void readMap(const Texts& texts, LoadOptions& load) {
-    load.path_map = pathMapForUser();
-    for (std::size_t i = 0; i < texts.map.size(); ++i) {
-        const std::optional<MappedFolder> folder = mappedFolderOf(texts.map[i]);
+    for (const std::string& text : texts.map) {
+        const std::optional<MappedFolder> folder = mappedFolderOf(text);
         if (!folder) {
-            wrong("--map", "\"" + texts.map[i] + "\" is no pair of absolute paths, like /lustre=/mnt");
+            wrong("--map", "\"" + text + "\" is no pair of absolute paths, like /lustre=/mnt");
         }
-        load.path_map.insert(load.path_map.begin() + static_cast<std::ptrdiff_t>(i), *folder);
+        load.path_map.push_back(*folder);
     }
+    std::ranges::move(pathMapForUser(), std::back_inserter(load.path_map));
 }
 
 void readIterations(const Texts& texts, Request& request) {

@@ -77,10 +77,6 @@ bool Statement::next() {
 
 void Statement::run() {
     (void)next();
-    again();
-}
-
-void Statement::again() {
     check(sqlite3_reset(statement_.get()));
     check(sqlite3_clear_bindings(statement_.get()));
     bound_ = 0;

@@ -27,8 +27,6 @@ class Statement {
     [[nodiscard]] bool next();
     /// Runs a statement that gives no rows, and makes it ready to be bound again.
     void run();
-    /// Makes a statement whose rows were read ready to be bound again.
-    void again();
 
     // Columns of the row, from 0. Views live until the next row.
     [[nodiscard]] bool isNull(int column) const;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/sort_runs.h"
+#include "core/trace/arg_texts.h"
 #include "core/trace/slice_table.h"
 
 namespace rankscope {
@@ -90,20 +91,14 @@ void mapIds(std::vector<Share>& shares) {
         const std::vector<StringId>& to = *share.names;
         const auto map = [&](StringId& id) { id = id.valid() ? to[id.value] : id; };
         std::ranges::for_each(share.track->name, map);
-        for (auto& [row, args] : share.track->collectives) {
-            for (StringId* id : {&args.name, &args.dtype, &args.group_name, &args.group_description, &args.group_ranks,
-                                 &args.comms_id}) {
-                map(*id);
+        const auto map_args = [&map](auto& rows) {
+            for (auto& [row, args] : rows) {
+                eachText(args, map);
             }
-        }
-        for (auto& [row, args] : share.track->syncs) {
-            map(args.kind);
-        }
-        for (auto& [row, inputs] : share.track->inputs) {
-            map(inputs.shapes);
-            map(inputs.types);
-            map(inputs.values);
-        }
+        };
+        map_args(share.track->collectives);
+        map_args(share.track->syncs);
+        map_args(share.track->inputs);
     }
 }
 

@@ -9,6 +9,7 @@
 
 #include "core/ingest/assembly/assemble.h"
 #include "core/ingest/assembly/launch_counts.h"
+#include "core/trace/arg_texts.h"
 
 namespace rankscope {
 namespace {
@@ -116,22 +117,14 @@ void forEachText(RankTrace& trace, const Use& use) {
         use(track.process);
         use(track.lane);
         std::ranges::for_each(track.slices.name, use);
-        for (CollectiveArgs& args : track.collectives.value) {
-            for (StringId* id : {&args.name, &args.dtype, &args.group_name, &args.group_description, &args.group_ranks,
-                                 &args.comms_id}) {
-                use(*id);
+        const auto use_args = [&use](auto& column) {
+            for (auto& args : column.value) {
+                eachText(args, use);
             }
-        }
-        for (SyncArgs& args : track.syncs.value) {
-            for (StringId* id : {&args.kind}) {
-                use(*id);
-            }
-        }
-        for (OperatorInputs& inputs : track.inputs.value) {
-            for (StringId* id : {&inputs.shapes, &inputs.types, &inputs.values}) {
-                use(*id);
-            }
-        }
+        };
+        use_args(track.collectives);
+        use_args(track.syncs);
+        use_args(track.inputs);
     }
 }
 
