@@ -23,8 +23,6 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr int kRowsAtOnce = 200;  // filled in one event: there may be a thousand ranks
-
 enum Column { kRank, kHost, kMethod, kOffset, kDrift, kUncertainty, kMatches, kTyped, kColumns };
 
 /// How the clock came to be, for people.
@@ -149,7 +147,7 @@ void ClocksPanel::refresh() {
     table_->setRowCount(analysed ? static_cast<int>(runs_[current()]->run->ranks.size()) : 0);
     QStringList notes;
     filled_ = 0;
-    fill();
+    fillOn();
     if (analysed) {
         for (const std::string& note : runs_[current()]->clock.notes) {
             notes.append(coreText(note));
@@ -161,22 +159,14 @@ void ClocksPanel::refresh() {
                  : tr("The clocks follow when all ranks are read and analysed."));
 }
 
-void ClocksPanel::fill() {
+void ClocksPanel::fillOn() {
     const QSignalBlocker quiet(table_);
     const int end = std::min(table_->rowCount(), filled_ + kRowsAtOnce);
     for (; filled_ < end; ++filled_) {
         addRow(filled_);
     }
     if (filled_ < table_->rowCount()) {
-        QMetaObject::invokeMethod(this, &ClocksPanel::fillOn, Qt::QueuedConnection);
-    }
-}
-
-void ClocksPanel::fillOn() {
-    if (isVisible()) {
-        fill();
-    } else {
-        outdate();  // from the start, when it is seen again: the runs may be others then
+        fillLater();
     }
 }
 

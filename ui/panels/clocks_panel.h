@@ -41,9 +41,7 @@ class ClocksPanel : public DeferredPanel {
   private:
     void layOut();
     void refresh() override;
-    /// Fills the next rows, and sees to it that those behind them are filled in events of their own.
-    void fill();
-    void fillOn();
+    void fillOn() override;
     void addRow(int row);
     void take(const QTableWidgetItem* item);
     void choose(const ClockChoice& choice);

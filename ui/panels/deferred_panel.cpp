@@ -10,6 +10,22 @@ void DeferredPanel::outdate() {
     }
 }
 
+void DeferredPanel::fillLater() {
+    if (fills_later_) {
+        return;
+    }
+    fills_later_ = true;
+    const auto go_on = [this] {
+        fills_later_ = false;
+        if (isVisible()) {
+            fillOn();
+        } else {
+            outdate();
+        }
+    };
+    QMetaObject::invokeMethod(this, go_on, Qt::QueuedConnection);
+}
+
 void DeferredPanel::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     if (stale_) {

@@ -19,8 +19,6 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr std::size_t kRowsAtOnce = 200;  // filled in one event: there may be a thousand ranks
-
 /// Where a rank's row keeps which it is: the run and, one on, the rank.
 constexpr int kRunRole = Qt::UserRole;
 constexpr int kRankRole = Qt::UserRole + 1;
@@ -251,24 +249,16 @@ void HealthPanel::refresh() {
         spanLines(under);
     }
     spanLines(root);
-    fill();
+    fillOn();
 }
 
-void HealthPanel::fill() {
+void HealthPanel::fillOn() {
     std::size_t room = kRowsAtOnce;
     for (std::uint32_t index = 0; index < runs_.size() && room > 0; ++index) {
         room -= addRanks(index, room);
     }
     if (room == 0) {
-        QMetaObject::invokeMethod(this, &HealthPanel::fillOn, Qt::QueuedConnection);
-    }
-}
-
-void HealthPanel::fillOn() {
-    if (isVisible()) {
-        fill();
-    } else {
-        outdate();  // from the start, when it is seen again: the runs may be others then
+        fillLater();
     }
 }
 

@@ -49,9 +49,8 @@ class HealthPanel : public DeferredPanel {
     void addOfSeveral(QTreeWidgetItem* under, const AnalysedRun& run, const OfSeveral& several);
     /// `of`: the ranks that it is said of, for people; empty below the one rank.
     void addSuspect(QTreeWidgetItem* under, const CommunicationSuspect& suspect, const QString& of);
-    /// Adds the next ranks, and sees to it that those behind them are added in events of their own.
-    void fill();
-    void fillOn();
+    /// Adds the next ranks of all runs.
+    void fillOn() override;
     /// Adds the next ranks of a run, `most` of them at most; returns how many.
     std::size_t addRanks(std::uint32_t run, std::size_t most);
     /// Writes what stands below a rank, the first time that it is looked at.
