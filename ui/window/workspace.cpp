@@ -116,6 +116,8 @@ void Workspace::addPanels() {
     below(calls_, "calls", tr("Calls"), tr("Who called whom and how long, as a flame graph or a tree"));
     below(path_, "path", tr("Critical path"),
           tr("What the end of a step waited for, on whichever rank, by what it was and by rank"));
+    below(collectives_, "collectives", tr("Collectives"),
+          tr("Each collective of a run, of one group or of all with one role"));
     below(efficiency_, "efficiency", tr("Efficiency"),
           tr("How much of the hardware is used, where the rest went, and what its operators reach of their roofs"));
     below(communication_, "communication", tr("Communication"),
@@ -126,8 +128,6 @@ void Workspace::addPanels() {
           tr("How the ranks stand in the dimensions of the job, as a map, and what each process group is for"));
     below(pipeline_, "pipeline", tr("Pipeline"),
           tr("A step of a pipeline: its ranks as rows, micro-batches as numbered boxes, and the bubble"));
-    below(collectives_, "collectives", tr("Collectives"),
-          tr("Each collective of a run, of one group or of all with one role"));
     below(area_, "area", tr("Area"), tr("The sums of the area that is dragged out on the timeline, by class and name"));
     below(hits_, "hits", tr("Search"), tr("The hits of the search, with their sum"));
     below(clocks_, "clocks", tr("Clocks"),

@@ -119,8 +119,8 @@ class Panels : public test::WindowTest {
 
 TEST_F(Panels, EachHasATabAtItsUsualPlace) {
     EXPECT_EQ(titles(dock(PanelPlace::Below)).join(QLatin1Char(' ')),
-              QStringLiteral("Details Steps Charts Tables Calls Critical path Efficiency Communication Memory "
-                             "Grid Pipeline Collectives Area Search Clocks Trace health"));
+              QStringLiteral("Details Steps Charts Tables Calls Critical path Collectives Efficiency Communication "
+                             "Memory Grid Pipeline Area Search Clocks Trace health"));
     const QStringList top = titles(dock(PanelPlace::SideTop));
     ASSERT_EQ(top.size(), 2);
     EXPECT_EQ(top.front(), QStringLiteral("Diagnoses"));
