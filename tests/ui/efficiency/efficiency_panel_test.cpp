@@ -52,7 +52,7 @@ class EfficiencyPanelTest : public testing::Test {
     static QString cell(QTableView& table, int row, int column) {
         return table.model()->index(row, column).data().toString();
     }
-    int rowOf(QTableView& table, const QString& title) {
+    static int rowOf(QTableView& table, const QString& title) {
         for (int row = 0; row < table.model()->rowCount(); ++row) {
             if (cell(table, row, 0) == title) {
                 return row;
