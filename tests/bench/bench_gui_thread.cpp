@@ -59,10 +59,14 @@ class Driver {
             asEvent([this] { window_.workspace().stepFinding(1); });
             QTest::qWait(2 * kFrameMs);
         }
-        for (const char* panel :
-             {"view.steps", "view.tables", "view.health", "view.clocks", "view.chart-partition", "view.chart-step-time",
-              "view.chart-lateness", "view.chart-memory", "view.chart-roles", "view.grid", "rows.by-pipeline",
-              "rows.by-data", "rows.no-headings", "view.collectives"}) {
+        for (const char* panel : {"view.steps",          "view.tables",          "view.health",
+                                  "view.clocks",         "view.chart-partition", "view.chart-step-time",
+                                  "view.chart-lateness", "view.chart-memory",    "view.chart-roles",
+                                  "view.grid",           "rows.by-pipeline",     "rows.by-data",
+                                  "rows.no-headings",    "view.collectives",     "view.check",
+                                  "view.check-lists",    "view.check-protocol",  "view.efficiency",
+                                  "view.transfers",      "view.overlap",         "view.bucket-sizes",
+                                  "view.memory",         "view.critical-path"}) {
             watch_.begin(QLatin1String(panel));
             QAction* command = window_.commands().action(QLatin1String(panel));
             asEvent([&] { command->trigger(); });

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/chart_view.h"
 
+#include <QAbstractAxis>
 #include <QChart>
+#include <QFontMetricsF>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QToolTip>
@@ -13,7 +15,9 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr double kRing = 8.0;  // pixels around what the keyboard is at
+constexpr double kRing = 8.0;        // pixels around what the keyboard is at
+constexpr int kTitlesFrom = 170;     // pixels of height that have room for the title of the axis below
+constexpr double kTitleShare = 0.5;  // of the height, for the title of an axis that stands
 
 }  // namespace
 
@@ -26,6 +30,21 @@ void ChartView::setItems(ChartItems items) {
 
 void ChartView::setTheme(const Theme& theme) {
     theme_ = theme;
+}
+
+void ChartView::fitTitles() {
+    for (QAbstractAxis* axis : chart()->axes(Qt::Horizontal)) {
+        axis->setTitleVisible(height() >= kTitlesFrom);
+    }
+    for (QAbstractAxis* axis : chart()->axes(Qt::Vertical)) {
+        const double wanted = QFontMetricsF(axis->titleFont()).horizontalAdvance(axis->titleText());
+        axis->setTitleVisible(wanted <= height() * kTitleShare);
+    }
+}
+
+void ChartView::resizeEvent(QResizeEvent* event) {
+    fitTitles();
+    QChartView::resizeEvent(event);
 }
 
 std::optional<std::size_t> ChartView::current() const {

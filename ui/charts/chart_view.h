@@ -34,6 +34,9 @@ class ChartView : public QChartView, public Spoken {
     /// Takes these items in place of those before. Where the keyboard is stays, by its index.
     void setItems(ChartItems items);
     void setTheme(const Theme& theme);
+    /// Shows the titles of the axes where there is room for them beside the plot: labels come first. Whoever adds axes
+    /// calls it after that.
+    void fitTitles();
     /// The item that the keyboard is at; nothing before the first arrow.
     [[nodiscard]] std::optional<std::size_t> current() const;
 
@@ -48,6 +51,7 @@ class ChartView : public QChartView, public Spoken {
   protected:
     void keyPressEvent(QKeyEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void drawForeground(QPainter* painter, const QRectF& rect) override;
 
   private:

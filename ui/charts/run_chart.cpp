@@ -85,6 +85,7 @@ void RunChart::refresh() {
         why = run_->facts.ranks.empty() ? tr("The charts follow when all ranks are read and analysed.") : fill();
     }
     dressLegend(*chart_);
+    view_->fitTitles();
     empty_->setText(why);
     empty_->setVisible(!why.isEmpty());
     view_->setVisible(why.isEmpty());

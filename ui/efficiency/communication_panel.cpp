@@ -18,13 +18,13 @@
 #include "ui/efficiency/communication_page.h"
 #include "ui/efficiency/overlap_chart.h"
 #include "ui/efficiency/transfer_chart.h"
+#include "ui/panels/elided_label.h"
 #include "ui/panels/linked_label.h"
 #include "ui/panels/run_choice.h"
 #include "ui/panels/sorted_table.h"
 #include "ui/panels/turning_splitter.h"
 #include "ui/panels/words.h"
 #include "ui/panels/wrapping_row.h"
-#include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
 namespace {
@@ -42,7 +42,7 @@ SortedTable* narrowTable(const QString& name, const Theme& theme) {
 CommunicationPanel::CommunicationPanel(const Theme& theme, QWidget* parent)
     : DeferredPanel(parent),
       theme_(theme),
-      title_(plainLabel()),
+      title_(new ElidedLabel("heading")),
       about_(new LinkedLabel("dim")),
       run_(new QComboBox),
       rank_(new QComboBox),
@@ -79,9 +79,7 @@ QWidget* CommunicationPanel::half(Page page) {
 }
 
 void CommunicationPanel::layOut() {
-    title_->setProperty("role", QStringLiteral("heading"));
     about_->setFocusPolicy(Qt::NoFocus);  // it has no links
-    title_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     for (const Page page : {kTransfers, kOverlap, kBucketSizes}) {
         pages_->addWidget(half(page));
     }
@@ -254,7 +252,6 @@ void CommunicationPanel::tell() {
 
 void CommunicationPanel::write(const CommunicationHead& head) {
     title_->setText(head.title);
-    title_->setToolTip(plainTip(head.title));
     about_->write(head.about.toHtmlEscaped());
     about_->setVisible(!head.about.isEmpty());
 }
@@ -268,7 +265,7 @@ void CommunicationPanel::showFit(std::size_t fit) {
     times_->clear();
     if (fit < page_->links.size() && page_->links[fit].model) {
         for (const std::size_t times : report::kPredictedTimes) {
-            times_->addItem(tr("Ring and tree among %1").arg(count(times * page_->links[fit].ranks)),
+            times_->addItem(tr("Among %1 ranks").arg(count(times * page_->links[fit].ranks)),
                             static_cast<qulonglong>(times));
         }
         times_->setCurrentIndex(std::min(chosen, times_->count() - 1));

@@ -13,13 +13,13 @@
 #include "ui/timeline/selection/selection.h"
 
 class QComboBox;
-class QLabel;
 class QPushButton;
 class QStackedWidget;
 
 namespace rankscope::ui {
 
 class BucketChart;
+class ElidedLabel;
 class LinkedLabel;
 class OverlapChart;
 class RunChart;
@@ -90,7 +90,7 @@ class CommunicationPanel : public DeferredPanel {
     std::shared_ptr<const CommunicationPage> page_;
     std::size_t fit_ = 0;
     LatestJob job_;
-    QLabel* title_;
+    ElidedLabel* title_;
     LinkedLabel* about_;
     QComboBox* run_;
     QComboBox* rank_;

@@ -16,6 +16,7 @@
 #include "ui/charts/picture_file.h"
 #include "ui/efficiency/efficiency_page.h"
 #include "ui/efficiency/table_picture.h"
+#include "ui/panels/elided_label.h"
 #include "ui/panels/linked_label.h"
 #include "ui/panels/run_choice.h"
 #include "ui/panels/sorted_table.h"
@@ -23,7 +24,6 @@
 #include "ui/panels/waterfall_delegate.h"
 #include "ui/panels/words.h"
 #include "ui/panels/wrapping_row.h"
-#include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
 namespace {
@@ -59,7 +59,7 @@ QPushButton* choice(const QString& words, QButtonGroup& group) {
 EfficiencyPanel::EfficiencyPanel(const Theme& theme, QWidget* parent)
     : DeferredPanel(parent),
       theme_(theme),
-      title_(plainLabel()),
+      title_(new ElidedLabel("heading")),
       about_(new LinkedLabel("dim")),
       notes_(new LinkedLabel("dim")),
       run_(new QComboBox),
@@ -86,8 +86,6 @@ EfficiencyPanel::EfficiencyPanel(const Theme& theme, QWidget* parent)
 }
 
 void EfficiencyPanel::layOut() {
-    title_->setProperty("role", QStringLiteral("heading"));
-    title_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     about_->setFocusPolicy(Qt::NoFocus);  // it has no links
     missing_->setSortable(false);
     missing_->setNarrow(true);
@@ -220,7 +218,6 @@ void EfficiencyPanel::tellNothing(const QString& why) {
 void EfficiencyPanel::take(const std::shared_ptr<const EfficiencyPage>& page) {
     page_ = page;
     title_->setText(page->head.title);
-    title_->setToolTip(plainTip(page->head.title));
     about_->write(page->head.about.toHtmlEscaped());
     about_->setVisible(!page->head.about.isEmpty());
     QString notes = page->head.notes.toHtmlEscaped();

@@ -14,7 +14,6 @@
 
 class QAction;
 class QComboBox;
-class QLabel;
 class QPushButton;
 class QStackedWidget;
 
@@ -22,6 +21,7 @@ namespace rankscope::ui {
 
 class SortedTable;
 class TurningSplitter;
+class ElidedLabel;
 class LinkedLabel;
 class MissingModel;
 class WaterfallDelegate;
@@ -88,7 +88,7 @@ class EfficiencyPanel : public DeferredPanel {
     std::shared_ptr<const EfficiencyPage> page_;
     LatestJob job_;
     QAction* job_action_ = nullptr;
-    QLabel* title_;
+    ElidedLabel* title_;
     LinkedLabel* about_;
     LinkedLabel* notes_;
     QComboBox* run_;

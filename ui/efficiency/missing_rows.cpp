@@ -81,7 +81,7 @@ report::DataTable missingTable(const report::MissingShare& share, bool rated) {
                             {{"title", "What became of it", Unit::Text},
                              {"share", "Of peak", Unit::Share},
                              {"mean_ns", "A step", Unit::Duration},
-                             {"way", "The way down", Unit::Text}},
+                             {"way", "Way down", Unit::Text}},
                             {}};
     for (const MissingRow& row : missingRows(share)) {
         const DurationNs ns = row.kind == MissingRow::Kind::Missing ? row.part->ns : row.to_ns;

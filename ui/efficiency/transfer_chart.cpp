@@ -90,7 +90,8 @@ QString TransferChart::fill() {
     dressAxis(*up, theme(), unit.name);  // the labels of such an axis take no letter beyond ASCII, as of µs
     byte_unit_ = bytes.bytes;
     const TransferFit& line = fit();
-    drawLine(tr("predicted: %1 and %2").arg(duration(line.latency_ns), text(formatBandwidth(line.gb_per_s * 1e9))),
+    drawLine(tr("predicted"),
+             tr("predicted: %1 and %2").arg(duration(line.latency_ns), text(formatBandwidth(line.gb_per_s * 1e9))),
              theme().text, Qt::SolidLine, *across, *up,
              [line](double n) { return static_cast<double>(line.latency_ns) + n / line.gb_per_s; });
     drawPredictions(*across, *up);
@@ -111,8 +112,8 @@ QString TransferChart::fill() {
 }
 
 // Such a line bends on these axes: it is drawn in short pieces.
-void TransferChart::drawLine(const QString& name, const QColor& colour, Qt::PenStyle style, QLogValueAxis& across,
-                             QLogValueAxis& up, const std::function<double(double bytes)>& ns) {
+void TransferChart::drawLine(const QString& name, const QString& about, const QColor& colour, Qt::PenStyle style,
+                             QLogValueAxis& across, QLogValueAxis& up, const std::function<double(double bytes)>& ns) {
     constexpr int kPieces = 64;
     auto* line = new QLineSeries;
     line->setName(name);
@@ -128,9 +129,9 @@ void TransferChart::drawLine(const QString& name, const QColor& colour, Qt::PenS
         delete line;
         return;
     }
-    connect(line, &QLineSeries::hovered, this, [this, name](const QPointF& at, bool over) {
+    connect(line, &QLineSeries::hovered, this, [this, about](const QPointF& at, bool over) {
         over ? tell(tr("%1\n%2 take %3")
-                        .arg(name, bytesText(std::llround(at.x() * byte_unit_)),
+                        .arg(about, bytesText(std::llround(at.x() * byte_unit_)),
                              duration(std::llround(at.y() * unit_ns_))))
              : QToolTip::hideText();
     });
@@ -151,12 +152,14 @@ void TransferChart::drawPredictions(QLogValueAxis& across, QLogValueAxis& up) {
             continue;
         }
         const auto among = static_cast<int>(ranks);
-        QString name = algorithm == Algorithm::Ring ? tr("ring among %1").arg(among) : tr("tree among %1").arg(among);
+        const QString name =
+            algorithm == Algorithm::Ring ? tr("ring among %1").arg(among) : tr("tree among %1").arg(among);
+        QString about = name;
         if (algorithm == Algorithm::Tree) {
-            name = tree_up_to ? tr("%1, quicker up to %2").arg(name, bytesText(*tree_up_to))
-                              : tr("%1, never quicker").arg(name);
+            about = tree_up_to ? tr("%1, quicker up to %2").arg(name, bytesText(*tree_up_to))
+                               : tr("%1, never quicker").arg(name);
         }
-        drawLine(name, algorithm == Algorithm::Ring ? theme().accent : theme().gap, Qt::DashLine, across, up,
+        drawLine(name, about, algorithm == Algorithm::Ring ? theme().accent : theme().gap, Qt::DashLine, across, up,
                  [model = *link.model, kind = fit().kind, algorithm, ranks](double n) {
                      return static_cast<double>(model.predict(kind, algorithm, ranks, std::llround(n)).value_or(0));
                  });

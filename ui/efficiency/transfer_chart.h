@@ -29,8 +29,9 @@ class TransferChart : public RunChart {
 
   private:
     [[nodiscard]] const TransferFit& fit() const { return run().facts.collectives.fits[fit_]; }
-    void drawLine(const QString& name, const QColor& colour, Qt::PenStyle style, QLogValueAxis& across,
-                  QLogValueAxis& up, const std::function<double(double bytes)>& ns);
+    /// `name` is told by the legend, `about` where the pointer is.
+    void drawLine(const QString& name, const QString& about, const QColor& colour, Qt::PenStyle style,
+                  QLogValueAxis& across, QLogValueAxis& up, const std::function<double(double bytes)>& ns);
     void drawPredictions(QLogValueAxis& across, QLogValueAxis& up);
     void drawSizes(SizeMark mark, QLogValueAxis& across, QLogValueAxis& up);
     [[nodiscard]] static QString words(const TransferSize& size);

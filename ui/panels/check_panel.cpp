@@ -40,9 +40,6 @@ CheckPanel::CheckPanel(const Theme& theme, QWidget* parent)
 
 QLayout* CheckPanel::makeChoices() {
     auto* row = new WrappingRow;
-    run_->setAccessibleName(tr("Run"));
-    run_->hide();
-    row->addWidget(run_);
     auto* group = new QButtonGroup(this);
     const std::array<QString, kCheckPages> titles = {tr("Health check"), tr("Protocol"), tr("Check lists")};
     for (std::size_t i = 0; i < kCheckPages; ++i) {
@@ -55,6 +52,9 @@ QLayout* CheckPanel::makeChoices() {
         pages_.at(i) = button;
         connect(button, &QPushButton::clicked, this, [this, i] { showPage(static_cast<CheckPage>(i)); });
     }
+    run_->setAccessibleName(tr("Run"));
+    run_->hide();
+    row->addWidget(run_);
     return row;
 }
 

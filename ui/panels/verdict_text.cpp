@@ -142,7 +142,7 @@ QString verdictLegendHtml(const Verdict& verdict, const Theme& theme) {
     QStringList parts;
     for (const NamedShare& share : shownShares(verdict)) {
         parts.append(QStringLiteral("<span style=\"color:%1\">■</span>&nbsp;%2&nbsp;%3")
-                         .arg(colourOf(share, theme).name(), coreText(share.title).toHtmlEscaped(),
+                         .arg(colourOf(share, theme).name(), unbroken(coreText(share.title).toHtmlEscaped()),
                               chartLink(StepChart::Parts, unbroken(percent(share.share)), theme)));
     }
     if (verdict.bound && !parts.isEmpty()) {

@@ -541,6 +541,11 @@ void Workspace::takeKeyboardFrom(const QWidget& part) {
     }
 }
 
+int Workspace::bottomHeight() const {
+    const int wanted = bottom_height_ < kLeastBottom ? std::clamp(height() * 40 / 100, 220, 520) : bottom_height_;
+    return std::min(wanted, std::max(kLeastBottom, height() - kLeastBottom));
+}
+
 void Workspace::sizeBottom() {
     // Hidden, not only without height: the keyboard must not go where nothing is seen.
     auto* pages = bottom_->findChild<QStackedWidget*>(QString(), Qt::FindDirectChildrenOnly);
@@ -548,7 +553,7 @@ void Workspace::sizeBottom() {
         takeKeyboardFrom(*pages);
     }
     pages->setVisible(!bottom_folded_);
-    int wanted = bottom_height_;
+    int wanted = bottomHeight();
     if (bottom_folded_) {
         wanted = bottom_->tabBar()->sizeHint().height();
         bottom_->setFixedHeight(wanted);
@@ -620,10 +625,6 @@ void Workspace::restoreLayout(const QSettings& settings) {
 }
 
 void Workspace::shareRoom() {
-    if (bottom_height_ < kLeastBottom) {
-        bottom_height_ = std::clamp(height() * 34 / 100, 220, 440);
-    }
-    bottom_height_ = std::min(bottom_height_, std::max(kLeastBottom, height() - kLeastBottom));
     sizeBottom();
     if (std::exchange(sized_, true)) {
         return;
@@ -648,6 +649,13 @@ void Workspace::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     shareRoom();
     places_->showWindows(true);
+}
+
+void Workspace::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    if (bottom_height_ < kLeastBottom && !bottom_folded_) {
+        sizeBottom();  // its share of a window that had not its size yet
+    }
 }
 
 void Workspace::hideEvent(QHideEvent* event) {

@@ -162,6 +162,7 @@ class Workspace : public QWidget {
   protected:
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
   private:
     void addPanels();
@@ -177,6 +178,8 @@ class Workspace : public QWidget {
     void bring(QWidget& panel);
     /// The timeline gets the keyboard from a part that goes out of sight: Qt would give it to the divider beside it.
     void takeKeyboardFrom(const QWidget& part);
+    /// The height of the lower part, unfolded.
+    [[nodiscard]] int bottomHeight() const;
     /// What the lower part takes of the height, folded or not.
     void sizeBottom();
     /// The tab of the trace health has the number of files and ranks that could not be read whole.
@@ -224,7 +227,7 @@ class Workspace : public QWidget {
     bool sized_ = false;
     bool bottom_folded_ = true;  // to its tabs
     bool side_wanted_ = true;    // and seen where a panel is there
-    int bottom_height_ = 0;      // of the lower part unfolded; 0: not known yet
+    int bottom_height_ = 0;      // of the lower part unfolded, as the user or a layout has it; 0: as it is by itself
     int side_width_ = 0;         // as the user or a layout has it; 0: as it is by itself
     std::array<int, 2> side_heights_{};
 };

@@ -80,7 +80,7 @@ std::vector<std::string> namesIn(const RankTrace& trace) {
 TEST(DigestFile, OfOneStepTakesTheNamesAndTheMemoryOfThatStepOfItsTrace) {
     const TempFolder folder;
     const std::string digest = digestOf(firstTrace(), folder);
-    Database database = openDigest(digest);
+    const Database database = openDigest(digest);
     Statement step = database.statement("SELECT number FROM step ORDER BY number LIMIT 1 OFFSET 1");
     ASSERT_TRUE(step.next());
     LoadOptions options;

@@ -53,10 +53,10 @@ std::string storedZip(const std::vector<std::pair<std::string, std::string>>& me
 
 class ZipTest : public ::testing::Test {
   protected:
-    [[nodiscard]] std::filesystem::path path() const { return folder_.path() / "job.zip"; }
+    [[nodiscard]] std::filesystem::path path() const { return folder.path() / "job.zip"; }
     void write(const std::vector<std::pair<std::string, std::string>>& members) const { writeZip(path(), members); }
     [[nodiscard]] Discovery discovered() const { return discoverRuns({path().string()}); }
-    TempFolder folder_;
+    TempFolder folder;
 };
 
 TEST_F(ZipTest, PackedMembersAreUnpackedAndReadBack) {
@@ -72,7 +72,7 @@ TEST_F(ZipTest, PackedMembersAreUnpackedAndReadBack) {
 }
 
 TEST_F(ZipTest, PackedMembersThatAreStoredAreReadAsFilesAre) {
-    folder_.write(
+    folder.write(
         "job.zip",
         storedZip({{"rank0.json", traceOf(0)}, {"1.json.gz", gzip(traceOf(1))}, {"2.json.zst", zstd(traceOf(2))}}));
     const auto run = loadRunAt(path().string());
@@ -95,7 +95,7 @@ TEST_F(ZipTest, MessagesNameTheMember) {
 }
 
 TEST_F(ZipTest, OfMembersOfOneNameTheLastIsReadAndTheOthersAreSaid) {
-    folder_.write("job.zip", storedZip({{"rank0.json", traceOf(0, 3)}, {"rank0.json", traceOf(0, 5)}}));
+    folder.write("job.zip", storedZip({{"rank0.json", traceOf(0, 3)}, {"rank0.json", traceOf(0, 5)}}));
     Discovery found = discovered();
     ASSERT_THAT(found.runs, SizeIs(1));
     ASSERT_THAT(found.runs[0].files, SizeIs(1));
@@ -112,7 +112,7 @@ TEST_F(ZipTest, ACutArchiveIsReadAsFarAsItGoes) {
     const std::string whole = contentOf(path());
     const std::size_t second = whole.find("rank1.json");
     const std::size_t third = whole.find("rank2.json");
-    folder_.write("job.zip", whole.substr(0, second + (third - second) / 2));
+    folder.write("job.zip", whole.substr(0, second + (third - second) / 2));
     const Discovery found = discovered();
     ASSERT_THAT(found.refused, SizeIs(1));
     EXPECT_THAT(found.refused[0].text(), HasSubstr("job.zip: is cut or damaged"));
@@ -129,7 +129,7 @@ TEST_F(ZipTest, EveryCutOfAnArchiveIsReadOrRefusedInWords) {
     write({{"rank0.json", traceOf(0, 20)}, {"rank1.json", traceOf(1, 20)}});
     const std::string whole = contentOf(path());
     for (std::size_t size = 0; size < whole.size(); size += 7) {
-        folder_.write("job.zip", whole.substr(0, size));
+        folder.write("job.zip", whole.substr(0, size));
         const Discovery found = discovered();
         EXPECT_THAT(found.refused, testing::Not(IsEmpty())) << size;
         for (const RunSource& run : found.runs) {
@@ -157,7 +157,7 @@ TEST_F(ZipTest, ThousandsOfMembersTakeTimeInProportion) {
 
 TEST_F(ZipTest, WhatHoldsNoMembersIsNoArchive) {
     for (const std::string& bytes : {std::string(), std::string("PK\x03\x04"), std::string(100'000, 'P')}) {
-        folder_.write("job.zip", bytes);
+        folder.write("job.zip", bytes);
         EXPECT_THAT(discovered().refused.at(0).text(), HasSubstr("is no zip archive, or a damaged one"));
     }
 }
