@@ -63,6 +63,15 @@ DataTable overlapTable(const AnalysedRun& run, const std::vector<OverlapBar>& ba
     return table;
 }
 
+/// Which of ring and tree is predicted to be quicker among so many ranks, and up to which size.
+QString quickerAmong(const LinkModel& model, std::size_t ranks) {
+    const std::optional<std::int64_t> tree_up_to = model.treeUpTo(ranks);
+    const QString among = count(ranks);
+    return tree_up_to ? QObject::tr("among %1 a tree is quicker up to %2")
+                            .arg(among, text(formatBytes(static_cast<std::uint64_t>(*tree_up_to))))
+                      : QObject::tr("among %1 a ring is quicker").arg(among);
+}
+
 }  // namespace
 
 std::shared_ptr<const CommunicationPage> makeCommunicationPage(const std::shared_ptr<const AnalysedRun>& run,
@@ -81,7 +90,7 @@ std::shared_ptr<const CommunicationPage> makeCommunicationPage(const std::shared
     return page;
 }
 
-CommunicationHead fitHead(const CommunicationPage& page, std::size_t fit) {
+CommunicationHead fitHead(const CommunicationPage& page, std::size_t fit, std::size_t times) {
     if (fit >= page.links.size()) {
         return {QObject::tr("No latency and bandwidth can be told"),
                 QObject::tr("It takes collectives of two sizes or more, with their bytes and the last rank to come.")};
@@ -102,6 +111,9 @@ CommunicationHead fitHead(const CommunicationPage& page, std::size_t fit) {
         about << QObject::tr("R² %1").arg(text(formatDecimal(*of.r2, 3)));
     }
     about << QObject::tr("%1 off on average, %2 at most").arg(percent(of.mean_error), percent(of.largest_error));
+    if (link.model && costsOf(of.kind, Algorithm::Tree, times * link.ranks)) {
+        about << quickerAmong(*link.model, times * link.ranks);
+    }
     head.about = about.join(kDotBetween);
     return head;
 }

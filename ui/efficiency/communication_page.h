@@ -33,8 +33,8 @@ struct CommunicationHead {
     QString title;
     QString about;
 };
-/// Of a fit, by its index.
-[[nodiscard]] CommunicationHead fitHead(const CommunicationPage& page, std::size_t fit);
+/// Of a fit, by its index; the quicker of ring and tree is told for `times` as many ranks as it was fitted on.
+[[nodiscard]] CommunicationHead fitHead(const CommunicationPage& page, std::size_t fit, std::size_t times);
 /// Of all communication that is hidden or not.
 [[nodiscard]] CommunicationHead overlapHead(const CommunicationPage& page);
 /// Of DDP's buckets.

@@ -270,8 +270,9 @@ void CommunicationPanel::showFit(std::size_t fit) {
         }
         times_->setCurrentIndex(std::min(chosen, times_->count() - 1));
     }
-    transfers_->setFit(fit, std::max<qulonglong>(1, times_->currentData().toULongLong()));
-    write(fitHead(*page_, fit));
+    const std::size_t times = std::max<qulonglong>(1, times_->currentData().toULongLong());
+    transfers_->setFit(fit, times);
+    write(fitHead(*page_, fit, times));
 }
 
 void CommunicationPanel::goToBucketFinding() {

@@ -27,9 +27,10 @@ QColor colourOf(TimePart part, const Theme& theme) {
     }
 }
 
-std::string titleOf(const MissingRow& row) {
+/// Where the peak is not known, the way is down from the time of a step.
+std::string titleOf(const MissingRow& row, bool rated) {
     switch (row.kind) {
-        case MissingRow::Kind::Peak: return "Peak of the device";
+        case MissingRow::Kind::Peak: return rated ? "Peak of the device" : "The whole step";
         case MissingRow::Kind::Achieved: return "Achieved: MFU";
         case MissingRow::Kind::Missing: break;
     }
@@ -79,14 +80,14 @@ report::DataTable missingTable(const report::MissingShare& share, bool rated) {
     using report::Unit;
     report::DataTable table{"missing_share",
                             {{"title", "What became of it", Unit::Text},
-                             {"share", "Of peak", Unit::Share},
+                             {"share", rated ? "Of peak" : "Of a step", Unit::Share},
                              {"mean_ns", "A step", Unit::Duration},
                              {"way", "Way down", Unit::Text}},
                             {}};
     for (const MissingRow& row : missingRows(share)) {
         const DurationNs ns = row.kind == MissingRow::Kind::Missing ? row.part->ns : row.to_ns;
         const bool told = row.kind != MissingRow::Kind::Achieved || rated;
-        table.rows.push_back({titleOf(row), told ? report::cellOf(report::shareOf(ns, share.time_ns)) : Cell(),
+        table.rows.push_back({titleOf(row, rated), told ? report::cellOf(report::shareOf(ns, share.time_ns)) : Cell(),
                               told ? report::cellOf(report::meanOfAStep(ns, share.steps)) : Cell(), std::string()});
     }
     return table;

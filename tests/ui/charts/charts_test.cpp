@@ -405,6 +405,25 @@ TEST_F(Charts, MemoryIsDrawnOverTime) {
     EXPECT_DOUBLE_EQ(area->upperSeries()->at(4).y(), 4.0) << "GB";
 }
 
+TEST_F(Charts, TitlesOfAxesGiveWayToLabelsInALowChart) {
+    panel.setRuns({makeRun(3, 4)});
+    panel.showChart(ChartsPanel::kStepTime);
+    RunChart& chart = *panel.charts()[ChartsPanel::kStepTime];
+    ChartView& view = chart.view();
+    ASSERT_FALSE(chart.chart().axes(Qt::Horizontal).isEmpty());
+    const auto told = [&](Qt::Orientation which) {
+        return std::ranges::all_of(chart.chart().axes(which), &QAbstractAxis::isTitleVisible);
+    };
+    view.resize(500, 400);
+    EXPECT_TRUE(told(Qt::Horizontal));
+    EXPECT_TRUE(told(Qt::Vertical));
+    view.resize(500, 120);
+    EXPECT_FALSE(told(Qt::Horizontal));
+    EXPECT_TRUE(told(Qt::Vertical)) << "a unit fits beside its axis";
+    view.resize(500, 400);
+    EXPECT_TRUE(told(Qt::Horizontal)) << "and come back with the room";
+}
+
 TEST_F(Charts, WhatCannotBeDrawnIsSaid) {
     auto run = std::make_shared<AnalysedRun>(*makeRun(1, 2));
     run->facts.stragglers = {};

@@ -237,6 +237,8 @@ TEST_F(EfficiencyPanelTest, ADeviceThatIsNotKnownHasNoRoofAndItIsSaidWhatToDo) {
     EXPECT_TRUE(panel.summary().contains(QStringLiteral("The peak of Wondrous 9 is not known.")))
         << panel.summary().toStdString();
     EXPECT_TRUE(panel.summary().contains(QStringLiteral("--peak-tflops"))) << panel.summary().toStdString();
+    EXPECT_EQ(cell(way(), 0, 0), QStringLiteral("The whole step")) << "no way leads down from a peak";
+    EXPECT_EQ(way().model()->headerData(1, Qt::Horizontal).toString(), QStringLiteral("Of a step"));
     EXPECT_EQ(cell(way(), way().model()->rowCount() - 1, 1), QString(QChar(0x2013))) << "MFU cannot be told";
     EXPECT_EQ(panel.roofline().points().size(), 2U) << "points need no roof";
 }

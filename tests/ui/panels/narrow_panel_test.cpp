@@ -4,12 +4,18 @@
 
 #include <gtest/gtest.h>
 
+#include <QApplication>
 #include <QCoreApplication>
+#include <QHelpEvent>
 #include <QPushButton>
+#include <QTest>
+#include <QToolTip>
 #include <QVBoxLayout>
 #include <array>
 
+#include "ui/panels/elided_label.h"
 #include "ui/panels/turning_splitter.h"
+#include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
 namespace {
@@ -100,6 +106,24 @@ TEST(Turning, TwoPartsStandAboveOneAnotherWhereThereIsNoRoomBesideEachOther) {
     EXPECT_GT(second->y(), 100);
     parts.resize(1200, 400);
     EXPECT_EQ(second->y(), 0);
+}
+
+TEST(Elided, ATitleWithoutRoomIsWholeWhereThePointerRests) {
+    const QString words = QStringLiteral("all-reduce in <default_pg>, 4 ranks, inside one host");
+    ElidedLabel title("heading");
+    title.setText(words);
+    for (const int width : {title.sizeHint().width() + 20, 90}) {
+        title.resize(width, 24);
+        title.show();
+        ASSERT_TRUE(QTest::qWaitForWindowExposed(&title));
+        QHelpEvent rests(QEvent::ToolTip, QPoint(5, 5), title.mapToGlobal(QPoint(5, 5)));
+        QApplication::sendEvent(&title, &rests);
+        EXPECT_EQ(QToolTip::isVisible(), width == 90) << "what is whole needs no tip";
+        EXPECT_EQ(title.text(), words) << "a screen reader is told all of it";
+    }
+    EXPECT_EQ(QToolTip::text(), plainTip(words));
+    QToolTip::hideText();
+    EXPECT_LT(title.minimumSizeHint().width(), 90);
 }
 
 }  // namespace

@@ -427,6 +427,22 @@ TEST_F(Panels, TheUsualLayoutHasEverythingWhereANewUserHasIt) {
     EXPECT_EQ(dock(PanelPlace::SideTop).width(), side);
 }
 
+TEST_F(Panels, TheLowerPartHasItsShareOfTheWindowUntilTheUserGivesItAnother) {
+    workspace().setBottomPanelVisible(true);
+    const PanelTabs& below = dock(PanelPlace::Below);
+    for (const QSize size : {QSize(1280, 720), QSize(1600, 1000)}) {
+        window().resize(size);
+        settle();
+        EXPECT_NEAR(below.height(), workspace().height() * 40 / 100, 2) << size.height();
+    }
+    PanelLayout layout = workspace().layout();
+    layout.bottom_height = 230;
+    workspace().setLayout(layout);
+    window().resize(1280, 900);
+    settle();
+    EXPECT_EQ(below.height(), 230);
+}
+
 TEST_F(Panels, TheLowerPartIsGoneWhileNoPanelIsThere) {
     for (const char* name : {"details", "area", "steps", "charts", "efficiency", "communication", "memory", "tables",
                              "calls", "path", "grid", "pipeline", "collectives", "hits", "clocks", "health"}) {
