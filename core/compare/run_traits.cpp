@@ -143,9 +143,8 @@ std::optional<bool> waitsOf(const RunFacts& facts) {
 }
 
 std::string iterationsOf(const RunFacts& facts) {
-    const std::vector<IterationSums>& kinds = facts.iterations.kinds;
-    const auto priced = std::ranges::find_if(kinds, &IterationSums::priced);
-    return priced == kinds.end() || !priced->kind ? std::string() : std::string(iterationKindName(*priced->kind));
+    const IterationSums* priced = facts.iterations.priced();
+    return priced == nullptr || !priced->kind ? std::string() : std::string(iterationKindName(*priced->kind));
 }
 
 bool losesRecords(const RankTrace& rank) {

@@ -23,9 +23,8 @@ QString entryOf(const AnalysedRun& run, IterationKind kind) {
 }
 
 QString pricedNow(const AnalysedRun& run) {
-    const std::vector<IterationSums>& kinds = run.facts.iterations.kinds;
-    const auto priced = std::ranges::find_if(kinds, &IterationSums::priced);
-    if (priced == kinds.end()) {
+    const IterationSums* priced = run.facts.iterations.priced();
+    if (priced == nullptr) {
         return {};
     }
     return IterationsChoice::tr("now of: %1").arg(coreText(iterationTitle(priced->kind)));

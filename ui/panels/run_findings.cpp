@@ -23,14 +23,25 @@ bool analysed(const AnalysedRun& run) {
     return run.facts.ranks.size() == run.run->ranks.size();
 }
 
+/// The step that prices are held against; of a server an iteration of the kind that they are of.
+QString pricedStep(const RunFacts& facts) {
+    const bool mean = facts.basis == StepBasis::Mean;
+    const IterationSums* priced = facts.iterations.priced();
+    if (priced != nullptr && priced->kind) {
+        const QString kind = coreText(iterationTitle(priced->kind));
+        return (mean ? QObject::tr("mean %1 iteration %2") : QObject::tr("median %1 iteration %2"))
+            .arg(kind, duration(facts.pricedStep()));
+    }
+    return (mean ? QObject::tr("mean step %1") : QObject::tr("median step %1")).arg(duration(facts.pricedStep()));
+}
+
 QString aboutRun(const AnalysedRun& run, bool named) {
     QStringList about;
     if (named) {
         about.append(text(run.run->name));
     }
     if (run.facts.pricedStep() > 0) {
-        about.append((run.facts.basis == StepBasis::Mean ? QObject::tr("mean step %1") : QObject::tr("median step %1"))
-                         .arg(duration(run.facts.pricedStep())));
+        about.append(pricedStep(run.facts));
     }
     return about.join(QStringLiteral("  ·  "));
 }

@@ -67,4 +67,9 @@ const IterationSums* IterationFacts::of(std::optional<IterationKind> kind) const
     return at == kinds.end() ? nullptr : &*at;
 }
 
+const IterationSums* IterationFacts::priced() const {
+    const auto at = std::ranges::find_if(kinds, &IterationSums::priced);
+    return at == kinds.end() ? nullptr : &*at;
+}
+
 }  // namespace rankscope

@@ -79,6 +79,8 @@ struct IterationFacts {
     [[nodiscard]] bool any() const { return !kinds.empty(); }
     /// The sums of a kind; null where there are none.
     [[nodiscard]] const IterationSums* of(std::optional<IterationKind> kind) const;
+    /// The sums of the kind that medians and prices of the run are of; null where there is none.
+    [[nodiscard]] const IterationSums* priced() const;
 };
 
 /// Where a kind stands among all of them: that which cannot be told is the last.

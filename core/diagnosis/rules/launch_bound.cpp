@@ -170,8 +170,8 @@ std::string optimizerText(const RuleContext& context, const OptimizerShare& shar
 
 /// Whether most of what a server's iterations launch is in no CUDA graph.
 bool servesWithoutGraphs(const IterationFacts& iterations) {
-    const auto priced = std::ranges::find_if(iterations.kinds, &IterationSums::priced);
-    return priced != iterations.kinds.end() && 2 * priced->graph_kernels < priced->kernels;
+    const IterationSums* priced = iterations.priced();
+    return priced != nullptr && 2 * priced->graph_kernels < priced->kernels;
 }
 
 /// Which advice fits, by what the time was spent on.

@@ -32,8 +32,11 @@ std::string pricedStepText(const RunFacts& facts) {
     if (facts.pricedStep() <= 0) {
         return {};
     }
+    const IterationSums* priced = facts.iterations.priced();
+    const std::string what =
+        priced != nullptr && priced->kind ? std::string(iterationTitle(priced->kind)) + " iteration" : "step";
     if (facts.basis == StepBasis::Median) {
-        return ", median step " + formatDuration(facts.median_step_ns);
+        return fmt::format(", median {} {}", what, formatDuration(facts.median_step_ns));
     }
     std::vector<DurationNs> steady;
     for (const RunStep& step : facts.steps) {
@@ -48,7 +51,7 @@ std::string pricedStepText(const RunFacts& facts) {
             lengths.push_back(steady[i]);
         }
     }
-    std::string out = ", mean step " + formatDuration(facts.mean_step_ns);
+    std::string out = fmt::format(", mean {} {}", what, formatDuration(facts.mean_step_ns));
     if (!lengths.empty()) {
         const auto [least, most] = std::ranges::minmax(lengths);
         const std::string range =

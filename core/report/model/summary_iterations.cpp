@@ -58,8 +58,8 @@ std::optional<std::string> heldUpLine(const IterationFacts& facts) {
 std::vector<std::string> iterationLines(const AnalysedRun& run) {
     const IterationFacts& facts = run.facts.iterations;
     std::vector<std::string> lines;
-    const auto priced = std::ranges::find_if(facts.kinds, &IterationSums::priced);
-    if (facts.kinds.size() > 1 && priced != facts.kinds.end()) {
+    const IterationSums* priced = facts.priced();
+    if (facts.kinds.size() > 1 && priced != nullptr) {
         lines.push_back(fmt::format(
             "Medians, prices and stragglers of this report are of iterations of the kind \"{}\", and of no others; "
             "--iterations prefill, decode or mixed asks for another.",

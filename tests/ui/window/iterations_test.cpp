@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which iterations of a server medians and prices are of, chosen in the window.
 #include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QTest>
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include "tests/tracegen/machine/trace_files.h"
 #include "tests/ui/window/compare_fixture.h"
 #include "ui/commands/command_palette.h"
+#include "ui/panels/diagnoses_panel.h"
 #include "ui/panels/iterations_choice.h"
 #include "ui/panels/steps_panel.h"
 #include "ui/window/session_keeper.h"
@@ -53,12 +55,13 @@ class IterationsInTheWindow : public CompareWindow {
         ASSERT_TRUE(kinds().currentText().startsWith(kind)) << kinds().currentText().toStdString();
     }
     std::optional<IterationKind> priced() {
-        for (const IterationSums& sums : window().session().runs()[0]->facts.iterations.kinds) {
-            if (sums.priced) {
-                return sums.kind;
-            }
-        }
-        return std::nullopt;
+        const IterationSums* sums = window().session().runs()[0]->facts.iterations.priced();
+        return sums == nullptr ? std::nullopt : sums->kind;
+    }
+    /// Whether the diagnoses say what their prices are of.
+    bool told(const QString& words) {
+        const QList<QLabel*> labels = workspace().diagnoses().findChildren<QLabel*>();
+        return std::ranges::any_of(labels, [&](const QLabel* label) { return label->text().contains(words); });
     }
 };
 
@@ -76,11 +79,13 @@ TEST_F(IterationsInTheWindow, MediansAndPricesAreOfWhatIsChosenAndOfMostTimeAgai
     ASSERT_NO_FATAL_FAILURE(openServer());
     ASSERT_TRUE(choice().isVisible());
     ASSERT_EQ(priced(), IterationKind::Decode);
+    EXPECT_TRUE(told(QStringLiteral("median decode iteration ")));
     const DurationNs of_decodes = window().session().runs()[0]->facts.pricedStep();
     ASSERT_NO_FATAL_FAILURE(choose(QStringLiteral("prefill")));
     EXPECT_EQ(priced(), IterationKind::Prefill);
     EXPECT_GT(window().session().runs()[0]->facts.pricedStep(), of_decodes) << "a prompt takes longer than a token";
     EXPECT_TRUE(kinds().currentText().startsWith(QStringLiteral("prefill"))) << "it stays chosen";
+    EXPECT_TRUE(told(QStringLiteral("median prefill iteration ")));
     ASSERT_NO_FATAL_FAILURE(choose(QStringLiteral("what takes most time")));
     EXPECT_EQ(priced(), IterationKind::Decode);
     EXPECT_EQ(window().session().runs()[0]->facts.pricedStep(), of_decodes);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/report/model/summary.h"
 #include "core/report/reports.h"
 #include "tests/support/report_schema.h"
 #include "tests/unit/report/sample_run.h"
@@ -50,6 +51,11 @@ AnalysedRun servingRun() {
     run.facts.steps.front().kind = IterationKind::Prefill;
     run.facts.steps.front().other_kind = true;
     return run;
+}
+
+TEST(IterationsReport, SaysOfWhichIterationsItsMedianIs) {
+    EXPECT_THAT(report::runSummary(servingRun()), HasSubstr(", median decode iteration "));
+    EXPECT_THAT(report::runSummary(sampleRun()), HasSubstr(", median step "));
 }
 
 TEST(IterationsReport, HasEachKindInTheJson) {
