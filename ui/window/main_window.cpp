@@ -500,7 +500,7 @@ void MainWindow::showRuns() {
     if (appears) {
         activeTimeline().setFocus();  // its keys work at once
     }
-    commands_->action(QStringLiteral("file.close"))->setEnabled(!runs.empty());
+    commands_->action(QStringLiteral("file.close"))->setEnabled(!nothing);
     commands_->action(QStringLiteral("file.reopen"))->setEnabled(session_->canReopen());
     commands_->action(QStringLiteral("file.close-all"))
         ->setEnabled(runs.size() + session_->snapshots().size() > 1 || (runs.empty() && !nothing));

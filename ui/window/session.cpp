@@ -19,7 +19,7 @@ void dispose(Open open) {
     }
 }
 
-/// How many closed runs can be opened again.
+/// How many closed runs and snapshots can be opened again.
 constexpr std::size_t kClosedKept = 20;
 
 }  // namespace
@@ -100,7 +100,7 @@ void Session::close(std::size_t run) {
             --*slot;
         }
     }
-    keepClosed(run);
+    keepClosed({tracePaths(*runs_[run]->run), {{{}, choices_[run]}}});
     OpenRuns old = {std::exchange(runs_[run], nullptr)};
     runs_.erase(runs_.begin() + static_cast<std::ptrdiff_t>(run));
     choices_.erase(choices_.begin() + static_cast<std::ptrdiff_t>(run));
@@ -108,30 +108,36 @@ void Session::close(std::size_t run) {
     dispose(std::move(old));
 }
 
-void Session::keepClosed(std::size_t run) {
-    const QStringList paths = tracePaths(*runs_[run]->run);
-    if (paths.isEmpty()) {
+void Session::keepClosed(Request closed) {
+    if (closed.paths.isEmpty()) {
         return;
     }
-    closed_runs_.push_back({paths, {{{}, choices_[run]}}});
-    if (closed_runs_.size() > kClosedKept) {
-        closed_runs_.pop_front();
+    reopenable_.push_back(std::move(closed));
+    if (reopenable_.size() > kClosedKept) {
+        reopenable_.pop_front();
+    }
+}
+
+void Session::keepAll() {
+    for (std::size_t at = snapshots_.size(); at-- > 0;) {
+        keepClosed({{QString::fromStdString(snapshots_[at]->snapshot.path)}, {}});
+    }
+    for (std::size_t run = runs_.size(); run-- > 0;) {
+        keepClosed({tracePaths(*runs_[run]->run), {{{}, choices_[run]}}});
     }
 }
 
 void Session::reopen() {
-    if (closed_runs_.empty()) {
+    if (reopenable_.empty()) {
         return;
     }
-    const Request last = std::move(closed_runs_.back());
-    closed_runs_.pop_back();
+    const Request last = std::move(reopenable_.back());
+    reopenable_.pop_back();
     open(last.paths, OpenMode::Beside, last.choices);
 }
 
 void Session::closeAll() {
-    for (std::size_t run = runs_.size(); run-- > 0;) {
-        keepClosed(run);  // the first is the first to come back
-    }
+    keepAll();
     waiting_.clear();
     loader_.giveUp();
     slot_.clear();
@@ -147,6 +153,7 @@ void Session::closeAll() {
 void Session::closeSnapshot(const std::shared_ptr<const OpenSnapshot>& snapshot) {
     OpenSnapshots old = {snapshot};
     if (std::erase(snapshots_, snapshot) > 0) {
+        keepClosed({{QString::fromStdString(snapshot->snapshot.path)}, {}});
         Q_EMIT runsChanged();
         dispose(std::move(old));
     }
@@ -177,9 +184,7 @@ void Session::take(std::size_t run, const std::shared_ptr<const AnalysedRun>& kn
     OpenSnapshots old_snapshots;
     tellOpened();
     if (mode_ == OpenMode::Replace && !replaced_) {
-        for (std::size_t old_run = runs_.size(); old_run-- > 0;) {
-            keepClosed(old_run);
-        }
+        keepAll();
         old = std::exchange(runs_, {});
         old_snapshots = std::exchange(snapshots_, {});
         choices_.clear();

@@ -39,10 +39,11 @@ class Session : public QObject {
     /// Closes all runs and snapshots, and stops loading.
     void closeAll();
 
-    /// Opens what was closed, or replaced, last again, beside what is open; nothing happens where nothing was.
+    /// Opens the run or the snapshot that was closed, or replaced, last again, beside what is open; nothing happens
+    /// where none was.
     void reopen();
     /// Whether reopen() has something to open.
-    [[nodiscard]] bool canReopen() const { return !closed_runs_.empty(); }
+    [[nodiscard]] bool canReopen() const { return !reopenable_.empty(); }
 
     // What is shown stays until the run is analysed again.
 
@@ -94,8 +95,10 @@ class Session : public QObject {
     };
 
     void begin(const Request& request, OpenMode mode);
-    /// Keeps for reopen() what is open in runs()[run].
-    void keepClosed(std::size_t run);
+    /// Keeps for reopen() what was read from these paths.
+    void keepClosed(Request closed);
+    /// Keeps all that is open for reopen(): the first run is the first to come back, snapshots follow the runs.
+    void keepAll();
     void exchange(const std::shared_ptr<const Run>& run, const AnalysisChoice& choice,
                   const std::shared_ptr<const AnalysedRun>& result);
     void take(std::size_t run, const std::shared_ptr<const AnalysedRun>& known);
@@ -119,7 +122,7 @@ class Session : public QObject {
     bool closed_ = false;                           // what the stopped load still tells must not reopen its run
     std::vector<std::optional<std::size_t>> slot_;  // of each run that is being loaded: index in runs_, or kClosed
     std::deque<Request> waiting_;
-    std::deque<Request> closed_runs_;  // the last one closed last
+    std::deque<Request> reopenable_;  // the last one closed last
     bool again_ = false;  // analyseAgain() was asked for during a load, whose analysis may have read the rules by then
 };
 

@@ -47,6 +47,16 @@ namespace {
 using command_words::id;
 using command_words::tr;
 
+/// Closes the run that the user is at; where there is none, the snapshot that was opened last.
+void closeCurrent(MainWindow& window) {
+    Session& session = window.session();
+    if (!session.runs().empty()) {
+        session.close(window.currentRun());
+    } else if (!session.snapshots().empty()) {
+        session.closeSnapshot(session.snapshots().back());
+    }
+}
+
 void addFileCommands(MainWindow& window) {
     CommandRegistry& commands = window.commands();
     const QString group = tr("File");
@@ -68,7 +78,7 @@ void addFileCommands(MainWindow& window) {
     commands.add({id("file.reopen"), group, tr("Reopen the Run Closed &Last"),
                   QKeySequence(QStringLiteral("Ctrl+Shift+T")), [&window] { window.session().reopen(); }});
     commands.add({id("file.close"), group, tr("&Close Run"), QKeySequence(QStringLiteral("Ctrl+W")),
-                  [&window] { window.session().close(window.currentRun()); }});
+                  [&window] { closeCurrent(window); }});
     commands.add({id("file.close-all"), group, tr("Close &All"), QKeySequence(QStringLiteral("Ctrl+Shift+W")),
                   [&window] { window.session().closeAll(); }});
     commands.add(

@@ -74,6 +74,33 @@ TEST_F(MemoryInTheWindow, ADroppedSnapshotIsShownBesideTheOpenRun) {
     EXPECT_EQ(window().session().snapshots().size(), 1U) << "the same file is read again, not shown twice";
 }
 
+TEST_F(MemoryInTheWindow, ASnapshotIsClosedAndReopenedByTheCommandsOfRuns) {
+    QAction* close = window().commands().action(QStringLiteral("file.close"));
+    QAction* reopen = window().commands().action(QStringLiteral("file.reopen"));
+    drop({snapshot("first.pickle")});
+    waitUntilShown();
+    ASSERT_TRUE(close->isEnabled()) << "there is no run";
+    close->trigger();
+    EXPECT_TRUE(window().session().snapshots().empty());
+    EXPECT_FALSE(close->isEnabled());
+    ASSERT_TRUE(reopen->isEnabled());
+    reopen->trigger();
+    waitUntilShown();
+    ASSERT_EQ(window().session().snapshots().size(), 1U);
+    EXPECT_FALSE(reopen->isEnabled());
+    drop({writeRank(0)});  // takes the place of both
+    waitUntilShown();
+    EXPECT_TRUE(window().session().snapshots().empty());
+    window().session().closeAll();
+    reopen->trigger();
+    waitUntilShown();
+    EXPECT_EQ(window().session().runs().size(), 1U);
+    reopen->trigger();
+    waitUntilShown();
+    EXPECT_EQ(window().session().runs().size(), 1U) << "beside what is open";
+    EXPECT_EQ(window().session().snapshots().size(), 1U);
+}
+
 TEST_F(MemoryInTheWindow, ASnapshotAloneIsShownWithoutARunWhateverItIsCalled) {
     drop({snapshot("odd.name")});
     waitUntilShown();
