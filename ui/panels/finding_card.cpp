@@ -33,6 +33,11 @@ QString priceText(const AnalysedRun& run, const Finding& finding) {
     if (isToldAsRange(finding, step)) {
         const auto share = [step](DurationNs ns) { return static_cast<double>(ns) / static_cast<double>(step); };
         const SavingRange& range = *finding.range;
+        if (range.low_ns <= 0) {
+            return QObject::tr("saves up to %1 of %2 a step (%3)")
+                .arg(unbroken(duration(range.high_ns)), unbroken(duration(step)),
+                     unbroken(text(formatPercent(share(range.high_ns)))));
+        }
         return QObject::tr("saves %1 to %2 of %3 a step (%4 to %5)")
             .arg(unbroken(duration(range.low_ns)), unbroken(duration(range.high_ns)), unbroken(duration(step)),
                  unbroken(text(formatPercent(share(range.low_ns)))),

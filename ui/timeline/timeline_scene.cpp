@@ -123,6 +123,10 @@ std::optional<TimeSpan> TimelineScene::showStep(std::uint32_t run, RankPosition 
 }
 
 TimeSpan TimelineScene::reveal(const Selection& selection) {
+    return reveal(selection, model_.spanOf(selection));
+}
+
+TimeSpan TimelineScene::reveal(const Selection& selection, const TimeSpan& around) {
     if (selection.index() == 0 || !model_.holds(selection)) {
         return viewport_.window();
     }
@@ -132,7 +136,8 @@ TimeSpan TimelineScene::reveal(const Selection& selection) {
         rows_.showRank(model_, rank->first, rank->second);
     }
     pipeline_.outdate();
-    return readableWindow(model_.spanOf(selection));
+    const TimeSpan span = model_.spanOf(selection);
+    return readableWindow({std::min(span.start_ns, around.start_ns), std::max(span.end_ns, around.end_ns)});
 }
 
 TimeSpan TimelineScene::readableWindow(const TimeSpan& span) const {

@@ -74,6 +74,8 @@ class TimelineScene {
     [[nodiscard]] std::optional<TimeSpan> showStep(std::uint32_t run, RankPosition rank, RankStepPosition step);
     /// Unfolds and scrolls so that `selection` is in sight, and returns the window that shows it at a readable size.
     [[nodiscard]] TimeSpan reveal(const Selection& selection);
+    /// The same of a selection and what stands around it.
+    [[nodiscard]] TimeSpan reveal(const Selection& selection, const TimeSpan& around);
 
   private:
     [[nodiscard]] FrameSource source() const {

@@ -365,10 +365,14 @@ void TimelineWidget::select(const Selection& selection) {
 }
 
 void TimelineWidget::reveal(const Selection& selection) {
+    reveal(selection, spanOf(selection));
+}
+
+void TimelineWidget::reveal(const Selection& selection, const TimeSpan& around) {
     leave();
     select(selection);
     parts_->area_is_newer = false;
-    moveTo(parts_->scene.reveal(this->selection()));
+    moveTo(parts_->scene.reveal(this->selection(), around));
 }
 
 void TimelineWidget::keepSelectionInSight() {

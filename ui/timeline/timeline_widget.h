@@ -66,6 +66,8 @@ class TimelineWidget : public QWidget, public Spoken {
     void select(const Selection& selection);
     /// Selects, unfolds, scrolls and pans so that it is in sight at a readable size.
     void reveal(const Selection& selection);
+    /// The same, with what stands around it: a span on the axis.
+    void reveal(const Selection& selection, const TimeSpan& around);
     /// How wide the column of names was made, in logical pixels at the usual size of text; 0: as it is by itself.
     [[nodiscard]] int namesWidth() const;
     /// Makes the column of names so wide, as far as there is room; namesWidthChanged() does not follow.

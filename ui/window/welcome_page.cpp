@@ -91,7 +91,7 @@ QWidget* WelcomePage::dropArea() const {
     lines->setSpacing(8);
     lines->addWidget(label(tr("Drop traces here"), "title"), 0, Qt::AlignHCenter);
     QLabel* kinds = label(tr("A folder with the PyTorch profiler trace of each rank, or the files themselves.\n"
-                             ".json   .json.gz   .json.zst   .zip"),
+                             ".json   .json.gz   .json.zst   .zip   .digest"),
                           "dim");
     kinds->setAlignment(Qt::AlignHCenter);
     lines->addWidget(kinds);
@@ -114,19 +114,23 @@ QWidget* WelcomePage::column() {
     auto* column = new QWidget;
     column->setMaximumWidth(kWidth);
     auto* lines = new QVBoxLayout(column);
-    lines->setContentsMargins(24, 24, 24, 24);
+    lines->setContentsMargins(24 - kIndent, 24, 24 - kIndent, 24);
     lines->setSpacing(0);
     lines->addStretch(2);
+    auto* head = new QVBoxLayout;  // its words begin where those of the rows below do
+    head->setContentsMargins(kIndent, 0, kIndent, 0);
+    head->setSpacing(0);
+    lines->addLayout(head);
     auto* icon = plainLabel();
     icon->setPixmap(QIcon(QStringLiteral(":/icons/rankscope.svg")).pixmap(QSize(kIcon, kIcon), devicePixelRatioF()));
-    lines->addWidget(icon);
-    lines->addSpacing(12);
-    lines->addWidget(label(QStringLiteral("Rankscope"), "hero"));
-    lines->addSpacing(4);
-    lines->addWidget(
+    head->addWidget(icon);
+    head->addSpacing(12);
+    head->addWidget(label(QStringLiteral("Rankscope"), "hero"));
+    head->addSpacing(4);
+    head->addWidget(
         label(tr("What every rank of a training run waits for, and what would make its steps shorter."), "lead"));
-    lines->addSpacing(24);
-    lines->addWidget(dropArea());
+    head->addSpacing(24);
+    head->addWidget(dropArea());
     lines->addSpacing(24);
     lines->addWidget(recent_);
     lines->addSpacing(16);

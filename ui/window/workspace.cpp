@@ -15,6 +15,7 @@
 #include <iterator>
 #include <utility>
 
+#include "core/diagnosis/blocked_part.h"
 #include "core/report/model/summary.h"
 #include "ui/calls/calls_panel.h"
 #include "ui/charts/charts_panel.h"
@@ -235,10 +236,7 @@ void Workspace::wire() {
         }
     });
     connect(check_, &CheckPanel::checked, this, &Workspace::countLooks);
-    connect(explanation_, &ExplanationPanel::evidenceActivated, this,
-            [this](std::uint32_t run, const Evidence& evidence) {
-                reveal({run, evidence.rank, evidence.slice});
-            });
+    connect(explanation_, &ExplanationPanel::evidenceActivated, this, &Workspace::revealEvidence);
     connect(explanation_, &ExplanationPanel::sliceActivated, this, &Workspace::reveal);
     connect(details_, &DetailsPanel::sliceActivated, this, &Workspace::reveal);
     connect(steps_, &StepsPanel::sliceActivated, this, &Workspace::reveal);
@@ -387,6 +385,13 @@ void Workspace::reveal(const SliceSelection& slice) {
     pointAt(slice);
 }
 
+void Workspace::revealEvidence(std::uint32_t run, const Evidence& evidence) {
+    reveal({run, evidence.rank, evidence.slice});
+    if (const auto blocked = blockedBy(runs_[run]->facts, evidence)) {  // a call of microseconds says nothing by itself
+        timeline_->reveal(timeline_->selection(), onAxis(run, evidence.rank, *blocked));
+    }
+}
+
 void Workspace::showCallsOfSelection() {
     if (const auto* slice = std::get_if<SliceSelection>(&timeline_->selection())) {
         calls_->showSlice(*slice);
@@ -472,7 +477,7 @@ void Workspace::showFinding(const FindingSelection& finding) {
     explanation_->showFinding(finding);
     const Finding& found = runs_[finding.run]->diagnosis.findings[finding.finding];
     if (!found.evidence.empty()) {
-        reveal({finding.run, found.evidence.front().rank, found.evidence.front().slice});
+        revealEvidence(finding.run, found.evidence.front());
     }
     bring(*explanation_);
 }
@@ -487,9 +492,13 @@ void Workspace::showChart(std::uint32_t run, StepChart chart) {
 }
 
 void Workspace::showSpan(std::uint32_t run, RankPosition rank, const TimeSpan& span) {
+    timeline_->showSpan(run, rank, onAxis(run, rank, span));
+}
+
+TimeSpan Workspace::onAxis(std::uint32_t run, RankPosition rank, const TimeSpan& span) const {
     const AnalysedRun& of = *runs_[run];
     const TimeSpan on_axis = of.clock.ranks[rank].toRun(FileSpan(span));
-    timeline_->showSpan(run, rank, {on_axis.start_ns - of.clock.base_ns, on_axis.end_ns - of.clock.base_ns});
+    return {on_axis.start_ns - of.clock.base_ns, on_axis.end_ns - of.clock.base_ns};
 }
 
 void Workspace::showPlace(std::uint32_t run, RankPosition rank, const TimeSpan& span, SliceRef slice) {

@@ -189,6 +189,10 @@ class Workspace : public QWidget {
     void showSelection(const Selection& selection);
     void showAreaPanel(bool drawn);
     void showFinding(const FindingSelection& finding);
+    /// Shows what proves a finding, and the part of a gap that it blocks.
+    void revealEvidence(std::uint32_t run, const Evidence& evidence);
+    /// On the timeline's axis, of a stretch of a rank's time on the clock of its file.
+    [[nodiscard]] TimeSpan onAxis(std::uint32_t run, RankPosition rank, const TimeSpan& span) const;
     void showChart(std::uint32_t run, StepChart chart);
     /// Shows a stretch of a rank's time, on the clock of its file, on the timeline.
     void showSpan(std::uint32_t run, RankPosition rank, const TimeSpan& span);

@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "core/base/format.h"
+#include "core/diagnosis/blocked_part.h"
 #include "tests/support/places.h"
 #include "tests/support/real_traces.h"
 #include "tests/ui/window/window_fixture.h"
@@ -84,6 +85,29 @@ TEST_F(WalkThrough, SelectingADiagnosisShowsWhyAndWhatToChange) {
     const auto* revealed = std::get_if<SliceSelection>(&workspace.timeline().selection());
     ASSERT_NE(revealed, nullptr) << "the first evidence is shown on the timeline";
     EXPECT_EQ(revealed->slice, first.evidence.front().slice);
+}
+
+TEST_F(WalkThrough, EvidenceIsShownWithTheWholePartOfTheGapThatItBlocks) {
+    Workspace& workspace = window().workspace();
+    TimelineWidget& timeline = workspace.timeline();
+    std::size_t seen = 0;
+    for (const Finding& finding : run().diagnosis.findings) {
+        for (const Evidence& evidence : finding.evidence) {
+            timeline.select({});
+            Q_EMIT workspace.explanation().evidenceActivated(0, evidence);
+            timeline.settle();
+            const TimeSpan shown = timeline.viewport().window();
+            const auto blocked = blockedBy(run().facts, evidence);
+            if (!blocked) {
+                continue;
+            }
+            ++seen;
+            const TimeSpan on_axis = run().clock.ranks[evidence.rank].toRun(FileSpan(*blocked));
+            EXPECT_LE(shown.start_ns, on_axis.start_ns - run().clock.base_ns) << evidence.note;
+            EXPECT_GE(shown.end_ns, on_axis.end_ns - run().clock.base_ns) << evidence.note;
+        }
+    }
+    EXPECT_GT(seen, 0U);
 }
 
 TEST_F(WalkThrough, ActivatingEvidenceRevealsItsSliceAndReadsItsArguments) {
