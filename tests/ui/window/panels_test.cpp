@@ -433,7 +433,7 @@ TEST_F(Panels, TheLowerPartHasItsShareOfTheWindowUntilTheUserGivesItAnother) {
     for (const QSize size : {QSize(1280, 720), QSize(1600, 1000)}) {
         window().resize(size);
         settle();
-        EXPECT_NEAR(below.height(), workspace().height() * 40 / 100, 2) << size.height();
+        EXPECT_NEAR(below.height(), 0.4 * workspace().height(), 2) << size.height();
     }
     PanelLayout layout = workspace().layout();
     layout.bottom_height = 230;

@@ -61,7 +61,7 @@ class DamagedRank : public testing::Test {
         const fs::path second = traces / "rank1.pt.trace.json.gz";
         fs::permissions(second, fs::perms::owner_all);
         fs::resize_file(second, fs::file_size(second) / 2);
-        return fs::path(traces);
+        return folder.path() / "traces";
     }
 
     TempFolder folder;
