@@ -585,8 +585,14 @@ void MainWindow::wireStepMap() {
         if (std::exchange(just_asked_, false) && std::ranges::any_of(session_->runs(), is_many)) {
             workspace_->showFromAfar();
         }
-        if (session_->runs().empty()) {
+        // It is of digests that are still open, or goes.
+        const bool of_open = std::ranges::any_of(session_->runs(), [&is_many](const auto& run) {
+            const auto& files = run->run->ranks.front()->files;
+            return is_many(run) && !files.empty() && !files.front().digest.empty();
+        });
+        if (!of_open) {
             step_map_->setTable({}, nullptr);
+            choosePage();
         }
         if (const auto wanted = std::exchange(wanted_step_, std::nullopt)) {
             goToStep(wanted->first, wanted->second);

@@ -42,6 +42,7 @@ class WindowOfDigests : public test::WindowTest {
     /// The digests of a sample's traces, which lie in `traces`, in one file.
     [[nodiscard]] QString digestOf(const char* name, const char* traces, const char* to) const {
         const fs::path folder_of_traces = folder().path() / traces;
+        fs::create_directories(folder_of_traces.parent_path());
         fs::copy(test::sample(name), folder_of_traces, fs::copy_options::recursive);
         for (const auto& entry : fs::recursive_directory_iterator(folder_of_traces)) {
             fs::permissions(entry.path(), fs::perms::owner_all);

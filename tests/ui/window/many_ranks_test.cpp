@@ -45,7 +45,7 @@ TEST_F(ManyRanks, AreSeenAsAMapOfAllTheirStepsBeforeASliceIsReadAndThenOnTheTime
     ASSERT_TRUE(waitForTheMap());
     EXPECT_EQ(first_rank.size(), 0) << "no rank is there yet";
     EXPECT_FALSE(window().stepMap().findChild<QPushButton*>()->isEnabled()) << "nor is the timeline";
-    const StepMapRows& rows = *window().stepMap().view().rows();
+    const StepMapRows rows = *window().stepMap().view().rows();
     EXPECT_EQ(rows.apart.size() + rows.alike.size(), 288U);
 
     ASSERT_TRUE(waitUntilIdle());
@@ -69,10 +69,12 @@ TEST_F(ManyRanks, AreSeenAsAMapOfAllTheirStepsBeforeASliceIsReadAndThenOnTheTime
     const std::size_t rank = rows.apart.empty() ? rows.alike.front() : rows.apart.front();
     const auto cell = view.cellAt(view.placeOf({rank, 1}).center());
     ASSERT_TRUE(cell.has_value());
+    const TimeSpan before = workspace.timeline().viewport().window();
     QTest::mouseClick(&view, Qt::LeftButton, {}, view.placeOf({rank, 1}).center());
     EXPECT_TRUE(workspace.isVisible());
-    const auto step = workspace.timeline().stepInView();
-    ASSERT_TRUE(step.has_value());
+    EXPECT_TRUE(QTest::qWaitFor([&] { return workspace.timeline().viewport().window() != before; }, kPatience));
+    workspace.timeline().settle();
+    EXPECT_TRUE(workspace.timeline().stepInView().has_value());
 }
 
 TEST_F(ManyRanks, ACellThatIsClickedBeforeItsSlicesAreThereIsGoneToWhenTheyAre) {
