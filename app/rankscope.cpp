@@ -250,7 +250,9 @@ int parseAndRun(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? 0 : kWrongUsage;
     }
-    if (!fetchRemotePaths(arguments.paths) || !fetchRemotePaths(arguments.compare)) {
+    // The window fetches what it opens, where that can be seen and stopped; a pair is compared by where it lies here.
+    const bool in_window = arguments.screenshot.empty();
+    if ((!in_window && !fetchRemotePaths(arguments.paths)) || !fetchRemotePaths(arguments.compare)) {
         return kNothingReadable;
     }
     return runWindow(argc, argv, arguments);

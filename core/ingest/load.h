@@ -100,6 +100,9 @@ class LoadObserver {
 /// The JSON text of one slice's event, word for word, read back from its file in under 150 ms. Fails where the file is
 /// gone, has changed since, or cannot be entered in the middle (a single-frame .zst).
 [[nodiscard]] Result<std::string> readEventText(const RankTrace& rank, SliceRef slice);
+/// The same, where the file is looked for by `map` if there is none at its path. A compressed file that a digest stands
+/// for is unpacked from its start, which takes as long as that.
+[[nodiscard]] Result<std::string> readMappedEventText(const RankTrace& rank, SliceRef slice, const PathMap& map);
 
 /// Reads a stream of JSON of one rank into its trace: what loadFile does once the file is open, and what a test does
 /// with a text that stands in memory. `file` says what it is called; nothing of it is opened.

@@ -228,6 +228,7 @@ Result<std::vector<RankTrace>> digestedTraces(const FileSource& file, const Load
     for (RankTrace& trace : traces.value()) {
         for (TraceFile& of_trace : trace.files) {
             of_trace.path = pathHere(of_trace.path, options.path_map);
+            of_trace.digest = file.path;
         }
     }
     std::erase_if(traces.value(), [](const RankTrace& trace) { return trace.health.slices == 0; });

@@ -60,8 +60,13 @@ Result<std::shared_ptr<const SeekIndex>> seekIndexOf(const TraceFile& file) {
 }  // namespace
 
 Result<std::string> readEventText(const RankTrace& rank, SliceRef slice) {
+    return readMappedEventText(rank, slice, {});
+}
+
+Result<std::string> readMappedEventText(const RankTrace& rank, SliceRef slice, const PathMap& map) {
     const EventSource source = rank.track(slice).slices.source[slice.slice];
-    const TraceFile& file = rank.files.at(source.file());
+    TraceFile file = rank.files.at(source.file());
+    file.path = pathHere(file.path, map);
     if (isElsewhere(file)) {
         return Error{file.path, source.offset(), kNotHere};
     }

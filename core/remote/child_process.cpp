@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <system_error>
 
@@ -126,10 +127,11 @@ std::size_t tellLines(const std::string& err, std::size_t told, const std::funct
 }
 
 void readToTheEnd(Streams& streams, const ChildRequest& request, ChildResult& result) {
+    constexpr int kLookMs = 100;  // between two looks at the stop
     std::size_t told = 0;
-    while (streams.out.read.isOpen() || streams.err.read.isOpen()) {
+    while ((streams.out.read.isOpen() || streams.err.read.isOpen()) && !request.stop.stop_requested()) {
         std::array<pollfd, 2> waits{{{streams.out.read.get(), POLLIN, 0}, {streams.err.read.get(), POLLIN, 0}}};
-        if (::poll(waits.data(), waits.size(), -1) < 0 && errno != EINTR) {
+        if (::poll(waits.data(), waits.size(), request.stop.stop_possible() ? kLookMs : -1) < 0 && errno != EINTR) {
             return;
         }
         if (waits[0].revents != 0) {
@@ -171,6 +173,9 @@ ChildResult runChild(const ChildRequest& request) {
     streams.err.write.close();
     ChildResult result;
     readToTheEnd(streams, request, result);
+    if (request.stop.stop_requested()) {
+        ::kill(child, SIGTERM);
+    }
     result.code = codeOf(child);
     return result;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,7 @@ struct ChildRequest {
     std::string output_file;             ///< what it prints is added to this file; empty: kept in ChildResult::out
     /// Told each line of its standard error while it runs; without the newline. May be empty.
     std::function<void(std::string_view)> on_error_line;
+    std::stop_token stop{};  ///< ends the program by SIGTERM
 };
 
 struct ChildResult {

@@ -304,9 +304,7 @@ Result<FetchedDigests> copyHere(const RemoteShell& shell, const RemotePath& remo
     return FetchedDigests{file.string(), made.sum.bytes, made.sum.bytes - std::min(had, made.sum.bytes), made.remark};
 }
 
-}  // namespace
-
-Result<FetchedDigests> fetchDigests(const RemotePath& remote, const RemoteOptions& options) {
+Result<FetchedDigests> makeAndCopy(const RemotePath& remote, const RemoteOptions& options) {
     const auto say = [&options](const std::string& words) {
         if (options.on_progress) {
             options.on_progress(words);
@@ -329,6 +327,16 @@ Result<FetchedDigests> fetchDigests(const RemotePath& remote, const RemoteOption
     }
     say("copying " + std::to_string(made.value().sum.bytes / 1'000'000) + " MB from " + remote.host);
     return copyHere(shell, remote, made.value(), options);
+}
+
+}  // namespace
+
+Result<FetchedDigests> fetchDigests(const RemotePath& remote, const RemoteOptions& options) {
+    Result<FetchedDigests> fetched = makeAndCopy(remote, options);
+    if (!fetched.ok() && options.stop.stop_requested()) {
+        return Cancelled{};
+    }
+    return fetched;
 }
 
 }  // namespace rankscope

@@ -27,7 +27,7 @@ struct FetchedDigests {
 /// later one; the whole is held against the checksum that the other machine tells (cksum of POSIX).
 ///
 /// Errors say what to do: see whySshFailed(); the path is missing or unreadable there; there is no tool and none to
-/// copy; the tool found nothing that it could read, with its own words.
+/// copy; the tool found nothing that it could read, with its own words. Cancelled where RemoteOptions::stop ended it.
 [[nodiscard]] Result<FetchedDigests> fetchDigests(const RemotePath& remote, const RemoteOptions& options);
 
 }  // namespace rankscope

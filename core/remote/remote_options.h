@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,7 @@ struct RemoteOptions {
     int tries = 3;            ///< how often a copy that was cut off goes on before it is given up; at least 1
     /// Told what the work is at, in words for a progress line. May be empty.
     std::function<void(std::string_view)> on_progress;
+    std::stop_token stop{};  ///< ends the connection that stands, and makes no other
 };
 
 /// What the user's environment says: RANKSCOPE_SSH names the ssh program, with options behind spaces (as

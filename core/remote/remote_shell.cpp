@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/remote/remote_shell.h"
 
+#include <csignal>
 #include <sstream>
 
 #include "core/remote/ssh_words.h"
@@ -8,7 +9,11 @@
 namespace rankscope {
 
 ChildResult RemoteShell::run(const std::string& script, const Streams& streams) const {
+    if (options_.stop.stop_requested()) {
+        return {128 + SIGTERM, {}, {}};
+    }
     ChildRequest request;
+    request.stop = options_.stop;
     request.arguments = options_.ssh;
     for (const char* const option : {"-T", "-o", "BatchMode=yes", "-o", "ConnectTimeout=15", "-o",
                                      "ServerAliveInterval=15", "-o", "ServerAliveCountMax=4"}) {

@@ -27,6 +27,7 @@ struct TraceFile {
     std::int64_t modified_ns = 0;  ///< to notice that it changed since
     TimeSpan window;               ///< first start to last end of its slices, file clock
     std::shared_ptr<const SeekIndex> seek_index;
+    std::string digest{};  ///< what was read in its place, as the user gave it; empty where the file itself was
 };
 
 /// A device as `deviceProperties` describes it. All visible devices stand there, not only the one that was used.

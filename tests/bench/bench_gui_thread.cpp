@@ -5,6 +5,7 @@
 //     bench_gui_thread [PATH...]
 //     bench_gui_thread --ranks RANKS SLICES     so many ranks of so many slices each
 #include <QAction>
+#include <QElapsedTimer>
 #include <QMouseEvent>
 #include <QSettings>
 #include <QTemporaryDir>
@@ -19,9 +20,12 @@
 #include "ui/compare/compare_panel.h"
 #include "ui/compare/compare_table.h"
 #include "ui/compare/compare_view.h"
+#include "ui/panels/search.h"
+#include "ui/panels/step_map_view.h"
 #include "ui/timeline/timeline_widget.h"
 #include "ui/window/comparing.h"
 #include "ui/window/main_window.h"
+#include "ui/window/step_map_page.h"
 #include "ui/window/workspace.h"
 
 namespace rankscope::bench {
@@ -37,8 +41,34 @@ class Driver {
 
     bool open(const QStringList& paths) {
         watch_.begin(QStringLiteral("open"));
+        QElapsedTimer since;
+        since.start();
+        const auto tell = [&since](const char* what) {
+            std::fprintf(stderr, "%8.2f s  %s\n", static_cast<double>(since.elapsed()) / 1e3, what);
+        };
+        const QMetaObject::Connection map = QObject::connect(&window_.stepMap().view(), &ui::StepMapView::shown,
+                                                             [&] { tell("the map of all steps is shown"); });
+        const QMetaObject::Connection read =
+            QObject::connect(&window_.session(), &ui::Session::opened, [&] { tell("the first rank is there"); });
         asEvent([&] { window_.open(paths); });
-        return QTest::qWaitFor([this] { return !window_.session().loader().busy(); }, kPatienceMs);
+        const bool idle = QTest::qWaitFor([this] { return !window_.session().loader().busy(); }, kPatienceMs);
+        tell("all is read and analysed");
+        QObject::disconnect(map);
+        QObject::disconnect(read);
+        return idle;
+    }
+    void search() {
+        for (const char* text : {"nccl", "step", "gemm", "no such name"}) {
+            watch_.begin(QStringLiteral("search for %1").arg(QLatin1String(text)));
+            QElapsedTimer since;
+            since.start();
+            asEvent([&] { window_.search().searchFor(QLatin1String(text)); });
+            (void)QTest::qWaitFor([this] { return !window_.search().busy(); }, kPatienceMs);
+            const auto& results = window_.search().results();
+            std::fprintf(stderr, "%8.2f s  %llu hits of %s\n", static_cast<double>(since.elapsed()) / 1e3,
+                         results ? static_cast<unsigned long long>(results->total()) : 0ULL, text);
+        }
+        asEvent([&] { window_.search().close(); });
     }
     void lookAround() {
         watch_.begin(QStringLiteral("first frames"));
@@ -202,6 +232,7 @@ int watchTheWindow(GuiWatch& watch, const QStringList& paths) {
         std::fputs("the window never came to rest\n", stderr);
         return 1;
     }
+    driver.search();
     driver.lookAround();
     if (window.session().runs().size() == 2) {
         driver.compare();

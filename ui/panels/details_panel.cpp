@@ -101,6 +101,12 @@ void DetailsPanel::setRuns(const OpenRuns& runs) {
     }
 }
 
+void DetailsPanel::setPathMap(const PathMap& map) {
+    if (reader_.setPathMap(map) && slice_ && event_.empty()) {
+        showSlice(SliceSelection(*slice_));
+    }
+}
+
 void DetailsPanel::setTheme(const Theme& theme) {
     theme_ = theme;
     args_->setFont(theme.mono_font);

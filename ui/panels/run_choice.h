@@ -12,7 +12,8 @@ namespace rankscope::ui {
 void offerRuns(QComboBox& box, const OpenRuns& runs);
 
 /// Lets a box choose all ranks of a run, its first line, or one of them, in the order of Run::ranks. The rank that was
-/// chosen stays chosen wherever it stands now. It tells nobody of a change. `run` may be null.
+/// chosen stays chosen wherever it stands now. It tells nobody of a change. Of many ranks one is
+/// chosen by typing its number. `run` may be null.
 void offerRanks(QComboBox& box, const AnalysedRun* run);
 
 }  // namespace rankscope::ui

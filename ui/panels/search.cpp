@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/search.h"
 
+#include <QMetaObject>
 #include <QStringList>
+#include <QThreadPool>
 #include <algorithm>
 #include <functional>
 #include <utility>
@@ -27,15 +29,26 @@ void mark(const AnalysedRun& run, std::uint32_t index, const SearchHits& hits, T
     }
 }
 
-/// Searches all runs; nullptr where it was told to stop.
+/// Searches all runs; nullptr where it was told to stop. `names` keeps their texts for the next search. `counted` is
+/// told how many hits there are before their places are put in order.
 std::shared_ptr<const SearchResults> searchAll(const OpenRuns& runs, std::size_t timelines, const QString& text,
+                                               SearchedNames& names, const std::function<void(std::uint64_t)>& counted,
                                                const std::stop_token& stop) {
     auto results = std::make_shared<SearchResults>();
     results->text = text;
     results->timelines.resize(timelines);
+    std::uint64_t total = 0;
     for (std::size_t r = 0; r < runs.size(); ++r) {
         const AnalysedRun& run = *runs[r];
-        Result<SearchHits> hits = searchSlices(*run.run, run.clock, text.toStdString(), {}, stop);
+        SearchOptions options;
+        options.names = names.of(*run.run, stop);
+        options.counted = [&](std::uint64_t of_run) {
+            total += of_run;
+            if (r + 1 == runs.size()) {
+                counted(total);
+            }
+        };
+        Result<SearchHits> hits = searchSlices(*run.run, run.clock, text.toStdString(), options, stop);
         if (!hits.ok()) {
             return nullptr;
         }
@@ -55,6 +68,20 @@ bool sameRanks(const OpenRuns& a, const OpenRuns& b) {
 }
 
 }  // namespace
+
+std::shared_ptr<const RunNames> SearchedNames::of(const Run& run, const std::stop_token& stop) {
+    const std::scoped_lock lock(mutex_);
+    const auto at = std::ranges::find_if(names_, [&](const auto& names) { return names->isOf(run); });
+    if (at != names_.end()) {
+        return *at;
+    }
+    Result<std::shared_ptr<const RunNames>> made = RunNames::of(run, 0, stop);
+    if (!made.ok()) {
+        return nullptr;
+    }
+    names_.push_back(made.value());
+    return names_.back();
+}
 
 Search::Search(SearchBar& bar, HitsPanel& panel, std::vector<SearchedTimeline> timelines, QObject* parent)
     : QObject(parent), bar_(bar), panel_(panel), timelines_(std::move(timelines)) {
@@ -76,6 +103,7 @@ void Search::setRuns(const OpenRuns& runs) {
     const bool same = sameRanks(runs, runs_);
     runs_ = runs;
     if (!same) {
+        names_ = std::make_shared<SearchedNames>();
         take(nullptr);  // its hits name slices by where they stood
     }
     start();
@@ -102,21 +130,34 @@ void Search::close() {
 
 void Search::start() {
     const QString text = bar_.text();
+    counted_.reset();
+    const std::uint64_t asked = ++asked_;
     if (text.isEmpty() || runs_.empty()) {
         job_.forget();
         take(nullptr);
         return;
     }
-    job_.start(
-        [this, runs = runs_, timelines = timelines_.size(), text](const std::stop_token& stop) -> LatestJob::Show {
-            auto results = searchAll(runs, timelines, text, stop);
-            return [this, results] {
-                if (results) {
-                    take(results);
-                }
-            };
-        });
+    job_.start([this, runs = runs_, timelines = timelines_.size(), text, names = names_,
+                asked](const std::stop_token& stop) -> LatestJob::Show {
+        const auto counted = [this, asked](std::uint64_t total) {
+            QMetaObject::invokeMethod(
+                this, [this, asked, total] { showCount(asked, total); }, Qt::QueuedConnection);
+        };
+        auto results = searchAll(runs, timelines, text, *names, counted, stop);
+        return [this, results] {
+            if (results) {
+                take(results);
+            }
+        };
+    });
     showState();
+}
+
+void Search::showCount(std::uint64_t asked, std::uint64_t total) {
+    if (asked == asked_ && job_.busy()) {
+        counted_ = total;
+        showState();
+    }
 }
 
 void Search::take(const std::shared_ptr<const SearchResults>& results) {
@@ -124,7 +165,7 @@ void Search::take(const std::shared_ptr<const SearchResults>& results) {
         showState();
         return;
     }
-    results_ = results;
+    std::shared_ptr<const SearchResults> old = std::exchange(results_, results);
     current_.reset();
     panel_.setResults(runs_, results_);
     for (std::size_t i = 0; i < timelines_.size(); ++i) {
@@ -136,6 +177,9 @@ void Search::take(const std::shared_ptr<const SearchResults>& results) {
     }
     showState();
     Q_EMIT resultsChanged();
+    if (old) {  // giving back a million hits takes longer than a frame
+        QThreadPool::globalInstance()->start([held = std::move(old)]() mutable { held.reset(); });
+    }
 }
 
 std::size_t Search::firstInSight() const {
@@ -179,7 +223,9 @@ void Search::showState() {
     if (bar_.text().isEmpty()) {
         bar_.setState({}, false);
     } else if (job_.busy() && (!results_ || results_->text != bar_.text())) {
-        bar_.setState(tr("searching..."), results_ && results_->size() > 0);
+        const QString state =
+            counted_ ? tr("%1 hits, sorting them...").arg(text(formatCount(*counted_))) : tr("searching...");
+        bar_.setState(state, results_ && results_->size() > 0);
     } else if (!results_ || results_->total() == 0) {
         bar_.setState(tr("no hits"), false);
     } else {

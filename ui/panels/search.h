@@ -3,10 +3,14 @@
 
 #include <QObject>
 #include <QString>
+#include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
+#include "core/analysis/tables/run_names.h"
 #include "ui/panels/open_runs.h"
 #include "ui/panels/search_results.h"
 #include "ui/timeline/latest_job.h"
@@ -21,6 +25,18 @@ class TimelineWidget;
 struct SearchedTimeline {
     TimelineWidget* widget = nullptr;
     QString name;
+};
+
+/// The texts of the runs that are searched, gathered when they are first asked for. Asked from the thread that
+/// searches.
+class SearchedNames {
+  public:
+    /// nullptr where it was told to stop.
+    [[nodiscard]] std::shared_ptr<const RunNames> of(const Run& run, const std::stop_token& stop);
+
+  private:
+    std::mutex mutex_;
+    std::vector<std::shared_ptr<const RunNames>> names_;
 };
 
 /// The search of a window: what is typed in the bar is looked for in all open runs on a thread, and walked through from
@@ -62,6 +78,7 @@ class Search : public QObject {
 
   private:
     void start();
+    void showCount(std::uint64_t asked, std::uint64_t total);
     void take(const std::shared_ptr<const SearchResults>& results);
     void go(std::size_t hit);
     void showState();
@@ -75,6 +92,9 @@ class Search : public QObject {
     OpenRuns runs_;
     std::shared_ptr<const SearchResults> results_;
     std::optional<std::size_t> current_;
+    std::shared_ptr<SearchedNames> names_ = std::make_shared<SearchedNames>();
+    std::optional<std::uint64_t> counted_;  // hits of what is being searched for, before they are there
+    std::uint64_t asked_ = 0;
     LatestJob job_;
 };
 

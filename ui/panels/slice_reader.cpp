@@ -25,10 +25,10 @@ void SliceReader::forget() {
 
 void SliceReader::read(std::shared_ptr<const RankTrace> rank, SliceRef slice) {
     forget();
-    pool_.start([this, rank = std::move(rank), slice, asked = asked_] {
+    pool_.start([this, rank = std::move(rank), slice, map = map_, asked = asked_] {
         auto reading = std::make_shared<SliceReading>();
         reading->self_ns = selfTime(rank->track(slice).slices, slice.slice);
-        reading->event = readEventText(*rank, slice);
+        reading->event = readMappedEventText(*rank, slice, map);
         QMetaObject::invokeMethod(
             this,
             [this, reading, asked] {

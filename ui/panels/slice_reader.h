@@ -5,8 +5,10 @@
 #include <QThreadPool>
 #include <cstdint>
 #include <memory>
+#include <utility>
 
 #include "core/base/result.h"
+#include "core/ingest/files/path_map.h"
 #include "core/trace/rank_trace.h"
 
 namespace rankscope::ui {
@@ -28,6 +30,8 @@ class SliceReader : public QObject {
 
     /// Asks for a slice of `rank`; ready() follows.
     void read(std::shared_ptr<const RankTrace> rank, SliceRef slice);
+    /// Where traces that digests stand for are looked for from now on; whether that is another.
+    bool setPathMap(const PathMap& map) { return std::exchange(map_, map) != map; }
     /// The answer is not wanted any more.
     void forget();
 
@@ -37,6 +41,7 @@ class SliceReader : public QObject {
     void ready(const rankscope::ui::SliceReading& reading);
 
   private:
+    PathMap map_;
     QThreadPool pool_;
     std::uint64_t asked_ = 0;
 };

@@ -31,16 +31,21 @@ constexpr int kLeastButton = 60;
 constexpr int kScaleWidth = 36;
 constexpr int kScaleHeight = 8;
 
-/// The ranks of the overview that findings name, as indices of OverviewScene::ranks.
+/// The ranks of the overview that findings name, as indices of OverviewScene::ranks. A finding that names all ranks
+/// tells none apart. Costs the ranks, and those that findings name.
 std::vector<std::size_t> namedByFindings(const OverviewScene& scene) {
+    std::vector<std::vector<bool>> blamed;  // by run and rank
+    for (const auto& run : scene.runs) {
+        std::vector<bool>& of_run = blamed.emplace_back(run->run->ranks.size(), false);
+        for (const Finding& finding : run->diagnosis.findings) {
+            for (const RankPosition rank : finding.ranks) {
+                of_run[rank] = of_run[rank] || finding.ranks.size() < scene.ranks.size();
+            }
+        }
+    }
     std::vector<std::size_t> named;
     for (std::size_t r = 0; r < scene.ranks.size(); ++r) {
-        const auto& findings = scene.runs[scene.ranks[r].run]->diagnosis.findings;
-        const bool blamed = std::ranges::any_of(findings, [&](const Finding& finding) {
-            return finding.ranks.size() < scene.ranks.size() &&
-                   std::ranges::find(finding.ranks, scene.ranks[r].rank) != finding.ranks.end();
-        });
-        if (blamed) {
+        if (blamed[scene.ranks[r].run][scene.ranks[r].rank]) {
             named.push_back(r);
         }
     }
@@ -225,7 +230,7 @@ void Overview::remake() {
     scene_.busy_height = static_cast<int>(busyArea().height() * ratio);
     scene_.cell_height = static_cast<int>(cellArea().height() * ratio);
     job_.start([this, scene = scene_](const std::stop_token& stop) -> LatestJob::Show {
-        auto made = std::make_shared<Made>(Made{scene, {}});
+        auto made = std::make_shared<Made>(Made{scene, {}, namedByFindings(scene)});
         measureCells(made->scene);
         auto picture = paintOverview(made->scene, stop);
         if (!picture) {
@@ -235,6 +240,7 @@ void Overview::remake() {
         return [this, made] {
             shown_ = made->scene;
             picture_ = made->picture;
+            named_ = made->named;
             showMeasure();
             update();
         };
@@ -273,13 +279,17 @@ std::vector<Overview::RowName> Overview::rowNames() const {
     if (shown_.ranks.empty()) {
         return names;
     }
-    std::vector<std::size_t> wanted = namedByFindings(shown_);
+    std::vector<std::size_t> wanted = named_;
     wanted.push_back(0);
     wanted.push_back(shown_.ranks.size() - 1);
     const QRect cells = cellArea();
     const int height = scaled(kDetailPixels, theme_) + 1;
     const int width = scaled(kNamesWidth, theme_);
+    const auto room = static_cast<std::size_t>(cells.height() / std::max(1, height)) + 1;
     for (const std::size_t r : wanted) {
+        if (names.size() >= room) {
+            break;
+        }
         const double middle = (static_cast<double>(r) + 0.5) / static_cast<double>(shown_.ranks.size());
         const int y = cells.top() + static_cast<int>(middle * cells.height()) - height / 2;
         const QRect place(cells.left() - kMargin / 2 - width, y, width, height);

@@ -98,6 +98,7 @@ class Overview : public QWidget, public Spoken {
     struct Made {
         OverviewScene scene;
         OverviewPicture picture;
+        std::vector<std::size_t> named;  ///< by findings, of scene.ranks
     };
 
     static constexpr int kLeastWindow = 6;  // logical pixels: the window is drawn so wide at least
@@ -139,7 +140,8 @@ class Overview : public QWidget, public Spoken {
     OverviewScene scene_;  // what is wanted
     OverviewScene shown_;  // what the picture shows
     OverviewPicture picture_;
-    std::vector<Tick> ticks_;  // findings
+    std::vector<std::size_t> named_;  // by findings, of shown_.ranks
+    std::vector<Tick> ticks_;         // findings
     std::shared_ptr<const std::vector<TimeNs>> hits_;
     TimeSpan window_;
     StepMeasure wanted_ = StepMeasure::Lateness;

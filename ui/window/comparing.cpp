@@ -19,7 +19,7 @@ QString absolute(const QString& path) {
 bool isFrom(const Run& run, const QStringList& paths) {
     return std::ranges::any_of(run.ranks, [&](const auto& rank) {
         return std::ranges::any_of(rank->files, [&](const TraceFile& file) {
-            const QString at = absolute(text(file.path));
+            const QString at = QDir::cleanPath(pathRead(file));
             return std::ranges::any_of(paths, [&](const QString& path) {
                 const QString from = absolute(path);
                 return at == from || at.startsWith(from + QLatin1Char('/'));

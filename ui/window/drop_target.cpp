@@ -6,14 +6,26 @@
 #include <QPainter>
 #include <QUrl>
 
+#include "core/remote/remote_path.h"
+
 namespace rankscope::ui {
 
 QStringList droppedPaths(const QMimeData* data) {
     QStringList paths;
+    const auto take_remote = [&paths](const QString& text) {
+        if (isRemotePath(text.toStdString())) {
+            paths.append(text);
+        }
+    };
     for (const QUrl& url : data->urls()) {
         if (url.isLocalFile()) {
             paths.append(url.toLocalFile());
+        } else {
+            take_remote(url.toString(QUrl::FullyEncoded));
         }
+    }
+    if (!data->hasUrls()) {
+        take_remote(data->text().trimmed());
     }
     return paths;
 }

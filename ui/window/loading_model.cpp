@@ -125,6 +125,13 @@ void LoadingModel::addFailure(const Error& error) {
     endInsertRows();
 }
 
+void LoadingModel::addFailedRank(const LoadingFile& file, const Error& error) {
+    const Row* of = find(file);
+    Error named = error;
+    named.path = of != nullptr ? of->name.toStdString() : error.path;
+    addFailure(named);
+}
+
 void LoadingModel::keepFailures() {
     beginResetModel();
     std::vector<Row> rows = std::move(rows_);

@@ -40,6 +40,8 @@ class LoadingModel : public QAbstractTableModel {
     void setLoaded(const LoadingFile& file);
     /// A file cannot be read; its row tells why.
     void setFailed(const LoadingFile& file, const Error& error);
+    /// A rank of a file is damaged: a row of its own tells why, and the file's goes on.
+    void addFailedRank(const LoadingFile& file, const Error& error);
     /// A row for a path that was refused, or a run that failed as a whole.
     void addFailure(const Error& error);
     /// Forgets all rows but the failed ones.

@@ -137,6 +137,12 @@ void LoadingStrip::connectLoader(RunLoader& loader) {
         model_->setFailed(file, error);
         countRows();
     });
+    connect(&loader, &RunLoader::rankFailed, this, [this](const LoadingFile& file, const Error& error) {
+        ++failed_ranks_;
+        model_->addFailedRank(file, error);
+        fitRows();
+    });
+    connect(&loader, &RunLoader::fetching, this, &LoadingStrip::showStage);
     connect(&loader, &RunLoader::runFailed, this, [this](std::size_t run, const Error& error) {
         (void)run;
         // A run fails because its files did; they say why themselves.
@@ -163,6 +169,7 @@ void LoadingStrip::begin(const QString& title) {
     title_ = title;
     running_ = true;
     analysed_ = false;
+    failed_ranks_ = 0;
     model_->clear();
     for (const int column : {LoadingModel::kProgress, LoadingModel::kRate}) {
         rows_->showColumn(column);
@@ -197,9 +204,8 @@ void LoadingStrip::showStage(const QString& stage) {
 
 void LoadingStrip::countRows() {
     const int loaded = model_->count(FileState::Loaded);
-    QString about =
-        plural(tr("%1 of %n file(s)", nullptr, model_->rowCount()), static_cast<std::uint64_t>(model_->rowCount()))
-            .arg(loaded);
+    const int files = model_->rowCount() - failed_ranks_;
+    QString about = plural(tr("%1 of %n file(s)", nullptr, files), static_cast<std::uint64_t>(files)).arg(loaded);
     if (const double rate = model_->rate(); rate > 0.0) {
         about += QStringLiteral("  ·  ") + text(formatBandwidth(rate));
     }
@@ -214,8 +220,8 @@ void LoadingStrip::end(bool cancelled) {
     running_ = false;
     whole_->hide();
     const int loaded = model_->count(FileState::Loaded);
-    const int failed = model_->count(FileState::Failed);
-    const int all = model_->rowCount();
+    const int failed = model_->count(FileState::Failed) - failed_ranks_;
+    const int all = model_->rowCount() - failed_ranks_;
     model_->keepFailures();
     for (const int column : {LoadingModel::kProgress, LoadingModel::kRate}) {
         rows_->hideColumn(column);  // the reasons have their room
@@ -235,11 +241,15 @@ void LoadingStrip::end(bool cancelled) {
     } else if (failed > 0) {
         head_->setText(plural(tr("%n file(s) could not be read", nullptr, failed), static_cast<std::uint64_t>(failed)));
         showStage(tr("%1: %2 of %n files are open.", nullptr, all).arg(title_).arg(loaded));
+    } else if (failed_ranks_ > 0) {
+        head_->setText(plural(tr("%n rank(s) could not be read", nullptr, failed_ranks_),
+                              static_cast<std::uint64_t>(failed_ranks_)));
+        showStage(tr("The others of %1 are open.").arg(title_));
     } else if (all == 0) {
         head_->setText(tr("Nothing to open in %1").arg(title_));
         showStage(tr("There is no trace file in it."));
     }
-    setVisible(cancelled || failed > 0 || all == 0);
+    setVisible(cancelled || failed > 0 || failed_ranks_ > 0 || all == 0);
 }
 
 void LoadingStrip::fitRows() {

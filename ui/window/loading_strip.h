@@ -29,12 +29,13 @@ class LoadingStrip : public QWidget {
     void begin(const QString& title);
     /// Something else could not be read or written; it stays until the user dismisses it.
     void showFailure(const Error& error);
+    /// Says what the load is at.
+    void showStage(const QString& stage);
     /// The files of the load, with what became of them.
     [[nodiscard]] const LoadingModel& model() const { return *model_; }
 
   private:
     void connectLoader(RunLoader& loader);
-    void showStage(const QString& stage);
     void countRows();
     void end(bool cancelled);
     void fitRows();
@@ -43,6 +44,7 @@ class LoadingStrip : public QWidget {
     Theme theme_;
     QString title_;
     bool running_ = false;
+    int failed_ranks_ = 0;   // of files that were read
     bool analysed_ = false;  // the run that came last has its facts
     QLabel* head_;
     QLabel* about_;

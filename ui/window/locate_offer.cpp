@@ -5,6 +5,7 @@
 #include <QHBoxLayout>
 #include <QPushButton>
 
+#include "ui/panels/words.h"
 #include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
@@ -33,6 +34,18 @@ void LocateOffer::setMissing(int missing, int of_files) {
             ? tr("The %n files of this session are not where they were.", nullptr, of_files)
             : tr("Of the %1 files of this session, %n are not where they were.", nullptr, missing).arg(of_files));
     setVisible(missing > 0);
+}
+
+void LocateOffer::setMissingTraces(int missing, const QString& lay_in) {
+    about_->setText(missing == 1
+                        ? tr("The trace that a digest stands for cannot be reached here: it lay in %1.").arg(lay_in)
+                        : tr("The %1 traces that digests stand for cannot be reached here: the first lay in %2.")
+                              .arg(count(static_cast<std::uint64_t>(missing)), lay_in));
+    setVisible(missing > 0);
+}
+
+void LocateOffer::sayNotThere(const QString& folder) {
+    about_->setText(tr("None of these traces lies in %1, or below it by what its path ends in.").arg(folder));
 }
 
 void LocateOffer::askForFolder() {

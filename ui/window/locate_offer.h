@@ -7,7 +7,8 @@ class QLabel;
 
 namespace rankscope::ui {
 
-/// A strip that says how many files of a session are missing, and lets the user name the folder in which they lie now.
+/// A strip that says how many files are missing, of a session or of the traces that digests stand for, and lets the
+/// user name the folder in which they lie now.
 class LocateOffer : public QWidget {
     Q_OBJECT
 
@@ -16,6 +17,10 @@ class LocateOffer : public QWidget {
 
     /// Says that `missing` of `of_files` are not where the session says; 0 hides it.
     void setMissing(int missing, int of_files);
+    /// Says that so many traces that digests stand for are not to be reached, and in which folder they lay; 0 hides it.
+    void setMissingTraces(int missing, const QString& lay_in);
+    /// Says that the folder that was named holds none of them.
+    void sayNotThere(const QString& folder);
 
   Q_SIGNALS:
     /// The user has named a folder.

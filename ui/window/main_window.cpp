@@ -5,6 +5,8 @@
 #include <QCloseEvent>
 #include <QFileInfo>
 #include <QIcon>
+#include <QInputDialog>
+#include <QLineEdit>
 #include <QMenu>
 #include <QSettings>
 #include <QStackedWidget>
@@ -15,17 +17,20 @@
 #include <iterator>
 #include <utility>
 
+#include "core/remote/remote_path.h"
 #include "ui/commands/command_registry.h"
 #include "ui/commands/key_choices.h"
 #include "ui/compare/compare_panel.h"
 #include "ui/compare/compare_view.h"
 #include "ui/panels/clocks_panel.h"
+#include "ui/panels/details_panel.h"
 #include "ui/panels/grid_panel.h"
 #include "ui/panels/health_panel.h"
 #include "ui/panels/hits_panel.h"
 #include "ui/panels/iterations_choice.h"
 #include "ui/panels/memory_panel.h"
 #include "ui/panels/search.h"
+#include "ui/panels/step_map_view.h"
 #include "ui/panels/steps_panel.h"
 #include "ui/panels/words.h"
 #include "ui/theme/core_text.h"
@@ -48,8 +53,11 @@
 #include "ui/window/samples.h"
 #include "ui/window/session_keeper.h"
 #include "ui/window/shared_runs.h"
+#include "ui/window/step_map_page.h"
+#include "ui/window/step_opener.h"
 #include "ui/window/timeline_commands.h"
 #include "ui/window/trace_dialogs.h"
+#include "ui/window/trace_finder.h"
 #include "ui/window/welcome_page.h"
 #include "ui/window/window_commands.h"
 #include "ui/window/workspace.h"
@@ -113,6 +121,18 @@ void connectIterations(Session& session, IterationsChoice& choice) {
     });
 }
 
+/// What the user says of where the traces of digests are is kept by the session.
+void connectTraces(Session& session, TraceFinder& finder, LocateOffer& offer) {
+    QObject::connect(&finder, &TraceFinder::looked, &offer, &LocateOffer::setMissingTraces);
+    QObject::connect(&offer, &LocateOffer::located, &finder, &TraceFinder::lookIn);
+    QObject::connect(&finder, &TraceFinder::notFound, &offer, &LocateOffer::sayNotThere);
+    QObject::connect(&finder, &TraceFinder::found, &session, [&session](const MappedFolder& folder) {
+        PathMap map = session.pathMap();
+        map.push_back(folder);
+        session.setPathMap(std::move(map));
+    });
+}
+
 }  // namespace
 
 MainWindow::MainWindow(QSettings& settings, QWidget* parent)
@@ -133,10 +153,14 @@ MainWindow::MainWindow(QSettings& settings, std::shared_ptr<SharedRuns> shared, 
       welcome_(new WelcomePage),
       workspace_(new Workspace(theme_, shared_->indices)),
       compare_view_(new CompareView(theme_, shared_->indices)),
+      step_map_(new StepMapPage(theme_)),
       comparing_(new Comparing(*session_, *compare_view_, this)),
       offer_(new CompareOffer),
       guide_(new GuideStrip),
       locate_(new LocateOffer),
+      finder_(new TraceFinder(this)),
+      traces_(new LocateOffer),
+      opener_(new StepOpener(*session_, this)),
       rules_(new NameRuleStrip(*session_)),
       strip_(new LoadingStrip(session_->loader(), theme_)),
       sessions_(new SessionKeeper(*session_, *workspace_, *comparing_, lastSession(settings), this)),
@@ -158,7 +182,7 @@ MainWindow::MainWindow(QSettings& settings, std::shared_ptr<SharedRuns> shared, 
 }
 
 void MainWindow::layOut() {
-    for (QWidget* page : std::initializer_list<QWidget*>{welcome_, workspace_, compare_view_}) {
+    for (QWidget* page : std::initializer_list<QWidget*>{welcome_, workspace_, compare_view_, step_map_}) {
         pages_->addWidget(page);
     }
     auto* central = new QWidget;
@@ -168,6 +192,7 @@ void MainWindow::layOut() {
     layout->addWidget(strip_);
     layout->addWidget(rules_);
     layout->addWidget(locate_);
+    layout->addWidget(traces_);
     layout->addWidget(offer_);
     layout->addWidget(guide_);
     layout->addWidget(pages_, 1);
@@ -188,6 +213,11 @@ void MainWindow::wire() {
     connectIterations(*session_, workspace_->steps().iterations());
     connect(sessions_, &SessionKeeper::filesMissing, locate_, &LocateOffer::setMissing);
     connect(locate_, &LocateOffer::located, sessions_, &SessionKeeper::locate);
+    wireStepMap();
+    connectTraces(*session_, *finder_, *traces_);
+    connect(session_, &Session::pathMapChanged, this, &MainWindow::showRuns);
+    connect(opener_, &StepOpener::failed, strip_, &LoadingStrip::showFailure);
+    connect(opener_, &StepOpener::notHere, traces_, &LocateOffer::setMissingTraces);
     connect(sessions_, &SessionKeeper::shown, this, [this] { checkTimelineCommands(*this); });
     connect(sessions_, &SessionKeeper::failed, strip_, &LoadingStrip::showFailure);
     connect(reports_, &ReportExport::failed, strip_, &LoadingStrip::showFailure);
@@ -308,6 +338,7 @@ void MainWindow::open(const QStringList& paths, OpenMode mode) {
         return;
     }
     asked_.append(paths);
+    just_asked_ = true;
     session_->open(paths, mode);
 }
 
@@ -321,7 +352,10 @@ void MainWindow::remember(const QStringList& paths) {
 
 // A second run that is dropped with Alt is compared with the first.
 void MainWindow::drop(const QStringList& paths, OpenMode mode) {
-    if (mode == OpenMode::Beside && session_->runs().size() == 1 && !areSnapshots(paths)) {
+    // What comes from another machine is known by another path when it is here.
+    const bool remote =
+        std::ranges::any_of(paths, [](const QString& path) { return isRemotePath(path.toStdString()); });
+    if (mode == OpenMode::Beside && session_->runs().size() == 1 && !areSnapshots(paths) && !remote) {
         comparing_->start(session_->runs().front()->run, paths);
     } else {
         open(paths, mode);
@@ -457,6 +491,7 @@ void MainWindow::applyTheme() {
     setStyleSheet(theme_.styleSheet());
     workspace_->setTheme(theme_);
     compare_view_->setTheme(theme_);
+    step_map_->setTheme(theme_);
     strip_->setTheme(theme_);
     for (DropTarget* target : findChildren<DropTarget*>()) {
         target->setTheme(theme_);
@@ -489,17 +524,17 @@ void MainWindow::showRuns() {
     const OpenRuns& runs = session_->runs();
     const bool nothing = runs.empty() && session_->snapshots().empty();
     showTitle();
+    if (nothing && !session_->loader().busy()) {
+        step_map_->setTable({}, nullptr);
+    }
     workspace_->setRuns(runs, session_->choices());
     workspace_->setSnapshots(session_->snapshots());
+    const PathMap map = session_->pathMap();
+    workspace_->details().setPathMap(map);
+    finder_->look(runs, map);
     offer_->setRuns(runs, comparing_->active());
     guide_->keepTo(comparing_->active() ? OpenRuns() : runs);
-    QWidget* page = comparing_->active() ? static_cast<QWidget*>(compare_view_) : workspace_;
-    page = nothing ? welcome_ : page;
-    const bool appears = page != welcome_ && pages_->currentWidget() != page;
-    pages_->setCurrentWidget(page);
-    if (appears) {
-        activeTimeline().setFocus();  // its keys work at once
-    }
+    choosePage();
     commands_->action(QStringLiteral("file.close"))->setEnabled(!nothing);
     commands_->action(QStringLiteral("file.reopen"))->setEnabled(session_->canReopen());
     commands_->action(QStringLiteral("file.close-all"))
@@ -512,8 +547,84 @@ void MainWindow::showRuns() {
     checkIterationCommand(*this);
 }
 
+void MainWindow::choosePage() {
+    const bool nothing = session_->runs().empty() && session_->snapshots().empty();
+    QWidget* page = comparing_->active()                   ? static_cast<QWidget*>(compare_view_)
+                    : map_wanted_ && step_map_->hasTable() ? step_map_
+                    : nothing                              ? static_cast<QWidget*>(welcome_)
+                                                           : workspace_;
+    const bool appears = page != welcome_ && pages_->currentWidget() != page;
+    pages_->setCurrentWidget(page);
+    if (appears && page == step_map_) {
+        step_map_->view().setFocus();
+    } else if (appears) {
+        activeTimeline().setFocus();  // its keys work at once
+    }
+    step_map_->setTimelineThere(!session_->runs().empty());
+    QAction* command = commands_->action(QStringLiteral("go.step-map"));
+    command->setEnabled(step_map_->hasTable());
+    command->setChecked(page == step_map_);
+}
+
+void MainWindow::showStepMap(bool shown) {
+    map_wanted_ = shown;
+    choosePage();
+}
+
+// The map is in front until what is being read is analysed; then it comes back when it is asked for.
+void MainWindow::wireStepMap() {
+    connect(&session_->loader(), &RunLoader::stepsKnown, this,
+            [this](const QString& name, const std::shared_ptr<const StepTable>& steps) {
+                step_map_->setTable(name, steps);
+                showStepMap(true);
+            });
+    connect(session_, &Session::opening, this, [this] { wanted_step_.reset(); });
+    connect(session_, &Session::idle, this, [this] {
+        showStepMap(false);
+        const auto is_many = [](const auto& run) { return run->run->ranks.size() >= kManyRanks; };
+        if (std::exchange(just_asked_, false) && std::ranges::any_of(session_->runs(), is_many)) {
+            workspace_->showFromAfar();
+        }
+        // It is of digests that are still open, or goes.
+        const bool of_open = std::ranges::any_of(session_->runs(), [&is_many](const auto& run) {
+            const auto& files = run->run->ranks.front()->files;
+            return is_many(run) && !files.empty() && !files.front().digest.empty();
+        });
+        if (!of_open) {
+            step_map_->setTable({}, nullptr);
+            choosePage();
+        }
+        if (const auto wanted = std::exchange(wanted_step_, std::nullopt)) {
+            goToStep(wanted->first, wanted->second);
+        }
+    });
+    connect(step_map_, &StepMapPage::timelineAsked, this, [this] { showStepMap(false); });
+    connect(&step_map_->view(), &StepMapView::cellActivated, this, &MainWindow::goToStep);
+}
+
+void MainWindow::goToStep(RankNumber rank, std::int64_t step) {
+    for (std::uint32_t r = 0; r < session_->runs().size(); ++r) {
+        const AnalysedRun& run = *session_->runs()[r];
+        const auto at = std::ranges::find_if(run.run->ranks, [rank](const auto& each) { return each->rank == rank; });
+        const auto of_run = std::ranges::find(run.facts.steps, step, &RunStep::index);
+        if (at == run.run->ranks.end() || of_run == run.facts.steps.end()) {
+            continue;
+        }
+        const RankPosition position(static_cast<std::size_t>(at - run.run->ranks.begin()));
+        if (const auto own = of_run->of(position)) {
+            showStepMap(false);
+            workspace_->timeline().showStep(r, position, *own);
+            return;
+        }
+    }
+    if (session_->loader().busy()) {
+        wanted_step_ = {rank, step};
+        strip_->showStage(tr("Going to step %1 of rank %2 as soon as it is read").arg(step).arg(rank.value));
+    }
+}
+
 void MainWindow::keepKeyboard() {
-    if (focusWidget() == nullptr && pages_->currentWidget() != welcome_) {
+    if (focusWidget() == nullptr && (pages_->currentWidget() == workspace_ || comparing_->active())) {
         activeTimeline().setFocus();
     }
 }
@@ -526,6 +637,21 @@ void MainWindow::askForFolder() {
     if (const QString folder = askForTraceFolder(this, settings_, tr("Open a folder of traces")); !folder.isEmpty()) {
         open({folder});
     }
+}
+
+void MainWindow::askForPath() {
+    bool accepted = false;
+    const QString path = QInputDialog::getText(this, tr("Open a path"),
+                                               tr("A file or folder of this machine, or ssh://host/path of another:"),
+                                               QLineEdit::Normal, {}, &accepted)
+                             .trimmed();
+    if (accepted && !path.isEmpty()) {
+        open({path});
+    }
+}
+
+void MainWindow::openStepFromTrace() {
+    opener_->open(workspace_->timeline());
 }
 
 bool MainWindow::event(QEvent* event) {

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <QMainWindow>
+#include <cstdint>
 #include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "ui/window/place_link.h"
@@ -32,6 +35,9 @@ class NameRuleStrip;
 class ReportExport;
 class Search;
 class SessionKeeper;
+class StepMapPage;
+class StepOpener;
+class TraceFinder;
 struct SharedRuns;
 class TimelineWidget;
 class WelcomePage;
@@ -70,6 +76,14 @@ class MainWindow : public QMainWindow {
     void askForFiles();
     /// Lets the user choose a folder of traces in a dialog, and opens it.
     void askForFolder();
+    /// Lets the user type a path, of this machine or of another (ssh://host/path), and opens it.
+    void askForPath();
+    /// Shows the map of all steps of all ranks in place of the timeline, or the timeline again.
+    void showStepMap(bool shown);
+    [[nodiscard]] StepMapPage& stepMap() { return *step_map_; }
+    /// Opens, beside what is open, the step in view of the rank that is selected from its trace, where a digest stands
+    /// for that. Says where the trace lies if it cannot be reached.
+    void openStepFromTrace();
     /// Lets the user choose in a dialog which two runs are compared.
     void askForComparison();
     /// Asks in a dialog what the files do not tell of the job of the run that the user is at; does nothing where none
@@ -153,6 +167,11 @@ class MainWindow : public QMainWindow {
     void showRuns();
     /// The timeline gets the keyboard where nothing has it: what had it may have gone with a run.
     void keepKeyboard();
+    /// Which of the pages is in front.
+    void choosePage();
+    void wireStepMap();
+    /// Goes to a step of a rank on the timeline, as soon as it is there.
+    void goToStep(RankNumber rank, std::int64_t step);
     /// The open runs, else the open snapshots, in the title.
     void showTitle();
     /// Shows where a stop of the guide is.
@@ -162,6 +181,7 @@ class MainWindow : public QMainWindow {
 
     QSettings& settings_;
     RecentPaths recent_;
+    std::optional<std::pair<RankNumber, std::int64_t>> wanted_step_;  // of what is being read
     QList<QStringList> asked_;  // the user opened them here, and they are not there yet
     ThemeChoice choice_;
     int text_size_;  // in percent of the usual one
@@ -175,10 +195,16 @@ class MainWindow : public QMainWindow {
     WelcomePage* welcome_;
     Workspace* workspace_;
     CompareView* compare_view_;
+    StepMapPage* step_map_;
+    bool just_asked_ = false;  // the user opened what is being read, no session did
+    bool map_wanted_ = false;  // the map of steps is in front of the timeline
     Comparing* comparing_;
     CompareOffer* offer_;
     GuideStrip* guide_;
     LocateOffer* locate_;
+    TraceFinder* finder_;
+    LocateOffer* traces_;
+    StepOpener* opener_;
     NameRuleStrip* rules_;
     LoadingStrip* strip_;
     SessionKeeper* sessions_;

@@ -6,6 +6,8 @@
 #include <QObject>
 #include <QSettings>
 
+#include "core/remote/remote_path.h"
+
 namespace rankscope::ui {
 namespace {
 
@@ -31,7 +33,7 @@ QList<QStringList> RecentPaths::entries() const {
 void RecentPaths::add(const QStringList& paths) {
     QStringList absolute;
     for (const QString& path : paths) {
-        absolute.append(QFileInfo(path).absoluteFilePath());
+        absolute.append(isRemotePath(path.toStdString()) ? path : QFileInfo(path).absoluteFilePath());
     }
     QList<QStringList> all = entries();
     all.removeAll(absolute);

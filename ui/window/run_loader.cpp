@@ -6,15 +6,20 @@
 #include <chrono>
 #include <exception>
 #include <filesystem>
+#include <iterator>
 #include <new>
 #include <optional>
 #include <stop_token>
 #include <system_error>
 #include <utility>
 
+#include "core/base/utf8.h"
+#include "core/digest/digest_file.h"
 #include "core/ingest/snapshot/find_snapshots.h"
 #include "core/ingest/snapshot/load_snapshot.h"
+#include "core/remote/fetch_digests.h"
 #include "ui/panels/translated_wording.h"
+#include "ui/panels/words.h"
 
 namespace rankscope::ui {
 namespace {
@@ -22,7 +27,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr auto kProgressEvery = std::chrono::milliseconds(40);
 constexpr std::chrono::milliseconds kUpdateEvery{60};  // while ranks arrive: often enough to look alive
-constexpr int kIdleShare = 4;                          // and so seldom that showing them is a fifth of the time at most
+constexpr std::size_t kMostFilesOfAMap = 64;
+constexpr int kIdleShare = 4;  // and so seldom that showing them is a fifth of the time at most
 
 /// The run as far as it is read: every rank with its file's own times.
 std::shared_ptr<const AnalysedRun> withoutFacts(std::shared_ptr<const Run> run) {
@@ -76,22 +82,26 @@ class RunLoader::Job {
   public:
     /// `stop` ends it all; `stop_reading` lets it analyse what has been read by then.
     Job(RunLoader* loader, std::uint64_t generation, std::stop_token stop, std::stop_token stop_reading,
-        AnalysisChoices choices)
+        AnalysisChoices choices, LoadPart part)
         : loader_(loader),
           generation_(generation),
           stop_(std::move(stop)),
           stop_reading_(std::move(stop_reading)),
-          choices_(std::move(choices)) {}
+          choices_(std::move(choices)),
+          part_(std::move(part)) {}
 
-    void work(const std::vector<std::string>& paths) {
+    void work(std::vector<std::string> paths) {
         try {
+            std::vector<Error> unfetched = fetch(paths);
             const SnapshotPaths given = findSnapshots(paths);
             Discovery found = runsBeside(given);
             const std::size_t runs = found.runs.size();
             if (!given.snapshots.empty()) {
                 found.runs.push_back(snapshotSource(given));
             }
+            std::ranges::move(unfetched, std::back_inserter(found.refused));
             post([found](RunLoader& to) { Q_EMIT to.discovered(found); });
+            tellSteps(found);
             next_ = found.runs.size();
             for (std::size_t run = 0; run < runs && !stop_reading_.stop_requested(); ++run) {
                 loadOrTell(run, found.runs[run]);
@@ -121,6 +131,11 @@ class RunLoader::Job {
   private:
     class Observer;
 
+    /// Puts digests, which are made there and copied here, in the place of paths of other machines; those that cannot
+    /// be fetched go; why they could not be, and what the other machine says of files that it could not read.
+    [[nodiscard]] std::vector<Error> fetch(std::vector<std::string>& paths) const;
+    /// Tells the steps of the first run, where it is of digests with many ranks.
+    void tellSteps(const Discovery& found) const;
     /// What runs out while one run is read or analysed costs that run alone.
     void loadOrTell(std::size_t index, const RunSource& source) {
         try {
@@ -142,6 +157,7 @@ class RunLoader::Job {
     std::stop_token stop_;
     std::stop_token stop_reading_;
     AnalysisChoices choices_;
+    LoadPart part_;
     std::size_t next_ = 0;  // index of the next run that is found inside a source of several
 };
 
@@ -171,7 +187,15 @@ class RunLoader::Job::Observer : public LoadObserver {
         job_.post([at = LoadingFile{run_, file}, error](RunLoader& to) { Q_EMIT to.fileFailed(at, error); });
     }
 
-    [[nodiscard]] bool failed(std::size_t file) const { return failed_[file]; }
+    void rankFailed(std::size_t file, const Error& error) override {
+        ranks_.push_back(error.text());
+        job_.post([at = LoadingFile{run_, file}, error](RunLoader& to) { Q_EMIT to.rankFailed(at, error); });
+    }
+
+    /// Whether it has been told that the file failed, or that this rank of it did.
+    [[nodiscard]] bool told(std::size_t file, const Error& error) const {
+        return failed_[file] || std::ranges::find(ranks_, error.text()) != ranks_.end();
+    }
 
   private:
     const Job& job_;
@@ -179,13 +203,66 @@ class RunLoader::Job::Observer : public LoadObserver {
     std::string name_;
     std::vector<Clock::time_point> last_;
     std::vector<bool> failed_;
+    std::vector<std::string> ranks_;  // errors of ranks
 };
+
+std::vector<Error> RunLoader::Job::fetch(std::vector<std::string>& paths) const {
+    std::vector<Error> errors;
+    RemoteOptions options = remoteOptionsForUser();
+    options.stop = stop_reading_;
+    options.on_progress = [this](std::string_view words) {
+        post([said = text(printable(words))](RunLoader& to) { Q_EMIT to.fetching(said); });
+    };
+    std::vector<std::string> here;
+    for (const std::string& path : paths) {
+        if (!isRemotePath(path)) {
+            here.push_back(path);
+            continue;
+        }
+        const Result<RemotePath> remote = parseRemotePath(path);
+        const Result<FetchedDigests> fetched =
+            remote.ok() ? fetchDigests(remote.value(), options) : Result<FetchedDigests>(remote.error());
+        if (fetched.ok()) {
+            here.push_back(fetched.value().path);
+        }
+        if (fetched.failed() || (fetched.ok() && !fetched.value().remark.empty())) {
+            errors.push_back({path, {}, fetched.ok() ? fetched.value().remark : fetched.error().cause});
+        }
+    }
+    paths = std::move(here);
+    return errors;
+}
+
+void RunLoader::Job::tellSteps(const Discovery& found) const {
+    if (found.runs.empty() || part_ != LoadPart{{}, {}, part_.map}) {
+        return;
+    }
+    const RunSource& run = found.runs.front();
+    const bool digests = std::ranges::all_of(
+        run.files, [](const FileSource& file) { return file.path.ends_with(kDigestEnding) && file.member.empty(); });
+    if (!digests || run.files.size() > kMostFilesOfAMap) {
+        return;  // ranks of many files come one after another, and are shown so
+    }
+    std::vector<std::string> paths;
+    std::ranges::transform(run.files, std::back_inserter(paths), &FileSource::path);
+    Result<StepTable> steps = readStepTable(paths);
+    if (steps.ok() && steps.value().ranks.size() >= kManyRanks) {
+        post([name = text(run.name), made = std::make_shared<const StepTable>(std::move(steps).value())](
+                 RunLoader& to) { Q_EMIT to.stepsKnown(name, made); });
+    }
+}
 
 void RunLoader::Job::loadOne(std::size_t index, const RunSource& source) {
     Observer observer(*this, index, source);
     LoadOptions options;
     options.path_map = pathMapForUser();
+    std::ranges::copy(part_.map, std::back_inserter(options.path_map));
     options.keep_when_stopped = true;
+    if (part_.rank) {
+        options.ranks = {*part_.rank};
+    }
+    options.first_step = part_.step;
+    options.last_step = part_.step;
     Result<std::vector<Run>> loaded = loadRuns(source, options, observer, stop_reading_);
     if (loaded.cancelled() || stop_.stop_requested()) {
         return;
@@ -195,6 +272,11 @@ void RunLoader::Job::loadOne(std::size_t index, const RunSource& source) {
         return;
     }
     std::vector<Run>& runs = loaded.value();
+    for (Run& run : runs) {
+        if (part_.step) {
+            run.name += ", step " + std::to_string(*part_.step);
+        }
+    }
     // Files can be refused after they were read: one rank has no two windows that overlap.
     std::vector<Error> refused;
     for (const Run& run : runs) {
@@ -205,7 +287,7 @@ void RunLoader::Job::loadOne(std::size_t index, const RunSource& source) {
             return file.path == error.path || file.label() == error.path;
         });
         const auto file = static_cast<std::size_t>(at - source.files.begin());
-        if (at != source.files.end() && !observer.failed(file)) {
+        if (at != source.files.end() && !observer.told(file, error)) {
             observer.fileFailed(file, error);
         }
     }
@@ -295,7 +377,9 @@ void RunLoader::addRank(const LoadingFile& at, const std::string& name, const st
     arriving.run.ranks.insert(std::ranges::upper_bound(arriving.run.ranks, rank, before), rank);
     const bool first = arriving.run.ranks.size() == 1;
     arriving.outdated = true;
-    Q_EMIT fileLoaded(at);
+    if (std::exchange(last_loaded_, at) != at) {  // a file may have thousands of ranks
+        Q_EMIT fileLoaded(at);
+    }
     if (first) {
         tellArrived();
     } else if (!update_.isActive()) {
@@ -344,15 +428,16 @@ void RunLoader::forgetArrived() {
     update_.stop();
 }
 
-void RunLoader::load(std::vector<std::string> paths, AnalysisChoices choices) {
+void RunLoader::load(std::vector<std::string> paths, AnalysisChoices choices, const LoadPart& part) {
     retire();
     ++generation_;
     forgetArrived();
     busy_ = true;
     analysing_ = false;
+    last_loaded_.reset();
     stop_reading_ = std::stop_source();
     try {
-        start(std::move(paths), std::move(choices));
+        start(std::move(paths), std::move(choices), part);
     } catch (const std::system_error& error) {  // no thread is left
         const Error told{{}, {}, std::string("no thread can be started to open this: ") + error.what()};
         QMetaObject::invokeMethod(
@@ -367,10 +452,10 @@ void RunLoader::load(std::vector<std::string> paths, AnalysisChoices choices) {
     }
 }
 
-void RunLoader::start(std::vector<std::string> paths, AnalysisChoices choices) {
+void RunLoader::start(std::vector<std::string> paths, AnalysisChoices choices, const LoadPart& part) {
     worker_ = std::jthread([this, generation = generation_, paths = std::move(paths), choices = std::move(choices),
-                            stop_reading = stop_reading_.get_token()](const std::stop_token& stop) {
-        Job(this, generation, stop, stop_reading, choices).work(paths);
+                            part, stop_reading = stop_reading_.get_token()](const std::stop_token& stop) {
+        Job(this, generation, stop, stop_reading, choices, part).work(paths);
         // Whoever was retired before has ended by the time this is delivered, or soon after.
         const std::thread::id self = std::this_thread::get_id();
         QMetaObject::invokeMethod(

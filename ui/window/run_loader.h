@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <thread>
@@ -13,6 +14,7 @@
 
 #include "core/base/progress.h"
 #include "core/diagnosis/analysed_run.h"
+#include "core/digest/step_table.h"
 #include "core/ingest/load.h"
 #include "ui/panels/analysis_choice.h"
 #include "ui/panels/open_snapshots.h"
@@ -24,6 +26,14 @@ struct LoadingFile {
     std::size_t run = 0;
     std::size_t file = 0;
     friend bool operator==(const LoadingFile&, const LoadingFile&) = default;
+};
+
+/// What of the files of a load is wanted, and where they are looked for.
+struct LoadPart {
+    std::optional<RankNumber> rank;    ///< this one alone; nothing: all
+    std::optional<std::int64_t> step;  ///< slices that touch this step, as reports number it; nothing: all
+    PathMap map;                       ///< beside what the environment says, and after it
+    friend bool operator==(const LoadPart&, const LoadPart&) = default;
 };
 
 /// How far one file is read.
@@ -44,8 +54,9 @@ class RunLoader : public QObject {
     /// Stops and waits for its threads.
     ~RunLoader() override;
 
-    /// Starts on `paths`; a load that is still going on is given up. `choices` hold for the runs of these names.
-    void load(std::vector<std::string> paths, AnalysisChoices choices = {});
+    /// Starts on `paths`, of which those of another machine (ssh://host/path) are fetched first; a load that is still
+    /// going on is given up. `choices` hold for the runs of these names.
+    void load(std::vector<std::string> paths, AnalysisChoices choices = {}, const LoadPart& part = {});
     /// Asks to stop what goes on: reading, after which the ranks that have come are still analysed, or, from then on,
     /// their analysis. finished(true) follows.
     void cancel();
@@ -54,15 +65,21 @@ class RunLoader : public QObject {
     [[nodiscard]] bool busy() const { return busy_; }
 
   Q_SIGNALS:
+    /// Digests are made on another machine, or copied from there: what that is at, in words of the tool.
+    void fetching(const QString& words);
     /// The files have been found and told apart into runs; reading starts. What no run was made of is among them, with
     /// the reason.
     void discovered(const rankscope::Discovery& found);
+    /// All steps of all ranks of a run of digests with many ranks, from their tables: told before a slice is read.
+    void stepsKnown(const QString& name, const std::shared_ptr<const rankscope::StepTable>& steps);
     /// A file has been read further. At most one in 40 ms of each file, but always the last.
     void fileProgressed(rankscope::ui::LoadingFile file, rankscope::ui::FileProgress progress);
     /// A file has been read, and its rank stands in one of the next runKnown().
     void fileLoaded(rankscope::ui::LoadingFile file);
     /// A file could not be read, and why; the other ranks of its run go on.
     void fileFailed(rankscope::ui::LoadingFile file, const rankscope::Error& error);
+    /// A rank of a file is damaged and is left out; the file's others are read.
+    void rankFailed(rankscope::ui::LoadingFile file, const rankscope::Error& error);
     /// What is known of a run, by its index among those discovered, or behind them for a further run whose files lay
     /// among another's: the ranks so far with the files' own times and no facts, then all of them, then all
     /// facts. Ranks that come soon after one another are told together, so that a run of thousands of files costs some
@@ -90,7 +107,7 @@ class RunLoader : public QObject {
     void tellKnown(std::size_t run, const std::shared_ptr<const AnalysedRun>& known);
     void forgetArrived();
     void end(bool cancelled);
-    void start(std::vector<std::string> paths, AnalysisChoices choices);
+    void start(std::vector<std::string> paths, AnalysisChoices choices, const LoadPart& part);
     void retire();
 
     std::jthread worker_;
@@ -98,6 +115,7 @@ class RunLoader : public QObject {
     std::vector<std::jthread> retired_;         // stopped, not joined yet: joining must not block the window
     std::map<std::size_t, Arriving> arriving_;  // by index of the run
     QTimer update_;                             // until what has arrived is told
+    std::optional<LoadingFile> last_loaded_;
     std::uint64_t generation_ = 0;
     bool busy_ = false;
     bool analysing_ = false;

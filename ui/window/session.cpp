@@ -5,6 +5,7 @@
 #include <QSet>
 #include <QThreadPool>
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace rankscope::ui {
@@ -24,12 +25,22 @@ constexpr std::size_t kClosedKept = 20;
 
 }  // namespace
 
+QString pathRead(const TraceFile& file) {
+    const std::string& path = file.digest.empty() ? file.path : file.digest;
+    return QFileInfo(QString::fromStdString(path)).absoluteFilePath();
+}
+
 QStringList tracePaths(const Run& run) {
     QStringList paths;
     QSet<QString> known;
+    const std::string* last = nullptr;  // ranks of one digest stand side by side
     for (const auto& rank : run.ranks) {
         for (const TraceFile& file : rank->files) {
-            const QString path = QFileInfo(QString::fromStdString(file.path)).absoluteFilePath();
+            if (last != nullptr && *last == file.digest) {
+                continue;
+            }
+            last = file.digest.empty() ? nullptr : &file.digest;
+            const QString path = pathRead(file);
             if (!known.contains(path)) {  // an archive holds several
                 known.insert(path);
                 paths.append(path);
@@ -57,17 +68,31 @@ Session::Session(QObject* parent) : QObject(parent) {
     connect(&reanalysis_, &Reanalysis::finished, this, &Session::exchange);
 }
 
-void Session::open(const QStringList& paths, OpenMode mode, const AnalysisChoices& choices) {
+void Session::open(const QStringList& paths, OpenMode mode, const AnalysisChoices& choices, const LoadPart& part) {
     if (paths.isEmpty()) {
         return;
     }
     // A snapshot takes the place of nothing, and ends no load.
     if (loader_.busy() && (mode == OpenMode::Beside || areSnapshots(paths))) {
-        waiting_.push_back({paths, choices});
+        waiting_.push_back({paths, choices, part});
         return;
     }
     waiting_.clear();
-    begin({paths, choices}, mode);
+    begin({paths, choices, part}, mode);
+}
+
+void Session::setPathMap(PathMap map) {
+    if (map != map_) {
+        map_ = std::move(map);
+        Q_EMIT pathMapChanged();
+    }
+}
+
+PathMap Session::pathMap() const {
+    PathMap all = pathMapForUser();
+    std::ranges::copy_if(map_, std::back_inserter(all),
+                         [&all](const MappedFolder& folder) { return std::ranges::find(all, folder) == all.end(); });
+    return all;
 }
 
 void Session::begin(const Request& request, OpenMode mode) {
@@ -82,7 +107,9 @@ void Session::begin(const Request& request, OpenMode mode) {
     loading_choices_ = request.choices;
     loading_paths_ = request.paths;
     Q_EMIT opening(request.paths);
-    loader_.load(std::move(names), request.choices);
+    LoadPart part = request.part;
+    part.map = map_;
+    loader_.load(std::move(names), request.choices, part);
 }
 
 void Session::close(std::size_t run) {

@@ -18,7 +18,9 @@ namespace rankscope::ui {
 /// Whether what is opened takes the place of what is open, or stands beside it.
 enum class OpenMode : std::uint8_t { Replace, Beside };
 
-/// The files that a run was read from, as absolute paths, each once.
+/// Where a file was read: its own absolute path, or that of the digest that was read in its place.
+[[nodiscard]] QString pathRead(const TraceFile& file);
+/// The files that a run was read from, as absolute paths, each once; a digest in place of the traces it stands for.
 [[nodiscard]] QStringList tracePaths(const Run& run);
 
 /// Which runs are open. Runs that are replaced stay until the first rank of the new ones is there, so that a path that
@@ -31,7 +33,11 @@ class Session : public QObject {
 
     /// Paths that are opened together. Opening beside waits until the load that is going on has ended. Memory snapshots
     /// among them stand beside what is open, unless runs come with them and take its place.
-    void open(const QStringList& paths, OpenMode mode, const AnalysisChoices& choices = {});
+    void open(const QStringList& paths, OpenMode mode, const AnalysisChoices& choices = {}, const LoadPart& part = {});
+    /// Looks for the traces that digests stand for by these folders too, after what the environment says.
+    void setPathMap(PathMap map);
+    /// By what they are looked for: the environment's folders, then those that were set.
+    [[nodiscard]] PathMap pathMap() const;
     /// Closes runs()[run]. What is still being read of it is not shown any more.
     void close(std::size_t run);
     /// Closes a snapshot that is open.
@@ -84,6 +90,8 @@ class Session : public QObject {
     void opening(const QStringList& paths);
     /// The first of what was read on these paths is there: a run of runs() has a rank of it, or a snapshot is.
     void opened(const QStringList& paths);
+    /// pathMap() is another.
+    void pathMapChanged();
     /// Nothing is being loaded or analysed any more.
     void idle();
 
@@ -92,6 +100,7 @@ class Session : public QObject {
     struct Request {
         QStringList paths;
         AnalysisChoices choices;
+        LoadPart part = {};
     };
 
     void begin(const Request& request, OpenMode mode);
@@ -117,6 +126,7 @@ class Session : public QObject {
     std::vector<AnalysisChoice> choices_;  // as runs_
     AnalysisChoices loading_choices_;
     QStringList loading_paths_;  // of which nothing is there yet
+    PathMap map_;                // beside the environment's
     OpenMode mode_ = OpenMode::Replace;
     bool replaced_ = false;                         // the old runs have made way
     bool closed_ = false;                           // what the stopped load still tells must not reopen its run

@@ -123,8 +123,17 @@ SessionDocument::OpenRun runOf(const Json& json, const fs::path& folder) {
     return run;
 }
 
+PathMap mapOf(const Json& json) {
+    PathMap map;
+    for (const Json& pair : json) {
+        map.push_back({pair.at("from").get<std::string>(), pair.at("to").get<std::string>()});
+    }
+    return map;
+}
+
 SessionDocument documentOf(const Json& json, const fs::path& folder) {
     SessionDocument document;
+    document.map = mapOf(json.value("map", Json::array()));
     for (const Json& run : json.at("runs")) {
         document.runs.push_back(runOf(run, folder));
     }
@@ -181,6 +190,9 @@ std::string sessionJson(const SessionDocument& document, const fs::path& folder)
         if (run.choice.job != JobChoice()) {
             json["runs"].back()["job"] = jobJson(run.choice.job);
         }
+    }
+    for (const MappedFolder& mapped : document.map) {
+        json["map"].push_back({{"from", mapped.from}, {"to", mapped.to}});
     }
     for (const std::string& snapshot : document.snapshots) {
         json["snapshots"].push_back(named(snapshot, folder));

@@ -11,6 +11,7 @@
 
 #include "core/base/result.h"
 #include "core/base/time.h"
+#include "core/ingest/files/path_map.h"
 #include "ui/panels/analysis_choice.h"
 #include "ui/panels/grid_choice.h"
 #include "ui/timeline/selection/selection.h"
@@ -28,6 +29,7 @@ struct SessionDocument {
     };
 
     std::vector<OpenRun> runs;
+    PathMap map;                              ///< where the traces that digests stand for were looked for
     std::vector<std::string> snapshots;       ///< memory snapshots that were open, absolute paths
     TimelineState timeline;                   ///< what was in sight, folded, marked and laid over
     std::optional<SliceSelection> selection;  ///< in `runs`

@@ -63,22 +63,11 @@ std::vector<std::string> filesOf(const Run& run) {
 }
 
 /// Where a file lies that a session of another machine names: as much of its path as there is below `folder`.
-std::string foundBeside(const std::filesystem::path& file, const std::filesystem::path& folder) {
+std::string foundBeside(const std::string& file, const std::string& folder) {
     std::error_code ignored;
-    if (std::filesystem::exists(file, ignored)) {
-        return file.string();
-    }
-    const std::filesystem::path below = file.relative_path();
-    for (auto part = below.begin(); part != below.end(); ++part) {
-        std::filesystem::path here = folder;
-        for (auto each = part; each != below.end(); ++each) {
-            here /= *each;
-        }
-        if (std::filesystem::exists(here, ignored)) {
-            return here.string();
-        }
-    }
-    return file.string();
+    const bool here = std::filesystem::exists(file, ignored);
+    const std::optional<MappedFolder> mapped = here ? std::nullopt : mappingInto(folder, file);
+    return mapped ? pathHere(file, {*mapped}) : file;
 }
 
 bool isEmpty(const SessionDocument& document) {
@@ -169,7 +158,7 @@ std::optional<SessionDocument> SessionKeeper::read(const QString& path) {
         return std::nullopt;
     }
     for (std::string* each : filesOf(document.value())) {
-        *each = foundBeside(*each, where.parent_path());
+        *each = foundBeside(*each, where.parent_path().string());
     }
     return std::move(document).value();
 }
@@ -189,6 +178,7 @@ SessionDocument SessionKeeper::captured() const {
         return *awaited_;  // not there yet: it must not be forgotten for that
     }
     SessionDocument document;
+    document.map = session_.pathMap();
     const OpenRuns& runs = session_.runs();
     for (std::size_t i = 0; i < runs.size(); ++i) {
         document.runs.push_back({runs[i]->run->name, filesOf(*runs[i]->run), session_.choices()[i]});
@@ -226,6 +216,7 @@ void SessionKeeper::restore(const SessionDocument& document) {
         session_.closeAll();  // no run will come to take the place of what is open
     }
     awaited_ = document;
+    session_.setPathMap(document.map);
     lookForFiles(document);
     OpenMode mode = OpenMode::Replace;
     for (const SessionDocument::OpenRun& run : document.runs) {

@@ -64,6 +64,12 @@ void addFileCommands(MainWindow& window) {
         {id("file.open-files"), group, tr("&Open Files..."), QKeySequence::Open, [&window] { window.askForFiles(); }});
     commands.add({id("file.open-folder"), group, tr("Open &Folder..."), QKeySequence(QStringLiteral("Ctrl+Shift+O")),
                   [&window] { window.askForFolder(); }});
+    commands.add({id("file.open-path"), group, tr("Open &Path or ssh://..."), {}, [&window] { window.askForPath(); }});
+    commands.add({id("file.open-step"), group, tr("Open This S&tep from Its Trace"), {}, [&window] {
+                      window.openStepFromTrace();
+                  }});
+    QAction* map = commands.add({id("go.step-map"), tr("Go"), tr("Map of &All Steps of All Ranks"), {}, {}, true});
+    QObject::connect(map, &QAction::triggered, &window, &MainWindow::showStepMap);
     commands.add({id("file.open-session"), group, tr("Open Sess&ion..."), {}, [&window] {
                       window.sessions().askToOpen(&window);
                   }});
@@ -99,7 +105,7 @@ void fillRecent(MainWindow& window, QMenu* menu) {
 
 void addFileMenu(MainWindow& window) {
     QMenu* menu = window.menuBar()->addMenu(tr("&File"));
-    window.commands().fill(menu, {id("file.open-files"), id("file.open-folder")});
+    window.commands().fill(menu, {id("file.open-files"), id("file.open-folder"), id("file.open-path")});
     QMenu* recent = menu->addMenu(tr("Open &Recent"));
     fillRecent(window, recent);
     QObject::connect(&window, &MainWindow::recentChanged, recent, [&window, recent] { fillRecent(window, recent); });
@@ -109,7 +115,8 @@ void addFileMenu(MainWindow& window) {
         const QString name = runs.size() < 2 ? tr("Run") : text(runs[current]->run->name);
         window.commands().action(id("file.close"))->setText(tr("&Close %1").arg(name));
     });
-    window.commands().fill(menu, {id("file.compare"),
+    window.commands().fill(menu, {id("file.open-step"),
+                                  id("file.compare"),
                                   {},
                                   id("file.open-session"),
                                   id("file.save-session"),
@@ -378,6 +385,7 @@ void addGoMenu(MainWindow& window) {
     QMenu* menu = window.menuBar()->addMenu(tr("&Go"));
     window.commands().fill(menu, {id("go.back"),
                                   id("go.forward"),
+                                  id("go.step-map"),
                                   {},
                                   id("go.next-finding"),
                                   id("go.previous-finding"),

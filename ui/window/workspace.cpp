@@ -433,6 +433,11 @@ std::vector<PanelSummary> Workspace::panels() const {
     return all;
 }
 
+void Workspace::showFromAfar() {
+    timeline_->setRankOrder(RankOrder::Lateness);
+    showBelow(*grid_);
+}
+
 void Workspace::stepFinding(int direction) {
     diagnoses_->step(direction);
 }

@@ -2,7 +2,11 @@
 #include "core/analysis/tables/search_slices.h"
 
 #include <algorithm>
+#include <atomic>
+#include <functional>
+#include <limits>
 #include <mutex>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -23,17 +27,24 @@ bool before(const SearchHit& a, const SearchHit& b) {
     return std::tie(a.start_ns, a.rank, a.slice) < std::tie(b.start_ns, b.rank, b.slice);
 }
 
+/// Of each text whether it has the wanted one in it.
+std::vector<std::uint8_t> wantedTexts(std::span<const std::string_view> texts, const std::string& lowered) {
+    const auto same = [](char of_text, char of_needle) { return lower(of_text) == of_needle; };
+    std::vector<std::uint8_t> wanted(texts.size());
+    std::ranges::transform(texts, wanted.begin(), [&](std::string_view text) {
+        return std::search(text.begin(), text.end(), lowered.begin(), lowered.end(), same) != text.end() ? 1 : 0;
+    });
+    return wanted;
+}
+
 /// Which strings of a rank trace have the text in them.
 class WantedStrings {
   public:
-    WantedStrings(const StringPool& strings, const std::string& lowered) : wanted_(strings.size()) {
-        const auto same = [](char of_text, char of_needle) { return lower(of_text) == of_needle; };
-        for (std::uint32_t id = 0; id < wanted_.size(); ++id) {
-            const std::string_view text = strings.view(StringId(id));
-            const auto at = std::search(text.begin(), text.end(), lowered.begin(), lowered.end(), same);
-            wanted_[id] = at != text.end() ? 1 : 0;
-            any_ = any_ || wanted_[id] != 0;
-        }
+    /// `texts`: of the run's texts whether they are wanted; `of_rank`: where among them the rank's strings stand.
+    WantedStrings(std::span<const std::uint8_t> texts, std::span<const std::uint32_t> of_rank)
+        : wanted_(of_rank.size()) {
+        std::ranges::transform(of_rank, wanted_.begin(), [texts](std::uint32_t text) { return texts[text]; });
+        any_ = std::ranges::find(wanted_, 1) != wanted_.end();
     }
 
     [[nodiscard]] bool any() const { return any_; }
@@ -83,52 +94,136 @@ std::vector<SliceIndex> searchTrack(const Track& track, const WantedStrings& wan
     return found;
 }
 
-std::vector<SearchHit> searchRank(const Run& run, const RunClock& clock, RankPosition rank, const std::string& lowered,
-                                  const std::stop_token& stop) {
-    const RankTrace& trace = *run.ranks[rank];
-    const WantedStrings wanted(trace.strings, lowered);
-    std::vector<SearchHit> hits;
-    for (std::uint32_t t = 0; wanted.any() && t < trace.tracks.size() && !stop.stop_requested(); ++t) {
-        const Track& track = trace.tracks[t];
-        for (const SliceIndex slice : searchTrack(track, wanted, stop)) {
-            const TimeNs start = clock.ranks[rank].toRun(FileTime(track.slices.start_ns[slice]));
-            hits.push_back({rank, {TrackId(t), slice}, start});
-        }
+/// The slices of a rank that are wanted, by track.
+using FoundSlices = std::vector<std::vector<SliceIndex>>;
+
+FoundSlices searchRank(const RankTrace& trace, const WantedStrings& wanted, const std::stop_token& stop) {
+    FoundSlices found;
+    for (std::size_t t = 0; wanted.any() && t < trace.tracks.size() && !stop.stop_requested(); ++t) {
+        found.push_back(searchTrack(trace.tracks[t], wanted, stop));
     }
-    sortRuns(hits, before);
-    return hits;
+    return found;
 }
 
-/// Merges what the ranks give, as many as are kept.
-class Collector {
+/// Up to which time hits are kept, where not all are. Times are told apart in a few thousand stretches alone: more are
+/// kept than were asked for, by those of one stretch.
+class Latest {
   public:
-    explicit Collector(std::size_t limit) : limit_(limit) {}
-
-    void add(const std::vector<SearchHit>& hits) {
-        const std::scoped_lock lock(mutex_);
-        all_.total += hits.size();
-        all_.hits.insert(all_.hits.end(), hits.begin(), hits.end());
-        if (all_.hits.size() > kSlack * limit_) {
-            cut();
+    Latest(const Run& run, const RunClock& clock) : from_(std::numeric_limits<TimeNs>::max()) {
+        TimeNs to = std::numeric_limits<TimeNs>::min();
+        for (RankPosition rank{0}; rank < run.ranks.size(); ++rank) {
+            const TimeSpan window = clock.ranks[rank].toRun(FileSpan(run.ranks[rank]->window));
+            from_ = std::min(from_, window.start_ns);
+            to = std::max(to, window.end_ns);
         }
+        width_ = std::max<DurationNs>(1, (to - from_) / static_cast<DurationNs>(kStretches) + 1);
     }
 
-    [[nodiscard]] SearchHits take() {
-        cut();
-        return std::move(all_);
+    [[nodiscard]] std::size_t stretchOf(TimeNs time_ns) const {
+        const DurationNs into = std::max<DurationNs>(0, time_ns - from_);
+        return std::min(static_cast<std::size_t>(into / width_), kStretches - 1);
+    }
+    void add(const std::vector<std::uint64_t>& hits) {
+        const std::scoped_lock lock(mutex_);
+        std::ranges::transform(hits, hits_, hits_.begin(), std::plus<>());
+    }
+    /// The last stretch of which hits are kept, so that there are `limit`.
+    [[nodiscard]] std::size_t lastFor(std::uint64_t limit) const {
+        std::uint64_t kept = 0;
+        std::size_t last = 0;
+        while (last + 1 < kStretches && (kept += hits_[last]) < limit) {
+            ++last;
+        }
+        return last;
+    }
+
+    static constexpr std::size_t kStretches = 4'096;
+
+  private:
+    TimeNs from_;
+    DurationNs width_ = 1;
+    std::mutex mutex_;
+    std::vector<std::uint64_t> hits_ = std::vector<std::uint64_t>(kStretches);
+};
+
+/// A search of one run, in the order of its steps.
+class RunSearch {
+  public:
+    RunSearch(const Run& run, const RunClock& clock, const SearchOptions& options, const std::stop_token& stop)
+        : run_(run), clock_(clock), options_(options), stop_(stop), found_(run.ranks.size()) {}
+
+    /// Finds the slices; how many there are.
+    std::uint64_t find(const RunNames& names, const std::string& lowered) {
+        const std::vector<std::uint8_t> texts = wantedTexts(names.texts(), lowered);
+        std::atomic<std::uint64_t> total = 0;
+        forEachRank([&](RankPosition rank) {
+            found_[rank] = searchRank(*run_.ranks[rank], WantedStrings(texts, names.ofRank(rank)), stop_);
+            std::uint64_t of_rank = 0;
+            for (const auto& of_track : found_[rank]) {
+                of_rank += of_track.size();
+            }
+            total += of_rank;
+        });
+        return total;
+    }
+
+    /// The hits in their order, the earliest where there are more than are kept.
+    std::vector<SearchHit> inOrder(std::uint64_t total) {
+        const Latest latest(run_, clock_);
+        const std::size_t last = total > options_.limit ? lastStretch() : std::numeric_limits<std::size_t>::max();
+        std::vector<std::vector<SearchHit>> by_rank(run_.ranks.size());
+        forEachRank([&](RankPosition rank) {
+            forEachHit(rank, [&](const SearchHit& hit) {
+                if (latest.stretchOf(hit.start_ns) <= last) {
+                    by_rank[rank].push_back(hit);
+                }
+            });
+            sortRuns(by_rank[rank], before);
+        });
+        std::vector<SearchHit> hits;
+        for (const auto& of_rank : by_rank) {
+            hits.insert(hits.end(), of_rank.begin(), of_rank.end());
+        }
+        if (!stop_.stop_requested()) {
+            sortRuns(hits, before);
+        }
+        hits.resize(std::min(hits.size(), options_.limit));
+        return hits;
     }
 
   private:
-    static constexpr std::size_t kSlack = 4;  // so that what is kept is seldom sorted again
-
-    void cut() {
-        sortRuns(all_.hits, before);
-        all_.hits.resize(std::min(all_.hits.size(), limit_));
+    template <class Visit>
+    void forEachRank(const Visit& visit) const {
+        forEachIndex(run_.ranks.size(), threadCount(options_.threads), [&](std::size_t rank) {
+            if (!stop_.stop_requested()) {
+                visit(RankPosition(rank));
+            }
+        });
+    }
+    template <class Visit>
+    void forEachHit(RankPosition rank, const Visit& visit) const {
+        for (std::uint32_t t = 0; t < found_[rank].size(); ++t) {
+            const SliceTable& slices = run_.ranks[rank]->tracks[t].slices;
+            for (const SliceIndex slice : found_[rank][t]) {
+                visit(SearchHit{rank, {TrackId(t), slice}, clock_.ranks[rank].toRun(FileTime(slices.start_ns[slice]))});
+            }
+        }
+    }
+    [[nodiscard]] std::size_t lastStretch() const {
+        Latest latest(run_, clock_);
+        forEachRank([&](RankPosition rank) {
+            std::vector<std::uint64_t> hits(Latest::kStretches);
+            forEachHit(rank, [&](const SearchHit& hit) { ++hits[latest.stretchOf(hit.start_ns)]; });
+            latest.add(hits);
+        });
+        return latest.lastFor(options_.limit);
     }
 
-    std::mutex mutex_;
-    std::size_t limit_;
-    SearchHits all_;
+    const Run& run_;
+    const RunClock& clock_;
+    const SearchOptions& options_;
+    const std::stop_token& stop_;
+    std::vector<FoundSlices> found_;  // by rank
 };
 
 }  // namespace
@@ -137,18 +232,27 @@ Result<SearchHits> searchSlices(const Run& run, const RunClock& clock, std::stri
                                 const SearchOptions& options, const std::stop_token& stop) {
     std::string lowered(text);
     std::ranges::transform(lowered, lowered.begin(), lower);
-    Collector collector(options.limit);
-    if (!lowered.empty()) {
-        forEachIndex(run.ranks.size(), threadCount(options.threads), [&](std::size_t rank) {
-            if (!stop.stop_requested()) {
-                collector.add(searchRank(run, clock, RankPosition(rank), lowered, stop));
+    SearchHits hits;
+    if (!lowered.empty() && !run.ranks.empty()) {
+        std::shared_ptr<const RunNames> names = options.names;
+        if (names == nullptr || !names->isOf(run)) {
+            Result<std::shared_ptr<const RunNames>> made = RunNames::of(run, options.threads, stop);
+            if (!made.ok()) {
+                return Cancelled{};
             }
-        });
+            names = std::move(made).value();
+        }
+        RunSearch search(run, clock, options, stop);
+        hits.total = search.find(*names, lowered);
+        if (options.counted && !stop.stop_requested()) {
+            options.counted(hits.total);
+        }
+        hits.hits = search.inOrder(hits.total);
     }
     if (stop.stop_requested()) {
         return Cancelled{};
     }
-    return collector.take();
+    return hits;
 }
 
 }  // namespace rankscope

@@ -3,10 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <stop_token>
 #include <string_view>
 #include <vector>
 
+#include "core/analysis/tables/run_names.h"
 #include "core/base/ids.h"
 #include "core/base/result.h"
 #include "core/base/time.h"
@@ -31,11 +34,17 @@ struct SearchHits {
 struct SearchOptions {
     std::size_t limit = 1'000'000;  ///< of hits that are kept; all are counted
     unsigned threads = 0;           ///< 0: one for each core
+    /// The texts of the run, where somebody has them: else they are gathered first.
+    std::shared_ptr<const RunNames> names = nullptr;
+    /// Is told how many there are as soon as that is known, before their places are put in order; on the calling
+    /// thread. May be empty.
+    std::function<void(std::uint64_t)> counted = {};
 };
 
 /// The slices of all ranks with `text` in their name or in an arg that the model keeps: operation, data type, group and
 /// communicator of a collective, kind of a sync. Case does not matter (of ASCII letters). No text: no hits. Each
-/// different string is looked at once, then the slices by their string ids.
+/// different text of the run is looked at once, then the slices by their string ids; of more hits than are kept only
+/// the earliest are put in order.
 [[nodiscard]] Result<SearchHits> searchSlices(const Run& run, const RunClock& clock, std::string_view text,
                                               const SearchOptions& options, const std::stop_token& stop);
 

@@ -54,6 +54,22 @@ PathMap pathMapForUser() {
     return map;
 }
 
+std::optional<MappedFolder> mappingInto(const std::string& folder, const std::string& path) {
+    fs::path below = fs::path(path).lexically_normal().relative_path();
+    fs::path from = "/";
+    while (!below.empty()) {
+        if (isHere(fs::path(folder) / below)) {
+            return MappedFolder{from.string(), folder};
+        }
+        from /= *below.begin();
+        below = below.lexically_relative(*below.begin());
+        if (below == ".") {
+            break;
+        }
+    }
+    return std::nullopt;
+}
+
 std::string pathHere(const std::string& path, const PathMap& map) {
     if (map.empty() || isHere(path)) {
         return path;

@@ -12,6 +12,7 @@ namespace rankscope {
 struct MappedFolder {
     std::string from;
     std::string to;
+    friend bool operator==(const MappedFolder&, const MappedFolder&) = default;
 };
 using PathMap = std::vector<MappedFolder>;
 
@@ -20,6 +21,10 @@ using PathMap = std::vector<MappedFolder>;
 
 /// What the environment says: RANKSCOPE_MAP, "FROM=TO" with ":" between several. What is no pair there is passed over.
 [[nodiscard]] PathMap pathMapForUser();
+
+/// The pair that leads from `path` to a file in `folder`, or below it: by as much of the path as there is there, and
+/// the least that has to be another. Nothing where there is no such file.
+[[nodiscard]] std::optional<MappedFolder> mappingInto(const std::string& folder, const std::string& path);
 
 /// Where the file at `path` of that machine is here: `path` itself where there is such a file, else the first folder of
 /// the map that leads to a file, else `path`.

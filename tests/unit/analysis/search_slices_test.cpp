@@ -86,6 +86,38 @@ TEST(SearchSlices, KeepsTheEarliestAndCountsAll) {
     EXPECT_EQ(namesOf(*two.run, found), (std::vector<std::string>{"0 aten::conv2d", "0 aten::add"}));
 }
 
+TEST(SearchSlices, TellsHowManyThereAreBeforeTheirPlacesAndAsksEachTextOfTheRunOnce) {
+    const TwoRanks two;
+    const auto names = RunNames::of(*two.run, 2, {}).value();
+    EXPECT_TRUE(names->isOf(*two.run));
+    EXPECT_EQ(names->texts().size(), two.run->ranks[0]->strings.size()) << "both ranks have the same texts";
+    for (RankPosition rank{0}; rank < 2; ++rank) {
+        const StringPool& strings = two.run->ranks[rank]->strings;
+        ASSERT_EQ(names->ofRank(rank).size(), strings.size());
+        for (std::uint32_t id = 0; id < strings.size(); ++id) {
+            EXPECT_EQ(names->texts()[names->ofRank(rank)[id]], strings.view(StringId(id)));
+        }
+    }
+    std::uint64_t told = 0;
+    SearchOptions options;
+    options.names = names;
+    options.counted = [&told](std::uint64_t total) { told = total; };
+    const Result<SearchHits> hits = searchSlices(*two.run, two.clock, "aten", options, {});
+    ASSERT_TRUE(hits.ok());
+    EXPECT_EQ(told, 6U);
+    EXPECT_EQ(hits.value().hits.size(), 6U);
+    EXPECT_EQ(hits.value().hits, two.search("aten").hits);
+}
+
+TEST(SearchSlices, TextsOfAnotherRunAreNotTakenForItsOwn) {
+    const TwoRanks two;
+    const TwoRanks other;
+    SearchOptions options;
+    options.names = RunNames::of(*other.run, 1, {}).value();
+    EXPECT_FALSE(options.names->isOf(*two.run));
+    EXPECT_EQ(searchSlices(*two.run, two.clock, "aten", options, {}).value().total, 6U);
+}
+
 TEST(SearchSlices, StopsWhenItIsAskedTo) {
     const TwoRanks two;
     std::stop_source stop;  // NOLINT(misc-const-correctness)

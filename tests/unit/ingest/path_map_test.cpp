@@ -37,6 +37,19 @@ TEST_F(PathMapOfFolder, TakesTheFirstFolderThatHasTheFile) {
     EXPECT_EQ(pathHere("/lustre/rank0.json", map), here);
 }
 
+TEST_F(PathMapOfFolder, IsFoundForAFolderByAsMuchOfThePathAsIsThere) {
+    EXPECT_EQ(mappingInto(folder.path().string(), "/lustre/job/rank0.json"),
+              (MappedFolder{"/lustre/job", folder.path().string()}));
+    (void)folder.write("job/rank0.json", "{}");
+    EXPECT_EQ(mappingInto(folder.path().string(), "/lustre/job/rank0.json"),
+              (MappedFolder{"/lustre", folder.path().string()}))
+        << "the longer end of the path counts";
+    EXPECT_EQ(mappingInto(folder.path().string(), "/lustre/job/rank1.json"), std::nullopt);
+    const auto found = mappingInto(folder.path().string(), "/job/rank0.json");
+    ASSERT_TRUE(found);
+    EXPECT_EQ(pathHere("/job/rank0.json", {*found}), at("job/rank0.json"));
+}
+
 TEST(PathMap, ReadsPairsOfAbsolutePathsOnly) {
     const auto folder = mappedFolderOf("/lustre=/mnt/a=b");
     ASSERT_TRUE(folder);

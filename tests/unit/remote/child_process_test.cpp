@@ -4,8 +4,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <csignal>
 #include <fstream>
 #include <iterator>
+#include <stop_token>
+#include <thread>
 
 #include "tests/support/process.h"
 #include "tests/support/temp_files.h"
@@ -51,6 +55,17 @@ TEST(ChildProcess, ReadsAFileAndAddsToOne) {
     EXPECT_EQ(runChild({{"cat"}, in, out, {}}).code, 0);
     std::ifstream file(out);
     EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), "old new");
+}
+
+TEST(ChildProcess, EndsWhenItIsStopped) {
+    std::stop_source stop;
+    const std::jthread later([&stop] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        stop.request_stop();
+    });
+    const auto begun = std::chrono::steady_clock::now();
+    EXPECT_EQ(runChild({{"sleep", "50"}, {}, {}, {}, stop.get_token()}).code, 128 + SIGTERM);
+    EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(10));
 }
 
 TEST(ChildProcess, KeepsNoMoreThanItMay) {

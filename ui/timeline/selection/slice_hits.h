@@ -2,8 +2,9 @@
 #pragma once
 
 #include <QPainter>
-#include <map>
+#include <cstddef>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "ui/theme/theme.h"
@@ -21,16 +22,20 @@ class SliceHits {
         RankPosition rank;
         TrackId track;
         std::uint16_t depth = 0;  ///< nesting depth of the slices, 0 at the top of the track
-        friend auto operator<=>(const Row&, const Row&) = default;
+        friend bool operator==(const Row&, const Row&) = default;
     };
 
     /// Hits of one row are added in order of time.
     void add(const Row& row, SliceIndex slice) { rows_[row].push_back(slice); }
-    /// The hits of one row, in order of time. O(log rows).
+    /// The hits of one row, in order of time. O(1).
     [[nodiscard]] std::span<const SliceIndex> on(const Row& row) const;
 
   private:
-    std::map<Row, std::vector<SliceIndex>> rows_;
+    struct Hash {
+        [[nodiscard]] std::size_t operator()(const Row& row) const;
+    };
+
+    std::unordered_map<Row, std::vector<SliceIndex>, Hash> rows_;
 };
 
 /// A stretch of pixels of a row that hits cover: device pixels from the upper left corner of the tracks.

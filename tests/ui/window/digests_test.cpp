@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Digests in the window: they come back with a session, the traces that they stand for are looked for and opened, and a
+// damaged rank costs itself.
+#include <QAction>
+#include <QDir>
+#include <QDropEvent>
+#include <QFile>
+#include <QInputDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QPushButton>
+#include <QTest>
+#include <QTimer>
+#include <filesystem>
+
+#include "core/digest/database.h"
+#include "core/digest/merge_digests.h"
+#include "tests/support/places.h"
+#include "tests/ui/window/window_fixture.h"
+#include "tests/unit/digest/make_digests.h"
+#include "ui/commands/command_registry.h"
+#include "ui/panels/details_panel.h"
+#include "ui/timeline/timeline_widget.h"
+#include "ui/window/comparing.h"
+#include "ui/window/loading_model.h"
+#include "ui/window/loading_strip.h"
+#include "ui/window/locate_offer.h"
+#include "ui/window/session_keeper.h"
+#include "ui/window/workspace.h"
+
+namespace rankscope::ui {
+namespace {
+
+namespace fs = std::filesystem;
+
+class WindowOfDigests : public test::WindowTest {
+  protected:
+    [[nodiscard]] QString at(const fs::path& path) const {
+        return QString::fromStdString((folder().path() / path).string());
+    }
+    /// The digests of a sample's traces, which lie in `traces`, in one file.
+    [[nodiscard]] QString digestOf(const char* name, const char* traces, const char* to) const {
+        const fs::path folder_of_traces = folder().path() / traces;
+        fs::create_directories(folder_of_traces.parent_path());
+        fs::copy(test::sample(name), folder_of_traces, fs::copy_options::recursive);
+        for (const auto& entry : fs::recursive_directory_iterator(folder_of_traces)) {
+            fs::permissions(entry.path(), fs::perms::owner_all);
+        }
+        const auto digests = test::makeDigests(folder_of_traces, folder().path() / (std::string(to) + "-parts"));
+        const Result<MergedDigests> merged = mergeDigests(digests, (folder().path() / to).string());
+        EXPECT_TRUE(merged.ok());
+        return at(to);
+    }
+    void openDigest(const QString& digest) {
+        window().open({digest});
+        ASSERT_TRUE(waitUntilIdle());
+        ASSERT_GT(ranksOf(), 1);
+        ASSERT_TRUE(QTest::qWaitFor([this] { return !window().workspace().busy(); }, kPatience));
+    }
+    [[nodiscard]] LocateOffer* traces() {
+        const auto offers = window().findChildren<LocateOffer*>();
+        return offers.size() == 2 ? offers.at(1) : nullptr;
+    }
+    [[nodiscard]] QString problems() {
+        const LoadingModel& model = window().loadingStrip().model();
+        QString all;
+        for (int row = 0; row < model.rowCount(); ++row) {
+            all += model.index(row, LoadingModel::kName).data().toString() + QStringLiteral(": ") +
+                   model.index(row, LoadingModel::kState).data().toString() + QLatin1Char('\n');
+        }
+        return all;
+    }
+    /// The args of a slice of the second rank, as the details show them.
+    [[nodiscard]] QString argsOfASlice() {
+        window().workspace().pointAt({0, RankPosition(1), {TrackId(0), 3}});
+        const DetailsPanel& details = window().workspace().details();
+        (void)QTest::qWaitFor([&] { return !details.argsText().contains(QStringLiteral("reading")); }, kPatience);
+        return details.argsText();
+    }
+    static bool unreadable(const QString& args) { return args.contains(QStringLiteral("cannot be read back")); }
+};
+
+TEST_F(WindowOfDigests, ComeBackWithASessionWithoutTheirTraces) {
+    openDigest(digestOf("ZeroWorkers", "traces", "job.digest"));
+    const int ranks = ranksOf();
+    window().sessions().save(at("mine.rankscope"));
+    fs::remove_all(folder().path() / "traces");
+    window().session().closeAll();
+    drop({at("mine.rankscope")});
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_EQ(ranksOf(), ranks);
+    EXPECT_FALSE(window().findChild<LocateOffer*>()->isVisible()) << "no file of the session is missing";
+    window().session().closeAll();
+    window().commands().action(QStringLiteral("file.reopen"))->trigger();
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_EQ(ranksOf(), ranks);
+}
+
+TEST_F(WindowOfDigests, AreComparedByTheirPaths) {
+    const QString a = digestOf("ZeroWorkers", "traces-a", "a.digest");
+    const QString b = digestOf("FourWorkers", "traces-b", "b.digest");
+    window().compare({a}, {b});
+    ASSERT_TRUE(QTest::qWaitFor([this] { return window().comparing().active(); }, kPatience));
+}
+
+TEST_F(WindowOfDigests, ADamagedRankMarksItselfAndNotItsFile) {
+    const QString digest = digestOf("ZeroWorkers", "traces", "job.digest");
+    {
+        const Database database = Database::create(digest.toStdString());
+        std::string columns;
+        {
+            Statement row =
+                database.statement("SELECT columns FROM rank JOIN trace ON trace.rank = id WHERE number = 1");
+            ASSERT_TRUE(row.next());
+            columns = row.blob(0);
+        }
+        columns[columns.size() / 2] = static_cast<char>(columns[columns.size() / 2] ^ 0x10);
+        database.statement("UPDATE trace SET columns = ? WHERE rank = (SELECT id FROM rank WHERE number = 1)")
+            .bindBlob(columns)
+            .run();
+    }
+    window().open({digest});
+    ASSERT_TRUE(waitUntilIdle());
+    const LoadingModel& model = window().loadingStrip().model();
+    EXPECT_EQ(model.count(FileState::Failed), 1);
+    EXPECT_TRUE(problems().contains(QStringLiteral("job.digest: rank 1 of it cannot be read")))
+        << problems().toStdString();
+    QString words;
+    for (const QLabel* label : window().loadingStrip().findChildren<QLabel*>()) {
+        words += label->text() + QLatin1Char('\n');
+    }
+    EXPECT_TRUE(words.contains(QStringLiteral("1 rank could not be read"))) << words.toStdString();
+    EXPECT_TRUE(words.contains(QStringLiteral("The others of job.digest are open"))) << words.toStdString();
+}
+
+TEST_F(WindowOfDigests, SayThatTheirTracesAreElsewhereAndAreMappedToWhereTheyAre) {
+    const QString digest = digestOf("ZeroWorkers", "cluster/job", "job.digest");
+    fs::create_directories(folder().path() / "mounted");
+    fs::rename(folder().path() / "cluster/job", folder().path() / "mounted/job");
+    openDigest(digest);
+    LocateOffer* offer = traces();
+    ASSERT_NE(offer, nullptr);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return offer->isVisible(); }, kPatience));
+    const QString words = offer->findChild<QLabel*>()->text();
+    EXPECT_TRUE(words.contains(at("cluster/job"))) << words.toStdString();
+    EXPECT_TRUE(unreadable(argsOfASlice()));
+
+    Q_EMIT offer->located(at("job.digest-parts"));
+    EXPECT_TRUE(QTest::qWaitFor(
+        [&] { return offer->findChild<QLabel*>()->text().contains(QStringLiteral("None of these traces")); },
+        kPatience));
+    Q_EMIT offer->located(at("mounted"));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !offer->isVisible(); }, kPatience));
+    const DetailsPanel& details = window().workspace().details();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !unreadable(details.argsText()); }, kPatience))
+        << "what was shown is read again: " << details.argsText().toStdString();
+
+    window().sessions().save(at("mine.rankscope"));
+    MainWindow next(settings());
+    next.show();
+    next.sessions().open(at("mine.rankscope"));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !next.session().loader().busy(); }, kPatience));
+    EXPECT_EQ(next.session().pathMap(), window().session().pathMap()) << "the session keeps where they are";
+    EXPECT_FALSE(next.session().pathMap().empty());
+}
+
+TEST_F(WindowOfDigests, AStepOfARankIsOpenedFromItsTrace) {
+    openDigest(digestOf("ZeroWorkers", "traces", "job.digest"));
+    EXPECT_FALSE(unreadable(argsOfASlice()));
+    const AnalysedRun& run = *window().session().runs().front();
+    const RankPosition rank(1);
+    const RankStepPosition step(run.facts.ranks[rank].steps.size() - 1);
+    window().workspace().timeline().showStep(0, rank, step);
+    const auto in_view = window().workspace().timeline().stepInView();
+    ASSERT_TRUE(in_view.has_value());
+    const std::int64_t number = run.facts.steps[in_view->step].index;
+    window().commands().action(QStringLiteral("file.open-step"))->trigger();
+    ASSERT_TRUE(QTest::qWaitFor([this] { return window().session().runs().size() == 2; }, kPatience));
+    ASSERT_TRUE(waitUntilIdle());
+    const AnalysedRun& opened = *window().session().runs()[1];
+    ASSERT_EQ(opened.run->ranks.size(), 1U);
+    EXPECT_EQ(opened.run->ranks[0]->rank, run.run->ranks[rank]->rank);
+    EXPECT_TRUE(opened.run->ranks[0]->files.front().digest.empty()) << "from the trace itself";
+    EXPECT_LT(opened.run->ranks[0]->health.slices, run.run->ranks[rank]->health.slices) << "one step of several";
+    EXPECT_TRUE(std::ranges::any_of(opened.facts.steps, [&](const RunStep& each) { return each.index == number; }));
+    EXPECT_TRUE(QString::fromStdString(opened.run->name).endsWith(QStringLiteral("step %1").arg(number)))
+        << opened.run->name;
+}
+
+TEST_F(WindowOfDigests, AStepWhoseTraceIsElsewhereSaysWhereItLiesAndWhatToDo) {
+    openDigest(digestOf("ZeroWorkers", "traces", "job.digest"));
+    (void)argsOfASlice();
+    fs::remove_all(folder().path() / "traces");
+    window().commands().action(QStringLiteral("file.open-step"))->trigger();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return traces()->isVisible(); }, kPatience));
+    EXPECT_TRUE(problems().contains(QStringLiteral("Locate Folder"))) << problems().toStdString();
+    EXPECT_TRUE(traces()->findChild<QLabel*>()->text().contains(at("traces")));
+    EXPECT_EQ(window().session().runs().size(), 1U);
+}
+
+/// A script in ssh's place, which runs the commands on this machine.
+class WindowOfAnotherMachine : public WindowOfDigests {
+  protected:
+    ~WindowOfAnotherMachine() override {
+        qunsetenv("RANKSCOPE_SSH");
+        qunsetenv("XDG_CACHE_HOME");
+    }
+    void sshDoes(const std::string& script) const {
+        const std::string path = folder().write("ssh", "#!/bin/sh\n" + script);
+        fs::permissions(path, fs::perms::owner_all);
+        qputenv("RANKSCOPE_SSH", QByteArray::fromStdString(path));
+        qputenv("XDG_CACHE_HOME", at("cache").toUtf8());
+    }
+    void sshObeys() const { sshDoes("for command; do :; done\nexec sh -c \"$command\"\n"); }
+    void dropData(const QMimeData& data) {
+        const QPoint middle = window().rect().center();
+        QDragEnterEvent enter(middle, Qt::CopyAction | Qt::MoveAction, &data, Qt::LeftButton, {});
+        QApplication::sendEvent(&window(), &enter);
+        ASSERT_TRUE(enter.isAccepted());
+        QDropEvent event(middle, Qt::CopyAction | Qt::MoveAction, &data, Qt::LeftButton, {});
+        QApplication::sendEvent(&window(), &event);
+    }
+};
+
+TEST_F(WindowOfAnotherMachine, APathOfItIsOpenedWhereItIsDroppedAsTextOrAsAnAddress) {
+    const QString digest = digestOf("ZeroWorkers", "traces", "job.digest");
+    sshObeys();
+    QMimeData as_text;
+    as_text.setText(QStringLiteral("ssh://there") + digest);
+    dropData(as_text);
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_GT(ranksOf(), 1) << problems().toStdString();
+    window().session().closeAll();
+    QMimeData as_address;
+    as_address.setUrls({QUrl(QStringLiteral("ssh://there") + digest)});
+    dropData(as_address);
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_GT(ranksOf(), 1) << problems().toStdString();
+}
+
+TEST_F(WindowOfAnotherMachine, APathOfItIsTypedLikeAny) {
+    const QString digest = digestOf("ZeroWorkers", "traces", "job.digest");
+    sshObeys();
+    QTimer::singleShot(0, &window(), [&] {
+        auto* dialog = window().findChild<QInputDialog*>();
+        ASSERT_NE(dialog, nullptr);
+        QTest::keyClicks(dialog->findChild<QLineEdit*>(), QStringLiteral("ssh://there") + digest);
+        QTest::keyClick(dialog->findChild<QLineEdit*>(), Qt::Key_Return);
+    });
+    window().commands().action(QStringLiteral("file.open-path"))->trigger();
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_GT(ranksOf(), 1) << problems().toStdString();
+    EXPECT_EQ(window().recentPaths().entries().front().front(), QStringLiteral("ssh://there") + digest)
+        << "as it was typed, to be opened again";
+}
+
+TEST_F(WindowOfAnotherMachine, WhatCannotBeReachedIsARowThatSaysWhy) {
+    sshDoes("echo 'Host key verification failed.' >&2; exit 255\n");
+    window().open({QStringLiteral("ssh://login1/scratch/run")});
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_TRUE(problems().contains(QStringLiteral("the key of login1 is not known here"))) << problems().toStdString();
+}
+
+TEST_F(WindowOfAnotherMachine, ACopyThatIsCancelledEndsAtOnce) {
+    sshDoes("exec sleep 50\n");
+    window().open({QStringLiteral("ssh://there/scratch/run.digest")});
+    QTest::qWait(300);
+    ASSERT_TRUE(window().session().loader().busy());
+    auto* button = window().loadingStrip().findChild<QPushButton*>();
+    QTest::mouseClick(button, Qt::LeftButton);
+    EXPECT_TRUE(QTest::qWaitFor([this] { return !window().session().loader().busy(); }, 5'000));
+}
+
+}  // namespace
+}  // namespace rankscope::ui

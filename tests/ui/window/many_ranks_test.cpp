@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A run of hundreds of ranks in one digest: what is seen first, and what comes up by itself.
+#include <gtest/gtest.h>
+
+#include <QAction>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QStackedWidget>
+#include <QTest>
+#include <algorithm>
+
+#include "tests/bench/many_digests.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/commands/command_registry.h"
+#include "ui/panels/grid_panel.h"
+#include "ui/panels/step_map_view.h"
+#include "ui/timeline/timeline_widget.h"
+#include "ui/window/step_map_page.h"
+#include "ui/window/workspace.h"
+
+namespace rankscope::ui {
+namespace {
+
+class ManyRanks : public test::WindowTest {
+  protected:
+    [[nodiscard]] QString digestOf(int replicas) const {
+        const bench::ManyDigests job{.data = replicas, .steps = 2};
+        const auto simulated = folder().path() / "simulated.digest";
+        const auto file = folder().path() / "job.digest";
+        bench::writeSimulatedDigests(job.steps, simulated);
+        (void)bench::writeManyDigests(job, simulated, file);
+        return QString::fromStdString(file.string());
+    }
+    [[nodiscard]] bool waitForTheMap() {
+        return QTest::qWaitFor(
+            [this] { return window().stepMap().isVisible() && window().stepMap().view().rows() != nullptr; },
+            kPatience);
+    }
+};
+
+TEST_F(ManyRanks, AreSeenAsAMapOfAllTheirStepsBeforeASliceIsReadAndThenOnTheTimeline) {
+    const QString digest = digestOf(18);
+    QSignalSpy first_rank(&window().session(), &Session::opened);
+    window().open({digest});
+    ASSERT_TRUE(waitForTheMap());
+    EXPECT_EQ(first_rank.size(), 0) << "no rank is there yet";
+    EXPECT_FALSE(window().stepMap().findChild<QPushButton*>()->isEnabled()) << "nor is the timeline";
+    const StepMapRows rows = *window().stepMap().view().rows();
+    EXPECT_EQ(rows.apart.size() + rows.alike.size(), 288U);
+
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_EQ(ranksOf(), 288);
+    Workspace& workspace = window().workspace();
+    EXPECT_TRUE(workspace.isVisible()) << "the timeline comes when all is analysed";
+    EXPECT_FALSE(window().stepMap().isVisible());
+    EXPECT_EQ(workspace.timeline().rankOrder(), RankOrder::Lateness) << "the latest on top";
+    EXPECT_TRUE(workspace.timeline().alikeFolded());
+    EXPECT_EQ(workspace.panelInFront(), QStringLiteral("grid"));
+    EXPECT_TRUE(workspace.grid().isVisible());
+
+    // The map comes back, and leads to a step of a rank.
+    QAction* command = window().commands().action(QStringLiteral("go.step-map"));
+    ASSERT_TRUE(command->isEnabled());
+    command->trigger();
+    EXPECT_TRUE(window().stepMap().isVisible());
+    EXPECT_TRUE(command->isChecked());
+    StepMapView& view = window().stepMap().view();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !view.busy() && view.rows() != nullptr; }, kPatience));
+    const std::size_t rank = rows.apart.empty() ? rows.alike.front() : rows.apart.front();
+    const auto cell = view.cellAt(view.placeOf({rank, 1}).center());
+    ASSERT_TRUE(cell.has_value());
+    const TimeSpan before = workspace.timeline().viewport().window();
+    QTest::mouseClick(&view, Qt::LeftButton, {}, view.placeOf({rank, 1}).center());
+    EXPECT_TRUE(workspace.isVisible());
+    EXPECT_TRUE(QTest::qWaitFor([&] { return workspace.timeline().viewport().window() != before; }, kPatience));
+    workspace.timeline().settle();
+    EXPECT_TRUE(workspace.timeline().stepInView().has_value());
+}
+
+TEST_F(ManyRanks, ACellThatIsClickedBeforeItsSlicesAreThereIsGoneToWhenTheyAre) {
+    window().open({digestOf(18)});
+    ASSERT_TRUE(waitForTheMap());
+    StepMapView& view = window().stepMap().view();
+    const std::size_t rank = view.rows()->apart.empty() ? view.rows()->alike.front() : view.rows()->apart.front();
+    QTest::mouseClick(&view, Qt::LeftButton, {}, view.placeOf({rank, 1}).center());
+    EXPECT_TRUE(window().stepMap().isVisible()) << "there is nothing to go to yet";
+    const auto before = window().workspace().timeline().viewport().window();
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_TRUE(window().workspace().isVisible());
+    window().workspace().timeline().settle();
+    EXPECT_NE(window().workspace().timeline().viewport().window(), before);
+    EXPECT_LT(window().workspace().timeline().viewport().window().length(),
+              window().workspace().timeline().viewport().limits().length());
+}
+
+TEST_F(ManyRanks, AFewRanksAreShownAsEver) {
+    drop({writeRank(0), writeRank(1)});
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_TRUE(window().workspace().isVisible());
+    EXPECT_EQ(window().workspace().timeline().rankOrder(), RankOrder::Number);
+    EXPECT_FALSE(window().commands().action(QStringLiteral("go.step-map"))->isEnabled());
+}
+
+}  // namespace
+}  // namespace rankscope::ui

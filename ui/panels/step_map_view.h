@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QImage>
+#include <QWidget>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "ui/panels/step_map.h"
+#include "ui/theme/spoken.h"
+#include "ui/theme/theme.h"
+#include "ui/timeline/latest_job.h"
+
+namespace rankscope::ui {
+
+/// What colours the map, for people: "Compute".
+[[nodiscard]] QString stepMapTitle(StepMapMeasure measure);
+
+/// All steps of all ranks as cells: a row a rank, the furthest above what is usual on top, those that are alike as one
+/// row below; a column a step. More ranks than there is room for share lines of pixels, each as hot as its hottest. The
+/// picture is made on a thread. A click or Enter goes to a step of a rank; the arrows walk.
+class StepMapView : public QWidget, public Spoken {
+    Q_OBJECT
+
+  public:
+    explicit StepMapView(const Theme& theme, QWidget* parent = nullptr);
+
+    /// Shows this in place of what was shown, by one measure; nullptr: nothing. shown() follows.
+    void setMap(std::shared_ptr<const StepTable> map, StepMapMeasure measure);
+    void setTheme(const Theme& theme);
+    /// How it is read; nullptr while that is worked out.
+    [[nodiscard]] const StepMapRows* rows() const { return made_ ? &made_->rows : nullptr; }
+    /// A cell, as indices of StepTable.
+    using Cell = std::pair<std::size_t, std::size_t>;
+    /// Where a rank's step is drawn, or the line that stands for it.
+    [[nodiscard]] QRect placeOf(const Cell& cell) const;
+    /// The hottest rank of the line at a point, and the step there; nothing beside the cells.
+    [[nodiscard]] std::optional<Cell> cellAt(const QPoint& at) const;
+    /// What is said of a cell where the pointer rests on it.
+    [[nodiscard]] QString tipOf(const Cell& cell) const;
+    [[nodiscard]] bool busy() const { return job_.busy(); }
+
+    [[nodiscard]] QString spokenContent() const override;
+    [[nodiscard]] std::size_t spokenParts() const override;
+    [[nodiscard]] SpokenPart spokenPart(std::size_t index) const override;
+    [[nodiscard]] QSize sizeHint() const override;
+
+  Q_SIGNALS:
+    /// Another picture is shown.
+    void shown();
+    /// The user wants to see a step, by its number, of a rank.
+    void cellActivated(rankscope::RankNumber rank, std::int64_t step);
+
+  protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+  private:
+    /// What is shown: made on a thread.
+    struct Made {
+        std::shared_ptr<const StepTable> map;
+        StepMapRows rows;
+        QImage picture;  ///< a line of pixels for each of the cells' lines; a column for each step
+    };
+
+    void remake();
+    /// Of ranks that stand apart, and of the line of those that are alike, in logical pixels.
+    [[nodiscard]] QRect apartArea() const;
+    [[nodiscard]] QRect alikeArea() const;
+    /// The ranks of a line of pixels of the ranks that stand apart: [first, last) of StepMapRows::apart.
+    [[nodiscard]] std::pair<std::size_t, std::size_t> ranksAt(int line) const;
+    [[nodiscard]] int columnAt(int x) const;
+    [[nodiscard]] QString rankText(std::size_t rank) const;
+    void paintNames(QPainter& painter) const;
+    void activate(const Cell& cell);
+
+    Theme theme_;
+    std::shared_ptr<const StepTable> map_;
+    StepMapMeasure measure_ = StepMapMeasure::Compute;
+    std::shared_ptr<const Made> made_;
+    std::optional<Cell> chosen_;  // by the keyboard
+    LatestJob job_;
+};
+
+}  // namespace rankscope::ui

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/step_opener.h"
+
+#include <filesystem>
+
+#include "core/ingest/files/path_map.h"
+#include "ui/panels/words.h"
+#include "ui/timeline/timeline_widget.h"
+#include "ui/window/session.h"
+
+namespace rankscope::ui {
+namespace {
+
+Error stepProblem(const std::string& path, const QString& why) {
+    return {path, {}, why.toStdString()};
+}
+
+}  // namespace
+
+StepOpener::StepOpener(Session& session, QObject* parent) : QObject(parent), session_(session) {}
+
+void StepOpener::open(const TimelineWidget& timeline) {
+    const auto step = timeline.stepInView();
+    const auto selected = rankOf(timeline.selection());
+    if (!step || step->run >= session_.runs().size()) {
+        Q_EMIT failed(stepProblem({}, tr("No step is in view that could be opened.")));
+        return;
+    }
+    const std::shared_ptr<const AnalysedRun>& run = session_.runs()[step->run];
+    const bool here = selected && selected->first == step->run;
+    if (!here && run->run->ranks.size() > 1) {
+        Q_EMIT failed(stepProblem({}, tr("Select something of the rank whose step is to be opened.")));
+        return;
+    }
+    open(run, here ? selected->second : RankPosition(0), run->facts.steps[step->step].index);
+}
+
+void StepOpener::open(const std::shared_ptr<const AnalysedRun>& run, RankPosition rank, std::int64_t number) {
+    const RankTrace& trace = *run->run->ranks[rank];
+    const TraceFile* file = trace.files.empty() ? nullptr : &trace.files.front();
+    if (file == nullptr || file->digest.empty()) {
+        Q_EMIT failed(
+            stepProblem({}, tr("%1 was read from its trace: all of it is here.").arg(rankName(*run->run, rank))));
+        return;
+    }
+    job_.start([this, path = file->path, map = session_.pathMap(), part = LoadPart{trace.rank, number, {}},
+                name = rankName(*run->run, rank)](const std::stop_token&) -> LatestJob::Show {
+        const std::string here = pathHere(path, map);
+        std::error_code error;
+        const bool there = std::filesystem::exists(here, error);
+        return [this, here, there, part, name] {
+            if (there) {
+                session_.open({text(here)}, OpenMode::Beside, {}, part);
+                return;
+            }
+            Q_EMIT failed(
+                stepProblem(here, tr("is where the trace of %1 lay when its digest was made, and there is none "
+                                     "here. Name the folder in which it is now by Locate Folder, or by --map "
+                                     "FROM=TO.")
+                                      .arg(name)));
+            Q_EMIT notHere(1, text(std::filesystem::path(here).parent_path().string()));
+        };
+    });
+}
+
+}  // namespace rankscope::ui

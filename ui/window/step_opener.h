@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <cstdint>
+#include <memory>
+
+#include "core/base/result.h"
+#include "core/diagnosis/analysed_run.h"
+#include "ui/timeline/latest_job.h"
+
+namespace rankscope::ui {
+
+class Session;
+class TimelineWidget;
+
+/// Opens a step of a rank from its trace, beside the run of digests that it is of: with stacks, args and all names as
+/// recorded. The trace is looked for on a thread, and read as any is, with progress and Cancel.
+class StepOpener : public QObject {
+    Q_OBJECT
+
+  public:
+    explicit StepOpener(Session& session, QObject* parent = nullptr);
+
+    /// The step in view of the rank that is selected; of the only rank, where there is one.
+    void open(const TimelineWidget& timeline);
+    /// Step `number`, as reports number it, of a rank of an open run.
+    void open(const std::shared_ptr<const AnalysedRun>& run, RankPosition rank, std::int64_t number);
+    /// Whether a thread looks for the trace.
+    [[nodiscard]] bool busy() const { return job_.busy(); }
+
+  Q_SIGNALS:
+    /// What stands in the way.
+    void failed(const rankscope::Error& error);
+    /// The trace cannot be reached: it lay in that folder.
+    void notHere(int missing, const QString& lay_in);
+
+  private:
+    Session& session_;
+    LatestJob job_;
+};
+
+}  // namespace rankscope::ui

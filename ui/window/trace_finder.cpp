@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/trace_finder.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <utility>
+
+#include "ui/panels/words.h"
+
+namespace rankscope::ui {
+namespace {
+
+bool isOfDigest(const RankTrace& rank) {
+    return !rank.files.empty() && !rank.files.front().digest.empty();
+}
+
+bool exists(const std::string& path) {
+    std::error_code error;
+    return std::filesystem::exists(path, error);
+}
+
+/// The traces that digests of these runs stand for and that are not here, by path. A folder that is not here is looked
+/// for once.
+std::vector<std::string> missingTraces(const OpenRuns& runs, const PathMap& map, const std::stop_token& stop) {
+    std::map<std::string, bool> folders;
+    std::vector<std::string> missing;
+    for (const auto& run : runs) {
+        for (const auto& rank : run->run->ranks) {
+            for (const TraceFile& file : rank->files) {
+                if (file.digest.empty() || stop.stop_requested()) {
+                    continue;
+                }
+                const std::string folder = std::filesystem::path(file.path).parent_path().string();
+                const auto [at, first] = folders.try_emplace(folder);
+                if (first) {
+                    at->second = exists(folder);
+                }
+                if (!(at->second && exists(file.path)) && !exists(pathHere(file.path, map))) {
+                    missing.push_back(file.path);
+                }
+            }
+        }
+    }
+    std::ranges::sort(missing);
+    missing.erase(std::ranges::unique(missing).begin(), missing.end());
+    return missing;
+}
+
+}  // namespace
+
+TraceFinder::TraceFinder(QObject* parent) : QObject(parent) {}
+
+void TraceFinder::look(const OpenRuns& runs, const PathMap& map) {
+    OpenRuns of_digests;
+    std::ranges::copy_if(runs, std::back_inserter(of_digests), [](const auto& run) {
+        return std::ranges::any_of(run->run->ranks, [](const auto& rank) { return isOfDigest(*rank); });
+    });
+    // A run is told again with its facts; its files are the same.
+    const bool same = map == map_ &&
+                      std::ranges::equal(
+                          of_digests, runs_, {}, [](const auto& r) { return r->run->ranks.size(); },
+                          [](const auto& r) { return r->run->ranks.size(); }) &&
+                      std::ranges::equal(
+                          of_digests, runs_, {}, [](const auto& r) { return r->run->ranks.front(); },
+                          [](const auto& r) { return r->run->ranks.front(); });
+    runs_ = std::move(of_digests);
+    map_ = map;
+    if (same) {
+        return;
+    }
+    job_.start([this, of = runs_, map](const std::stop_token& stop) -> LatestJob::Show {
+        auto missing = std::make_shared<const std::vector<std::string>>(missingTraces(of, map, stop));
+        return [this, missing] {
+            missing_ = missing;
+            const std::string lay_in =
+                missing->empty() ? std::string() : std::filesystem::path(missing->front()).parent_path().string();
+            Q_EMIT looked(static_cast<int>(missing->size()), text(lay_in));
+        };
+    });
+}
+
+void TraceFinder::lookIn(const QString& folder) {
+    job_.start([this, missing = missing_, folder](const std::stop_token& stop) -> LatestJob::Show {
+        std::optional<MappedFolder> mapped;
+        for (std::size_t i = 0; i < missing->size() && !mapped && !stop.stop_requested(); ++i) {
+            mapped = mappingInto(folder.toStdString(), (*missing)[i]);
+        }
+        return [this, mapped, folder] {
+            if (mapped) {
+                Q_EMIT found(*mapped);
+            } else {
+                Q_EMIT notFound(folder);
+            }
+        };
+    });
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/ingest/files/path_map.h"
+#include "ui/panels/open_runs.h"
+#include "ui/timeline/latest_job.h"
+
+namespace rankscope::ui {
+
+/// Finds out whether the traces that open digests stand for can be reached, on a thread: their folders may be mounted
+/// from afar.
+class TraceFinder : public QObject {
+    Q_OBJECT
+
+  public:
+    explicit TraceFinder(QObject* parent = nullptr);
+
+    /// Looks for the traces of these runs by the folders of `map`, where they or the map are others than before;
+    /// looked() follows.
+    void look(const OpenRuns& runs, const PathMap& map);
+    /// Finds what leads to those that are missing, in a folder that the user named; found() or notFound() follows.
+    void lookIn(const QString& folder);
+    /// Whether a thread is at it.
+    [[nodiscard]] bool busy() const { return job_.busy(); }
+
+  Q_SIGNALS:
+    /// So many traces are not to be reached; the first of them lay in that folder.
+    void looked(int missing, const QString& lay_in);
+    /// This pair of folders leads to a trace that was missing.
+    void found(const rankscope::MappedFolder& folder);
+    /// No trace that is missing lies in that folder.
+    void notFound(const QString& folder);
+
+  private:
+    OpenRuns runs_;  // of digests alone
+    PathMap map_;
+    std::shared_ptr<const std::vector<std::string>> missing_ = std::make_shared<const std::vector<std::string>>();
+    LatestJob job_;
+};
+
+}  // namespace rankscope::ui
