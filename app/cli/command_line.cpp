@@ -42,6 +42,7 @@ constexpr const char* kFooter =
 struct Texts {
     std::string ranks;
     std::string steps;
+    std::optional<double> memory;
     std::string fail_on;
     std::string fail_on_check;
     std::vector<std::string> clock_offsets;
@@ -59,6 +60,10 @@ void addInput(CLI::App& command, Request& request, Texts& texts) {
     command.add_option("--json", request.json, "Write the report as JSON")->type_name("F");
     command.add_option("--ranks", texts.ranks, "Read these ranks only")->type_name("LIST");
     command.add_option("--steps", texts.steps, "Read these steps only: one range of step numbers")->type_name("LIST");
+    command
+        .add_option("--memory", texts.memory,
+                    "Read digests that would take more memory than so many GB in some steps only")
+        ->type_name("GB");
     command.add_option("--map", texts.map, "A digest's traces below FROM, on another machine, are below TO here")
         ->type_name("FROM=TO")
         ->allow_extra_args(false);
@@ -152,7 +157,20 @@ void addCompare(CLI::App& command, Request& request, Texts& texts) {
     throw CLI::ValidationError(option, why);
 }
 
+void readMemory(const Texts& texts, LoadOptions& load) {
+    if (!texts.memory) {
+        return;
+    }
+    constexpr double kBytes = 1e9;
+    constexpr double kMost = 1e9;  // GB
+    if (!(*texts.memory > 0 && *texts.memory < kMost)) {
+        wrong("--memory", "has to be above 0, in GB");
+    }
+    load.memory_bytes = static_cast<std::uint64_t>(*texts.memory * kBytes);
+}
+
 void readLists(const Texts& texts, LoadOptions& load) {
+    readMemory(texts, load);
     if (!texts.ranks.empty()) {
         const auto ranks = parseNumberList(texts.ranks);
         if (!ranks) {

@@ -45,4 +45,23 @@ Statistics statisticsOf(const std::vector<DurationNs>& values) {
     return out;
 }
 
+std::vector<bool> findOutliers(std::span<const DurationNs> durations) {
+    std::vector<bool> outliers(durations.size(), false);
+    if (durations.size() < 3) {
+        return outliers;
+    }
+    const DurationNs median = lowerMedian(std::vector<DurationNs>(durations.begin(), durations.end()));
+    std::vector<DurationNs> deviations;
+    for (const DurationNs d : durations) {
+        deviations.push_back(std::abs(d - median));
+    }
+    const auto spread =
+        static_cast<DurationNs>(3 * kDeviationsPerMad * static_cast<double>(lowerMedian(std::move(deviations))));
+    const DurationNs limit = median + std::max(median / 4, spread);
+    for (std::size_t i = 0; i < durations.size(); ++i) {
+        outliers[i] = durations[i] > limit;
+    }
+    return outliers;
+}
+
 }  // namespace rankscope

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <concepts>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "core/base/time.h"
@@ -72,6 +73,10 @@ template <std::integral T>
 /// The standard deviation of `values` around zero as the median of their distances from it says it, which half of them
 /// being wrong cannot spoil: kDeviationsPerMad x midMedian(|value|). Zero of none. Linear.
 [[nodiscard]] double robustDeviation(std::vector<double> values);
+
+/// Which of `durations` are outliers: longer than the median by more than a quarter of it and by more than three
+/// robust standard deviations (1.4826 x the median absolute deviation). None where there are fewer than three.
+[[nodiscard]] std::vector<bool> findOutliers(std::span<const DurationNs> durations);
 
 /// A point of a series, for a line through many.
 struct LinePoint {

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "core/digest/transfer.h"
 
@@ -90,17 +91,27 @@ void unpackSparse(ColumnsIn& columns, const Where& where, std::size_t strings, s
     }
     into.slice.reserve(static_cast<std::size_t>(count));
     into.value.resize(static_cast<std::size_t>(count));
+    if (count == 0) {
+        return;
+    }
+    ColumnReader& places = columns[where.slice];
     std::uint64_t next = 0;
+    std::vector<ColumnReader*> readers;  // of each member, in the order of transferArgs(): found once, by name
+    std::size_t member = 0;
     const auto load = [&](std::string_view name, auto& value) {
-        ColumnReader& column = columns[name];
+        if (member == readers.size()) {
+            readers.push_back(&columns[name]);
+        }
+        ColumnReader& column = *readers[member++];
         Loading{column}(value);
         if constexpr (std::is_same_v<std::remove_reference_t<decltype(value)>, StringId>) {
             expectText(value, strings, column);
         }
     };
     for (T& value : into.value) {
-        next += columns[where.slice].getBelow(slices - next);
+        next += places.getBelow(slices - next);
         into.slice.push_back(static_cast<SliceIndex>(next++));
+        member = 0;
         transferArgs(load, value);
     }
 }

@@ -10,7 +10,10 @@
 namespace rankscope {
 namespace {
 
-constexpr std::size_t kMostCells = 50'000'000;  // 2 GB
+constexpr std::size_t kMostCells = 50'000'000;  // 2.4 GB
+/// Longer steps (13 days), and ranks of more slices, are of damaged files; sums of these stay numbers.
+constexpr DurationNs kLongest = std::int64_t{1} << 50U;
+constexpr std::int64_t kMostSlices = 1'000'000'000'000;
 
 struct Row {
     std::int64_t rank = 0;
@@ -19,23 +22,26 @@ struct Row {
 };
 
 /// As for the tables that traces are read from: what stands in the file must not make rows without end.
-void expectPlainSteps(const Database& digest) {
+void expectPlain(const Database& digest, const std::string& table) {
     Statement is_plain = digest.statement(
-        "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'step' AND type = 'table' AND rootpage > 0)"
-        " AND NOT EXISTS (SELECT 1 FROM pragma_table_xinfo('step') WHERE hidden <> 0)");
-    if (!is_plain.next() || is_plain.number(0) == 0) {
-        throw DigestFault("it has no plain table \"step\"");
+        "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = ?1 AND type = 'table' AND rootpage > 0)"
+        " AND NOT EXISTS (SELECT 1 FROM pragma_table_xinfo(?1) WHERE hidden <> 0)");
+    if (!is_plain.bind(table).next() || is_plain.number(0) == 0) {
+        throw DigestFault("it has no plain table \"" + table + "\"");
     }
 }
 
 void addRows(const Database& digest, std::vector<Row>& rows) {
-    expectPlainSteps(digest);
+    expectPlain(digest, "step");
     Statement steps = digest.statement(
-        "SELECT rank.number, step.number, end_ns - start_ns, compute_ns, exposed_comm_ns, idle_ns"
+        "SELECT rank.number, step.number, end_ns - start_ns, compute_ns, exposed_comm_ns, idle_ns, complete, "
+        "exposed_copy_ns"
         " FROM step JOIN rank ON rank.id = step.rank WHERE rank.number >= 0");
     while (steps.next()) {
-        const auto part = [&](int column) { return std::max<DurationNs>(0, steps.number(column)); };
-        rows.push_back({steps.number(0), steps.number(1), {part(2), part(3), part(4), part(5), true}});
+        const auto part = [&](int column) { return std::clamp<DurationNs>(steps.number(column), 0, kLongest); };
+        rows.push_back({steps.number(0),
+                        steps.number(1),
+                        {part(2), part(3), part(4), part(5), true, steps.number(6) != 0, part(7)}});
         if (rows.size() > kMostCells) {
             throw DigestFault("it has too many steps for a map of them");
         }
@@ -89,6 +95,45 @@ Result<StepTable> readStepTable(const std::vector<std::string>& digests) {
     } catch (const DigestFault& fault) {
         return digestError(digests.empty() ? std::string() : digests.front(), fault);
     }
+}
+
+Result<std::vector<DigestedRank>> readDigestedRanks(const std::vector<std::string>& digests) {
+    std::vector<DigestedRank> ranks;
+    for (const std::string& path : digests) {
+        try {
+            const Database digest = openDigest(path);
+            Statement rows = digest.statement("SELECT number, slices FROM rank ORDER BY id");
+            while (rows.next()) {
+                DigestedRank& rank = ranks.emplace_back();
+                if (!rows.isNull(0)) {
+                    rank.rank = RankNumber(rows.number(0));
+                }
+                rank.slices = static_cast<std::uint64_t>(std::clamp<std::int64_t>(rows.number(1), 0, kMostSlices));
+            }
+        } catch (const DigestFault& fault) {
+            return digestError(path, fault);
+        }
+    }
+    return ranks;
+}
+
+std::string mostIdleCause(const std::vector<std::string>& digests, RankNumber rank, std::int64_t step) {
+    std::string cause;
+    for (const std::string& path : digests) {
+        try {
+            const Database digest = openDigest(path);
+            expectPlain(digest, "step_cause");
+            Statement rows = digest.statement(
+                "SELECT cause FROM step_cause WHERE number = ? AND rank IN (SELECT id FROM rank WHERE number = ?)"
+                " ORDER BY idle_ns DESC LIMIT 1");
+            if (rows.bind(step).bind(std::int64_t{rank.value}).next()) {
+                cause = rows.text(0);
+            }
+        } catch (const DigestFault&) {
+            continue;  // a digest without it: nothing is said
+        }
+    }
+    return cause;
 }
 
 }  // namespace rankscope

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,11 @@ struct StepTableCell {
     DurationNs compute_ns = 0;
     DurationNs exposed_comm_ns = 0;
     DurationNs idle_ns = 0;
-    bool known = false;  ///< the rank has this step
+    bool known = false;     ///< the rank has this step
+    bool complete = false;  ///< and it is whole in its trace
+    DurationNs exposed_copy_ns = 0;
+    /// The part of the step that waits for no communication: what the rank does, or is blocked by, itself.
+    [[nodiscard]] DurationNs own() const { return length_ns - exposed_comm_ns; }
 };
 
 /// All steps of all ranks that digests stand for, from their tables alone: nothing of a slice is unpacked for it.
@@ -36,5 +41,17 @@ struct StepTable {
 /// several the last counts. Fails where one of them is no digest of this version, where the table is no plain one, and
 /// where it has more steps than a map has room for.
 [[nodiscard]] Result<StepTable> readStepTable(const std::vector<std::string>& digests);
+
+/// How much the trace of a rank holds, as its digest says: `rank` of docs/digest.md.
+struct DigestedRank {
+    std::optional<RankNumber> rank;  ///< nothing where no file says it
+    std::uint64_t slices = 0;
+};
+/// The ranks of these digests, in their order. Fails where one of them is no digest of this version.
+[[nodiscard]] Result<std::vector<DigestedRank>> readDigestedRanks(const std::vector<std::string>& digests);
+
+/// What the device of `rank` is idle for most in the step of that number, by the rank alone: a name of `step_cause`.
+/// Empty where no table says it. Looks through the whole table.
+[[nodiscard]] std::string mostIdleCause(const std::vector<std::string>& digests, RankNumber rank, std::int64_t step);
 
 }  // namespace rankscope

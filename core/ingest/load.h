@@ -58,7 +58,10 @@ struct LoadOptions {
     std::optional<std::int64_t> first_step;  ///< keep only slices that touch these steps (as reports number them),
     std::optional<std::int64_t> last_step;   ///< inclusive; nothing: all
     PathMap path_map;                        ///< where traces that digests stand for are looked for
-    bool keep_when_stopped = false;          ///< a stop gives the run of the files that were read by then
+    /// How much memory reading and analysing may take; nothing: usualMemory(). Digests that would take more are read in
+    /// full in some steps only: core/ingest/reading_plan.h.
+    std::optional<std::uint64_t> memory_bytes;
+    bool keep_when_stopped = false;  ///< a stop gives the run of the files that were read by then
 };
 
 /// Is told how a load goes on, from worker threads, one call at a time. `file` is an index into RunSource::files.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <limits>
 #include <new>
@@ -14,7 +13,7 @@
 #include "core/ingest/assembly/keep_steps.h"
 #include "core/ingest/assembly/ranks_of_file.h"
 #include "core/ingest/files/byte_stream.h"
-#include "core/ingest/files/input_file.h"
+#include "core/ingest/files/holds_digest.h"
 #include "core/ingest/kineto/event_pipeline.h"
 #include "core/ingest/kineto/foreign_events.h"
 #include "core/ingest/kineto/identity.h"
@@ -197,20 +196,6 @@ Result<std::vector<RankTrace>> readTraces(ByteStream& stream, const FileSource& 
     }
     observer.fileProgress(0, file.bytes, file.bytes, events.json_bytes);
     return traces;
-}
-
-/// Whether the file is a digest, by its first bytes; not where it cannot be opened, which shows itself later.
-bool holdsDigest(const FileSource& file) {
-    if (!file.member.empty()) {
-        return false;
-    }
-    Result<InputFile> opened = InputFile::open(file.path);
-    if (!opened.ok()) {
-        return false;
-    }
-    std::array<char, kDigestMagicBytes> bytes{};
-    const std::size_t got = opened.value().read(bytes);
-    return isDigest({bytes.data(), got});
 }
 
 /// The traces that a digest was made from.

@@ -15,6 +15,7 @@
 #include "core/ingest/bounds.h"
 #include "core/ingest/files/zip_archive.h"
 #include "core/ingest/load.h"
+#include "core/ingest/reading_plan.h"
 
 namespace rankscope {
 namespace {
@@ -361,11 +362,22 @@ std::vector<OwnRun> makeRuns(const RunSource& source, std::vector<Loaded>& loade
     return runs;
 }
 
+void noteChosenSteps(const std::shared_ptr<const ChosenSteps>& chosen, Run& run) {
+    run.chosen_steps = chosen;
+    if (chosen) {
+        run.notes.insert(run.notes.begin(), chosenStepsNote(*chosen));
+    }
+}
+
 Result<std::vector<OwnRun>> loadOwnRuns(const RunSource& source, const LoadOptions& options, LoadObserver& observer,
                                         const std::stop_token& stop) {
     RunSource found = source;
     findMembers(found.files);
-    std::vector<Loaded> loaded = loadAll(found, options, observer, stop);
+    const Result<ReadingPlan> plan = planReading(found, options);
+    if (!plan.ok()) {
+        return plan.error();
+    }
+    std::vector<Loaded> loaded = loadAll(found, plan.value().options, observer, stop);
     const bool stopped = stop.stop_requested();
     if (stopped && !options.keep_when_stopped) {
         return Cancelled{};
@@ -386,6 +398,9 @@ Result<std::vector<OwnRun>> loadOwnRuns(const RunSource& source, const LoadOptio
     if (runs.empty()) {
         return unreadable.empty() ? Error{source.name, std::nullopt, "holds none of the ranks that were asked for"}
                                   : unreadable.front();
+    }
+    for (OwnRun& own : runs) {
+        noteChosenSteps(plan.value().chosen, own.run);
     }
     std::vector<Error>& told = runs.front().run.unreadable;
     told.insert(told.begin(), unreadable.begin(), unreadable.end());

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/trace/chosen_steps.h"
 #include "core/trace/rank_trace.h"
 
 namespace rankscope {
@@ -23,6 +24,10 @@ struct Run {
     std::vector<Error> unreadable;    ///< files that could not be read, and why
     std::vector<Error> incomplete;    ///< files of which only a part could be read: cut or damaged ones
     std::vector<std::string> notes;   ///< e.g. "The windows of the ranks differ by 3.1 ms."
+
+    /// Which steps of digests were read in full, and what is known of the others, where all would have taken more
+    /// memory than they may; null where all that was asked for is read.
+    std::shared_ptr<const ChosenSteps> chosen_steps;
 
     /// How many ranks of the job no file is of.
     [[nodiscard]] std::size_t missing() const {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -64,9 +63,5 @@ template <class Counts>
 /// Long steps are left out of prices only where they are at most this share of the complete steps and of their time: a
 /// problem that strikes more often is what the run is about. The step that opens the window is left out by itself.
 inline constexpr double kMostLeftOut = 0.10;
-
-/// Which of `durations` are outliers: longer than the median by more than a quarter of it and by more than three
-/// robust standard deviations (1.4826 x the median absolute deviation). None where there are fewer than three.
-[[nodiscard]] std::vector<bool> findOutliers(std::span<const DurationNs> durations);
 
 }  // namespace rankscope

@@ -15,13 +15,16 @@ namespace rankscope {
 namespace {
 
 std::vector<MarkSlice> markSlicesOf(const RankTrace& trace) {
+    std::vector<std::optional<StepMarkName>> marks;  // by text: a name is looked at once, however often it stands there
+    for (std::uint32_t i = 0; i < trace.strings.size(); ++i) {
+        marks.push_back(stepMarkOf(trace.strings.view(StringId(i))));
+    }
     std::vector<MarkSlice> found;
     for (std::uint32_t t = 0; t < trace.tracks.size(); ++t) {
         const SliceTable& slices = trace.tracks[t].slices;
         for (SliceIndex i = 0; trace.tracks[t].kind == TrackKind::CpuThread && i < slices.size(); ++i) {
-            const std::optional<StepMarkName> mark =
-                mayMarkIterations(slices.category[i]) ? stepMarkOf(trace.strings.view(slices.name[i])) : std::nullopt;
-            if (mark && mayMarkSteps(mark->kind, slices.category[i])) {
+            const std::optional<StepMarkName>& mark = marks[slices.name[i].value];
+            if (mark && mayMarkIterations(slices.category[i]) && mayMarkSteps(mark->kind, slices.category[i])) {
                 found.push_back({*mark, t, slices.name[i].value, 0, slices.span(i)});
             }
         }
@@ -39,8 +42,8 @@ NewPlaces newPlaces(const RankTrace& trace, const TimeSpan& window) {
         std::vector<SliceIndex>& of_track = places.emplace_back(slices.size(), kNoSlice);
         SliceIndex next = 0;
         for (SliceIndex i = 0; i < slices.size(); ++i) {
-            const SliceRef host = trace.launches.launchOf({TrackId(t), i});
             const bool follows_launch = isDeviceWork(slices.category[i]) && !trace.launches.all().empty();
+            const SliceRef host = follows_launch ? trace.launches.launchOf({TrackId(t), i}) : SliceRef();
             const bool keep = follows_launch ? host.valid() && window.contains(trace.span(host).start_ns)
                                              : slices.start_ns[i] < window.end_ns && slices.end_ns[i] > window.start_ns;
             if (keep) {

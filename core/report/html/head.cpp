@@ -5,6 +5,7 @@
 #include "core/base/format.h"
 #include "core/report/html/elements.h"
 #include "core/report/html/sections.h"
+#include "core/report/model/chosen_steps.h"
 #include "core/report/model/step_medians.h"
 #include "core/report/model/summary.h"
 
@@ -84,7 +85,12 @@ std::string findingFigure(const Diagnosis& diagnosis) {
 
 std::string runHeadHtml(const AnalysedRun& run) {
     const std::string coverage = coverageLine(run);
+    std::string chosen;
+    for (const std::string& line : chosenStepsLines(*run.run)) {
+        chosen += element("li", "", htmlText(line)) + "\n";
+    }
     return element("h1", "", htmlText(run.run->name)) + "\n" + paragraph(runSummary(run) + ".", "lead") +
+           (chosen.empty() ? chosen : element("ul", " class=\"chosen-steps\"", "\n" + chosen) + "\n") +
            paragraph("Verdict: " + verdictLine(run.facts.verdict), "verdict") +
            (coverage.empty() ? coverage : paragraph(coverage, "coverage")) +
            element(

@@ -34,6 +34,8 @@ template <class T>
 /// each with its file and its offset in the uncompressed text; and, from its facts, the kernels that look like
 /// communication and are counted as compute.
 [[nodiscard]] Json healthJson(const RankTrace& rank, const RankFacts& facts);
+/// Which steps were read in full, and what the tables of digests tell of all; null where all that was asked for was.
+[[nodiscard]] Json chosenStepsJson(const Run& run);
 /// One entry of `ranks`; `position` is the `id` that the rest of the report uses.
 [[nodiscard]] Json rankJson(const AnalysedRun& run, RankPosition position);
 /// The tracks of a rank, for `info`.

@@ -32,6 +32,7 @@ Json runHead(const AnalysedRun& run) {
             {"missing_ranks", run.run->missing_ranks},
             {"unreadable", std::move(unreadable)},
             {"notes", run.run->notes},
+            {"chosen_steps", report::chosenStepsJson(*run.run)},
             {"one_clock", report::orNull(run.clock.one_clock)},
             {"clock_notes", run.clock.notes}};
 }

@@ -9,6 +9,7 @@
 #include "core/report/markdown/check.h"
 #include "core/report/markdown/communication.h"
 #include "core/report/markdown/memory.h"
+#include "core/report/model/chosen_steps.h"
 #include "core/report/model/summary.h"
 #include "core/report/model/version.h"
 #include "core/report/model/vocabulary.h"
@@ -206,6 +207,7 @@ std::string cannotTellMarkdown(const Diagnosis& diagnosis) {
 /// The outcome stands open, on a screen or less; the rest is folded.
 std::string runMarkdown(const AnalysedRun& run, const Validation& validation) {
     std::string out = "# " + markdownText(run.run->name) + "\n\n" + markdownText(runSummary(run)) + ".\n\n";
+    out += bulletsOf(chosenStepsLines(*run.run));
     out += "**Verdict:** " + markdownText(verdictLine(run.facts.verdict)) + "\n\n";
     if (const std::string coverage = coverageLine(run); !coverage.empty()) {
         out += markdownText(coverage) + "\n\n";

@@ -7,6 +7,7 @@
 
 #include "core/report/check/check_tables.h"
 #include "core/report/model/bucket_tables.h"
+#include "core/report/model/chosen_steps.h"
 #include "core/report/model/communication.h"
 #include "core/report/model/rank_statistics.h"
 
@@ -74,7 +75,9 @@ std::vector<DataTable> runTables(const AnalysedRun& run) {
             checkTable(run),
             checkRanksTable(run),
             checkListsTable(run),
-            protocolTable(run)};
+            protocolTable(run),
+            tabledStepsTable(run),
+            tabledRanksTable(run)};
 }
 
 namespace {

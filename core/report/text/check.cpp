@@ -9,6 +9,7 @@
 #include "core/report/check/check_lists.h"
 #include "core/report/check/check_tables.h"
 #include "core/report/check/protocol.h"
+#include "core/report/model/chosen_steps.h"
 #include "core/report/model/summary.h"
 #include "core/report/reports.h"
 #include "core/report/text/lines.h"
@@ -112,6 +113,7 @@ std::string textCheck(const ReportInput& input, std::size_t run) {
     const AnalysedRun& analysed = *input.runs[run];
     const Check check = checkOf(analysed);
     std::string out = printable(analysed.run->name) + ": " + runSummary(analysed) + "\n";
+    out += lines(chosenStepsLines(*analysed.run));
     out += line(verdictLine(analysed.facts.verdict)) + line(checkCounts(check));
     out += areasText(check) + ranksText(analysed, check) + protocolText(protocolOf(analysed, validationOf(input, run)));
     for (const CheckList& list : checkListsOf(analysed)) {

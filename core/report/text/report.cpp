@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "core/base/utf8.h"
+#include "core/report/model/chosen_steps.h"
 #include "core/report/model/summary.h"
 #include "core/report/model/vocabulary.h"
 #include "core/report/text/check.h"
@@ -163,6 +164,7 @@ std::string textFinding(const AnalysedRun& run, std::size_t finding) {
 
 std::string textReport(const AnalysedRun& run) {
     std::string out = printable(run.run->name) + ": " + runSummary(run) + "\n";
+    out += lines(chosenStepsLines(*run.run));
     out += line(verdictLine(run.facts.verdict));
     if (const std::string coverage = coverageLine(run); !coverage.empty()) {
         out += line(coverage);

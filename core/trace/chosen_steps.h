@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/base/ids.h"
+#include "core/base/time.h"
+
+namespace rankscope {
+
+/// A step over all ranks, told from what each rank tells alone: the table `step` of digests.
+struct TabledStep {
+    std::int64_t number = 0;
+    std::size_t ranks = 0;  ///< that have it
+    std::size_t complete =
+        0;  ///< of these, those on which it is complete; lengths below are of these, or of all if none
+    DurationNs median_ns = 0;  ///< lower median of the step's lengths over the ranks
+    DurationNs longest_ns = 0;
+    RankNumber longest_rank = RankNumber(0);  ///< the first of those that take longest
+    bool is_long = false;  ///< findOutliers() calls its median long, of all steps but the one that opens the run
+};
+
+/// A rank that in some steps took longer by itself than it mostly does: by its step without exposed communication,
+/// which is what it does, or is blocked by, itself. findOutliers() over its complete steps tells which are long.
+struct TabledRank {
+    RankNumber rank = RankNumber(0);
+    std::size_t long_steps = 0;
+    std::int64_t first_long = 0;  ///< the numbers of the first and the last of them
+    std::int64_t last_long = 0;
+    std::int64_t worst_step = 0;  ///< the longest of them
+    DurationNs worst_ns = 0;      ///< its own time in that step
+    DurationNs usual_ns = 0;      ///< lower median of its own time over its complete steps
+    DurationNs excess_ns = 0;     ///< by how much all of them are longer than that, together
+    std::string cause;  ///< what its device was idle for most in the worst one (a name of Cause); may be empty
+};
+
+/// That, and why, only some steps of a run of digests were read in full, and what the tables tell of all steps.
+struct ChosenSteps {
+    std::int64_t first = 0;  ///< numbers of the steps that are read in full, inclusive
+    std::int64_t last = 0;
+    std::uint64_t budget_bytes = 0;      ///< what reading and analysing may take
+    std::uint64_t all_bytes = 0;         ///< what all steps would take, estimated
+    std::uint64_t read_bytes = 0;        ///< what those that are read should take, estimated
+    std::size_t ranks = 0;               ///< in the tables
+    std::size_t without = 0;             ///< of these, ranks that have none of the steps that are read
+    std::vector<TabledStep> steps;       ///< all, by number
+    DurationNs median_ns = 0;            ///< lower median of the medians of all steps but the one that opens the run
+    std::vector<TabledRank> long_ranks;  ///< the most excess first, at most kMostLongRanks
+    std::size_t long_rank_count = 0;     ///< how many there are
+
+    static constexpr std::size_t kMostLongRanks = 32;
+    /// Whether a step is one of those that are read in full.
+    [[nodiscard]] bool reads(std::int64_t step) const { return step >= first && step <= last; }
+};
+
+/// That only these steps were read in full, why, and how others are read: a paragraph for people.
+[[nodiscard]] std::string chosenStepsNote(const ChosenSteps& chosen);
+
+}  // namespace rankscope
