@@ -39,4 +39,12 @@ Awaited awaitedOf(std::string_view fault) {
     return found == kAwaited.end() ? Awaited() : found->second;
 }
 
+std::vector<std::string_view> awaitedFaults() {
+    std::vector<std::string_view> faults;
+    for (const Entry& entry : kAwaited) {
+        faults.push_back(entry.first);
+    }
+    return faults;
+}
+
 }  // namespace rankscope::accuracy

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string_view>
+#include <vector>
 
 namespace rankscope::accuracy {
 
@@ -20,5 +21,7 @@ struct Awaited {
 
 /// Of a fault of allFaults(), in the whole matrix; nothing is awaited of most. docs/accuracy.md says why of each.
 [[nodiscard]] Awaited awaitedOf(std::string_view fault);
+/// The faults of which something is awaited.
+[[nodiscard]] std::vector<std::string_view> awaitedFaults();
 
 }  // namespace rankscope::accuracy

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 
-#include "core/analysis/device/overlap_efficiency.h"
 #include "core/base/format.h"
 #include "core/report/check/check_context.h"
 #include "core/report/check/check_limits.h"
+#include "core/report/check/hideable.h"
 #include "core/report/model/summary.h"
 
 namespace rankscope::report {
@@ -108,26 +108,19 @@ CheckLine communicationLine(const CheckContext& context) {
 
 /// What better overlap could win, at most.
 CheckLine overlapLine(const CheckContext& context) {
-    std::optional<OverlapEfficiency> sum;
-    for (const RankFacts& rank : context.run.facts.ranks) {
-        if (const std::optional<OverlapEfficiency> one = overlapOf(rank)) {
-            sum = sum ? * sum += *one : *one;
-        }
-    }
+    const std::optional<Hideable> hideable = hideableOf(context.run.facts);
     if (!communicates(context.run)) {
         return makeLine(context, CheckArea::Budget, "overlap", CheckStatus::Ok, {}, "alone");
     }
-    if (!sum || sum->step_ns <= 0) {
+    if (!hideable) {
         return makeLine(context, CheckArea::Budget, "overlap", CheckStatus::CannotTell, {});
     }
-    const double wins = static_cast<double>(sum->both_ns - sum->least_ns) / static_cast<double>(sum->step_ns);
-    const auto steps = static_cast<DurationNs>(sum->steps);
-    CheckLine line = makeLine(context, CheckArea::Budget, "overlap", lookFrom(wins, kMuchToHide),
-                              {{"efficiency", formatPercent(sum->efficiency())},
-                               {"wins", formatDuration((sum->both_ns - sum->least_ns) / steps)},
-                               {"share", formatPercent(wins)},
+    CheckLine line = makeLine(context, CheckArea::Budget, "overlap", lookFrom(hideable->share, kMuchToHide),
+                              {{"efficiency", formatPercent(hideable->overlap.efficiency())},
+                               {"wins", formatDuration(hideable->wins_ns)},
+                               {"share", formatPercent(hideable->share)},
                                {"limit", formatPercent(kMuchToHide)}});
-    return shareLine(std::move(line), wins, kMuchToHide,
+    return shareLine(std::move(line), hideable->share, kMuchToHide,
                      placeOfMost(context, [](const StepBudget& one) { return one.exposed_comm_ns; }));
 }
 

@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <array>
 
-#include "core/analysis/device/overlap_efficiency.h"
 #include "core/base/format.h"
 #include "core/diagnosis/fitted_links.h"
 #include "core/report/check/check_limits.h"
+#include "core/report/check/hideable.h"
 #include "core/report/check/list_questions.h"
 #include "core/report/model/run_tables.h"
 
@@ -77,22 +77,15 @@ ListLine linkIsSlow(const CheckContext& context, std::string_view key) {
 }
 
 ListLine isNotHidden(const CheckContext& context, std::string_view key) {
-    OverlapEfficiency sum;
-    for (const RankFacts& rank : context.run.facts.ranks) {
-        if (const std::optional<OverlapEfficiency> one = overlapOf(rank)) {
-            sum += *one;
-        }
-    }
-    if (sum.step_ns <= 0) {
+    const std::optional<Hideable> hideable = hideableOf(context.run.facts);
+    if (!hideable) {
         return communicates(context.run) ? answerLine(context, key, ListAnswer::CannotTell, {})
                                          : answerLine(context, key, ListAnswer::No, {}, "alone");
     }
-    const DurationNs wins_ns = (sum.both_ns - sum.least_ns) / static_cast<DurationNs>(sum.steps);
-    const double share = shareOf(sum.both_ns - sum.least_ns, sum.step_ns).value_or(0);
-    return answerLine(context, key, yesFrom(share, kMuchToHide),
-                      {{"wins", formatDuration(wins_ns)},
-                       {"share", formatPercent(share)},
-                       {"efficiency", formatPercent(sum.efficiency())},
+    return answerLine(context, key, yesFrom(hideable->share, kMuchToHide),
+                      {{"wins", formatDuration(hideable->wins_ns)},
+                       {"share", formatPercent(hideable->share)},
+                       {"efficiency", formatPercent(hideable->overlap.efficiency())},
                        {"limit", formatPercent(kMuchToHide)}});
 }
 

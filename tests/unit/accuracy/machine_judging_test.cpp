@@ -6,7 +6,9 @@
 #include <string_view>
 #include <utility>
 
+#include "tests/accuracy/awaited.h"
 #include "tests/accuracy/machine_tables.h"
+#include "tests/tracegen/machine/faults.h"
 #include "tests/tracegen/machine/job_faults.h"
 
 namespace rankscope::accuracy {
@@ -133,6 +135,16 @@ TEST(MachineJudge, NamesWhatStoodFirstWhereAFaultIsNotFound) {
     EXPECT_NE(text.find("| items | `host-sync` | 1 of 1 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | - | - |"), std::string::npos)
         << text;
     EXPECT_NE(text.find("| items | `host-code` 3 |"), std::string::npos) << text;
+}
+
+TEST(MachineJudge, AwaitsSomethingOnlyOfFaultsThatThereAre) {
+    ASSERT_FALSE(awaitedFaults().empty());
+    for (const std::string_view name : awaitedFaults()) {
+        EXPECT_TRUE(std::ranges::any_of(tracegen::machine::allFaults(), [name](const auto& fault) {
+            return fault.name == name;
+        })) << name;
+        EXPECT_TRUE(awaitedOf(name).any() || awaitedOf(name).wrong_window > 0) << name;
+    }
 }
 
 TEST(MachineJudge, ShowsWhatIsAwaitedAndFailsWhereMoreIsWrong) {

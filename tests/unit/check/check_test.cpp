@@ -152,6 +152,17 @@ TEST(HealthCheck, PartsOfTheBudgetAddUpToTheSteps) {
     }
 }
 
+TEST(HealthCheck, DoesNotCountWaitingForLateRanksAsWhatOverlapCouldHide) {
+    const Check check = checkOf(plantedJob({"slow-kernels:ranks=2,amount=1.3"}));
+    const report::StepBudget& budget = check.budget;
+    ASSERT_GT(budget.exposed_wait_ns.value_or(0), 0);
+    const CheckLine* const line = check.line("overlap");
+    ASSERT_NE(line, nullptr);
+    const double transfers = budget.share(budget.exposed_comm_ns - budget.exposed_wait_ns.value_or(0)).value_or(0);
+    EXPECT_LE(line->value.value_or(1), transfers + 1e-6);
+    EXPECT_EQ(line->status, CheckStatus::Ok) << line->text;
+}
+
 TEST(HealthCheck, NeedsAMarkedStep) {
     AnalysedRun run = plantedJob({}, 1, 1);
     run.facts.steps.clear();

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/check/hideable.h"
+
+#include <algorithm>
+
+namespace rankscope::report {
+namespace {
+
+/// What better overlap could win of one step, at most.
+DurationNs winsOf(const OverlapEfficiency& overlap, const Partition& parts) {
+    return std::min(overlap.both_ns - overlap.least_ns, parts.exposed_comm_ns - parts.exposed_wait_ns.value_or(0));
+}
+
+}  // namespace
+
+std::optional<Hideable> hideableOf(const RunFacts& facts) {
+    Hideable all;
+    DurationNs wins_ns = 0;
+    for (const RankFacts& rank : facts.ranks) {
+        for (const RankStep& step : rank.steps) {
+            const std::optional<OverlapEfficiency> one =
+                step.complete && !step.outlier ? overlapOf(step) : std::nullopt;
+            if (one) {
+                all.overlap += *one;
+                wins_ns += winsOf(*one, *step.partition);
+            }
+        }
+    }
+    if (all.overlap.steps == 0 || all.overlap.step_ns <= 0) {
+        return std::nullopt;
+    }
+    all.wins_ns = wins_ns / static_cast<DurationNs>(all.overlap.steps);
+    all.share = static_cast<double>(wins_ns) / static_cast<double>(all.overlap.step_ns);
+    return all;
+}
+
+}  // namespace rankscope::report
