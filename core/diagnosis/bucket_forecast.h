@@ -27,8 +27,8 @@ struct BucketCap {
     int mb = 0;
     std::size_t buckets = 0;  ///< of a step, the median
     DurationNs step_ns = 0;   ///< of the step that prices are of
-    /// How far off that may be: by what the steps vary, what the replay is off for today's buckets, and what the fit is
-    /// off for the transfers of a step. Nothing where fewer than three steps tell how they vary.
+    /// How far off that may be: steps vary, replays and the fit are not exact (less so away from the sizes that were
+    /// measured), and the trace does not tell all. Nothing where fewer than three steps tell how they vary.
     std::optional<DurationNs> error_ns;
 };
 

@@ -10,6 +10,8 @@
 #include "core/analysis/collectives/used_map.h"
 #include "core/analysis/replay/contention.h"
 #include "core/base/statistics.h"
+#include "core/base/student.h"
+#include "core/diagnosis/fit_band.h"
 #include "core/diagnosis/merged_buckets.h"
 #include "core/diagnosis/step_buckets.h"
 
@@ -168,7 +170,23 @@ std::vector<std::int64_t> endsOf(const Lane& lane) {
 struct BucketCost {
     DurationNs send_ns = 0;  ///< of the host, for one bucket
     DurationNs wait_ns = 0;  ///< of the host, for one bucket at the end of the backward
-    double slowdown = 1;     ///< how many times as long computation takes beside a collective
+    /// How many times as long computation takes beside a collective; nothing where no kernels tell it.
+    std::optional<double> slowdown;
+};
+
+/// How much computation may take longer beside a collective where the trace does not tell: an assumption, of which only
+/// errors are made.
+constexpr double kUntoldSlowdown = 1.1;
+
+DurationNs lostBeside(double slowdown, DurationNs beside_ns) {
+    return std::llround((1 - 1 / slowdown) * static_cast<double>(beside_ns));
+}
+
+/// What a step sends in other buckets.
+struct PlayedLane {
+    std::vector<std::optional<DurationNs>> takes;  ///< each of today's buckets; nothing of one that is gone
+    DurationNs beside_ns = 0;                      ///< transfers while the backward computes
+    TimeNs over_ns = 0;                            ///< when the last is sent
 };
 
 /// Sends the gradients of one step in other buckets.
@@ -176,31 +194,32 @@ class LanePlayer {
   public:
     LanePlayer(const Lane& lane, BucketCost cost) : lane_(lane), cost_(cost) {}
 
-    /// Says of each of today's buckets what it takes then, or that it is gone.
-    void play(const std::vector<std::int64_t>& ends, ResentBuckets& resent) const {
+    /// With a band transfers take as much longer as the fit may be off.
+    [[nodiscard]] PlayedLane play(const std::vector<std::int64_t>& ends, const FitBand* band = nullptr) const {
+        PlayedLane played;
         std::size_t next = 0;
         std::int64_t sent_bytes = 0;
-        TimeNs over_ns = lane_.begin_ns;
-        DurationNs beside_ns = 0;  // transfers while the backward computes
+        played.over_ns = lane_.begin_ns;
         for (std::size_t k = 0; k < lane_.today.size(); ++k) {
             const Today& bucket = lane_.today[k];
-            const TimeNs free_ns = std::max(over_ns, bucket.ready_ns);
+            const TimeNs free_ns = std::max(played.over_ns, bucket.ready_ns);
             const std::size_t first = next;
             for (; next < ends.size() && ends[next] <= bucket.end_bytes; ++next) {
-                const TimeNs begin_ns = std::max(over_ns, readyAt(k, ends[next], next));
-                over_ns = begin_ns + lane_.fit->at(ends[next] - sent_bytes);
+                const TimeNs begin_ns = std::max(played.over_ns, readyAt(k, ends[next], next));
+                const std::int64_t bytes = ends[next] - sent_bytes;
+                played.over_ns = begin_ns + lane_.fit->at(bytes) + (band == nullptr ? 0 : band->at(bytes));
                 sent_bytes = ends[next];
-                beside_ns += std::max<DurationNs>(0, std::min(over_ns, lane_.today.back().ready_ns) - begin_ns);
+                const TimeNs beside_until_ns = std::min(played.over_ns, lane_.today.back().ready_ns);
+                played.beside_ns += std::max<DurationNs>(0, beside_until_ns - begin_ns);
             }
-            if (next == first) {
-                resent.gone.push_back(bucket.collective);
-            } else {
-                resent.transfers[bucket.collective] = std::max<DurationNs>(1, over_ns - free_ns);
-            }
+            played.takes.push_back(next == first ? std::nullopt
+                                                 : std::optional(std::max<DurationNs>(1, played.over_ns - free_ns)));
         }
         // The computation beside them is slower, and the last bucket is ready as much later.
-        resent.transfers[lane_.today.back().collective] +=
-            std::llround((1 - 1 / cost_.slowdown) * static_cast<double>(beside_ns));
+        const DurationNs later_ns = lostBeside(cost_.slowdown.value_or(1), played.beside_ns);
+        played.takes.back() = played.takes.back().value_or(1) + later_ns;
+        played.over_ns += later_ns;
+        return played;
     }
 
   private:
@@ -239,6 +258,9 @@ class Forecaster {
         } else if (std::ranges::any_of(lanes_, [](const Lane& lane) { return lane.fit == nullptr; })) {
             out.reason = "All buckets are of about one size, so that latency and bandwidth cannot be told apart.";
         } else {
+            for (const Lane& lane : lanes_) {
+                bands_.try_emplace(lane.fit, *lane.fit, context_.facts.collectives.collectives);
+            }
             replayCaps(out);
         }
         return out;
@@ -260,7 +282,7 @@ class Forecaster {
             waits.push_back(waitForEach(context_.work[last.rank], last.launch, lane.today.size()));
         }
         return {lowerMedian(std::move(sends)), lowerMedian(std::move(waits)),
-                slowdownBesideCommunication(context_.pricer.model(), context_.work).value_or(1)};
+                slowdownBesideCommunication(context_.pricer.model(), context_.work)};
     }
     [[nodiscard]] const CollectiveMember& firstOf(CollectivePosition c) const {
         return context_.facts.collectives.collectives[c].members.front();
@@ -300,21 +322,50 @@ class Forecaster {
 
     using Ends = std::vector<std::vector<std::int64_t>>;  // by lane
 
-    [[nodiscard]] ReplayedSaving replayed(const Ends& ends) {
+    /// A replay with other buckets. The medians of its steps:
+    struct Resent {
+        ReplayedSaving saving;
+        DurationNs beside_ns = 0;  ///< transfers while the backward computes
+        DurationNs off_ns = 0;     ///< how much later all is sent if the fit is off as far as it may be
+    };
+
+    [[nodiscard]] Resent replayed(const Ends& ends) {
         const auto known = replayed_.find(ends);
         if (known != replayed_.end()) {
             return known->second;
         }
         ResentBuckets resent;
         resent.transfers.assign(context_.facts.collectives.collectives.size(), -1);
+        std::vector<DurationNs> beside;
+        std::vector<DurationNs> off;
         for (std::size_t i = 0; i < lanes_.size(); ++i) {
-            LanePlayer(lanes_[i], cost_).play(ends[i], resent);
+            const LanePlayer player(lanes_[i], cost_);
+            const PlayedLane played = player.play(ends[i]);
+            resend(lanes_[i], played, resent);
+            beside.push_back(played.beside_ns);
+            off.push_back(player.play(ends[i], &bands_.at(lanes_[i].fit)).over_ns - played.over_ns);
         }
         std::ranges::sort(resent.gone);
         resent.sent = sentByRank(context_, buckets_, resent.gone);
-        const ReplayedSaving saving = context_.pricer.replayedSaving({}, resent.change(context_));
-        replayed_.emplace(ends, saving);
-        return saving;
+        const Resent result{context_.pricer.replayedSaving({}, resent.change(context_)), lowerMedian(std::move(beside)),
+                            lowerMedian(std::move(off))};
+        replayed_.emplace(ends, result);
+        return result;
+    }
+
+    static void resend(const Lane& lane, const PlayedLane& played, ResentBuckets& resent) {
+        for (std::size_t k = 0; k < lane.today.size(); ++k) {
+            if (const std::optional<DurationNs> takes_ns = played.takes[k]) {
+                resent.transfers[lane.today[k].collective] = *takes_ns;
+            } else {
+                resent.gone.push_back(lane.today[k].collective);
+            }
+        }
+    }
+
+    /// How exact a replay is.
+    [[nodiscard]] static DurationNs precisionOf(const BucketForecast& out) {
+        return static_cast<DurationNs>(Pricer::kPrecision * static_cast<double>(out.step_ns));
     }
 
     /// What the fit is off for the transfers of a step.
@@ -326,12 +377,38 @@ class Forecaster {
         return std::llround(lanes_.front().fit->mean_error * static_cast<double>(transfer_ns));
     }
 
+    /// By how much the mean of as many other steps may differ from today's, since steps vary; 0 where fewer than three
+    /// tell.
+    [[nodiscard]] DurationNs stepError() const {
+        std::vector<DurationNs> steps;
+        for (const RunStep* const step : context_.pricer.steady()) {
+            steps.push_back(step->duration_ns);
+        }
+        constexpr std::size_t kLeastSteps = 3;
+        if (steps.size() < kLeastSteps) {
+            return 0;
+        }
+        const auto count = static_cast<double>(steps.size());
+        const double variance_ns2 = statisticsOf(steps).variance_ns2 * count / (count - 1);  // of all such steps
+        constexpr double kChance = 0.05;
+        return std::llround(studentCritical(kChance, count - 1) * std::sqrt(variance_ns2 * 2 / count));
+    }
+
+    /// What the trace cannot tell of more buckets: by how much computation is slower beside more transfers, where none
+    /// of today's shows it, and whether a host that is ahead of its device has their time to spare in every step.
+    [[nodiscard]] DurationNs untold(DurationNs more_beside_ns, std::size_t buckets, std::size_t today) const {
+        const auto more = static_cast<DurationNs>(buckets > today ? buckets - today : 0);
+        return more * (cost_.send_ns + cost_.wait_ns) +
+               (cost_.slowdown ? 0 : lostBeside(kUntoldSlowdown, std::abs(more_beside_ns)));
+    }
+
     void replayCaps(BucketForecast& out) {
         Ends as_today;
         for (const Lane& lane : lanes_) {
             as_today.push_back(endsOf(lane));
         }
-        const DurationNs today_ns = replayed(as_today).saved_ns;
+        const Resent today = replayed(as_today);
+        const DurationNs today_ns = today.saving.saved_ns;
         for (const int mb : kBucketCaps) {
             Ends ends;
             std::vector<std::size_t> counts;
@@ -339,13 +416,15 @@ class Forecaster {
                 ends.push_back(endsOf(mb * kMiB, lane));
                 counts.push_back(ends.back().size());
             }
-            const ReplayedSaving saving = replayed(ends);
+            const Resent resent = replayed(ends);
             BucketCap cap;
             cap.mb = mb;
             cap.buckets = lowerMedian(std::move(counts));
-            cap.step_ns = std::max<DurationNs>(0, out.step_ns - (saving.saved_ns - today_ns));
-            if (saving.uncertainty_ns) {
-                cap.error_ns = *saving.uncertainty_ns + std::abs(today_ns) + fitError(out);
+            cap.step_ns = std::max<DurationNs>(0, out.step_ns - (resent.saving.saved_ns - today_ns));
+            if (resent.saving.uncertainty_ns) {
+                cap.error_ns = *resent.saving.uncertainty_ns + stepError() + precisionOf(out) + std::abs(today_ns) +
+                               fitError(out) + resent.off_ns +
+                               untold(resent.beside_ns - today.beside_ns, cap.buckets, out.today.size());
             }
             out.caps.push_back(cap);
         }
@@ -356,7 +435,7 @@ class Forecaster {
     /// size that is nearest to today's: who changes as little as is needed relies on the replay as little. Of caps that
     /// make the same buckets the smallest.
     static void markBest(BucketForecast& out) {
-        const auto apart_ns = static_cast<DurationNs>(Pricer::kPrecision * static_cast<double>(out.step_ns));
+        const DurationNs apart_ns = precisionOf(out);
         const DurationNs least_ns = std::ranges::min(out.caps, {}, &BucketCap::step_ns).step_ns;
         if (least_ns + apart_ns >= out.step_ns) {
             return;
@@ -379,7 +458,8 @@ class Forecaster {
     std::vector<StepBucket> buckets_;
     std::vector<Lane> lanes_;
     BucketCost cost_;
-    std::map<Ends, ReplayedSaving> replayed_;
+    std::map<const TransferFit*, FitBand> bands_;
+    std::map<Ends, Resent> replayed_;
 };
 
 }  // namespace

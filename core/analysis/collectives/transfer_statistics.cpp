@@ -114,13 +114,16 @@ const TransferFit* CollectiveFacts::fitOf(const Collective& collective) const {
     return fit == fits.end() ? nullptr : &*fit;
 }
 
+bool isFitted(const Collective& collective) {
+    return collective.bytes && *collective.bytes > 0 && collective.transfer_ns && *collective.transfer_ns > 0 &&
+           !collective.baseline_transfer_ns;
+}
+
 std::vector<TransferFit> fitTransfers(const std::vector<Collective>& collectives) {
     constexpr double kLeastSpread = 2;
     std::map<std::pair<CollectiveKind, std::uint32_t>, std::map<std::int64_t, std::vector<DurationNs>>> transfers;
     for (const Collective& collective : collectives) {
-        const bool usable = collective.bytes && *collective.bytes > 0 && collective.transfer_ns &&
-                            *collective.transfer_ns > 0 && !collective.baseline_transfer_ns;
-        if (usable) {
+        if (isFitted(collective)) {
             transfers[{collective.kind, collective.group}][*collective.bytes].push_back(*collective.transfer_ns);
         }
     }

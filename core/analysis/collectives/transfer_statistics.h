@@ -7,6 +7,9 @@
 
 namespace rankscope {
 
+/// Whether a fit counts a collective: its size and its transfer are told, and it is not slow beside its peers.
+[[nodiscard]] bool isFitted(const Collective& collective);
+
 /// Fits latency and bandwidth to the transfer times of each kind of collective in each group (Hockney's model: time =
 /// latency + bytes / bandwidth). Each size counts once, by the median of its transfers, and by the relative error, so
 /// that small messages, which tell the latency, weigh as much as large ones. Slow collectives are left out. Where the
