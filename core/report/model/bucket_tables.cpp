@@ -106,7 +106,9 @@ Table bucketCaps(const AnalysedRun& run) {
 
 std::string bucketNote() {
     return "The step as a replay has it with DDP's buckets closed at each size, gradients taken to be there evenly "
-           "through the backward. The error is what the steps vary by, and what the replay is off for today's buckets.";
+           "through the backward. The error is what the steps vary by, what a replay and the line of transfer times "
+           "may be "
+           "off, and what the trace cannot tell of more buckets.";
 }
 
 }  // namespace rankscope::report
