@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
+#include "core/diagnosis/fit_band.h"
 #include "tests/accuracy/bucket_models.h"
 #include "tests/tracegen/machine/simulate.h"
 
@@ -65,6 +67,39 @@ TEST(BucketSizes, OneSizeDoesNotTellLatencyFromBandwidth) {
     EXPECT_EQ(forecast.today.size(), 1U);
     EXPECT_TRUE(forecast.caps.empty());
     EXPECT_NE(forecast.reason.find("one size"), std::string::npos) << forecast.reason;
+}
+
+/// Four transfers of 1 MB and four of 50, by a line of 50 us and 10 GB/s, each off by this share, up and down in turns.
+CollectiveFacts transfersOff(double share) {
+    CollectiveFacts facts;
+    for (int i = 0; i < 8; ++i) {
+        Collective one;
+        one.kind = CollectiveKind::AllReduce;
+        one.bytes = i < 4 ? 1'000'000 : 50'000'000;
+        const double ns = 50e3 + static_cast<double>(*one.bytes) / 10;
+        one.transfer_ns = std::llround(ns * (i % 2 == 0 ? 1 + share : 1 - share));
+        facts.collectives.push_back(one);
+    }
+    return facts;
+}
+
+TEST(BucketSizes, ALineThroughTwoSizesMayBeOffAndMoreSoAwayFromThem) {
+    TransferFit fit;
+    fit.kind = CollectiveKind::AllReduce;
+    fit.latency_ns = 50'000;
+    fit.gb_per_s = 10;
+    const FitBand exact(fit, transfersOff(0).collectives);
+    EXPECT_TRUE(exact.told());
+    EXPECT_EQ(exact.at(200'000'000), 0);
+    const FitBand band(fit, transfersOff(0.1).collectives);
+    // By hand: residuals of 0.1 on 6 degrees of freedom are a deviation of 0.115, the mean of four of 1 MB that by
+    // half: 0.0577 x 150 us x 2.447.
+    EXPECT_NEAR(static_cast<double>(band.at(1'000'000)), 21.2e3, 1e3);
+    EXPECT_GT(band.at(0), 0);
+    EXPECT_GT(band.at(200'000'000), 4 * band.at(50'000'000)) << "beyond the largest it widens faster than sizes do";
+    const FitBand few(fit, {transfersOff(0.1).collectives.front()});
+    EXPECT_FALSE(few.told());
+    EXPECT_EQ(few.at(1'000'000), 0);
 }
 
 }  // namespace
