@@ -22,7 +22,8 @@ std::uint64_t slicesOf(const std::vector<DigestedRank>& ranks) {
 std::uint64_t fixedBytes(const std::vector<DigestedRank>& ranks, std::size_t threads) {
     const auto most = std::ranges::max_element(ranks, {}, &DigestedRank::slices);
     const std::uint64_t unpacked = most == ranks.end() ? 0 : most->slices;
-    return ranks.size() * kBytesOfARank + std::min(threads, ranks.size()) * unpacked * kBytesWhileUnpacked;
+    return ranks.size() * (kBytesOfARank + ranks.size() * kBytesOfAMember) +
+           std::min(threads, ranks.size()) * unpacked * kBytesWhileUnpacked;
 }
 
 TabledStep tellStep(const StepTable& table, std::size_t step) {

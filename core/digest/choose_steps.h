@@ -11,8 +11,10 @@
 namespace rankscope {
 
 /// What reading and analysing takes in memory, measured on generated jobs of 1,280 and 10,240 ranks (docs/digest.md):
-/// so much a rank, so much a slice that is read, and so much for each slice of the rank that a thread unpacks.
+/// so much a rank, so much for each rank that it lists as a member of the world, so much a slice that is read, and so
+/// much for each slice of the rank that a thread unpacks.
 inline constexpr std::uint64_t kBytesOfARank = 100'000;
+inline constexpr std::uint64_t kBytesOfAMember = 4;
 inline constexpr std::uint64_t kBytesOfASlice = 220;
 inline constexpr std::uint64_t kBytesWhileUnpacked = 200;
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What a rank costs that is read from a merged digest, in time, memory and bytes: a job of data x 4 x 4 ranks, and how
-// that grows from an eighth of the ranks. Ranks are rounded down to a multiple of 256.
+// that grows from an eighth of the ranks; and whether it keeps to the memory that it may take. Ranks are rounded down
+// to a multiple of 256.
 //     bench_digests                   512 and 1,280 ranks of 20 steps
 //     bench_digests RANKS STEPS       one job
 //     bench_digests --write RANKS STEPS FILE    writes that job's merged digest, and measures nothing
@@ -11,6 +12,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -21,6 +23,8 @@
 #include "core/analysis/stages.h"
 #include "core/base/parallel.h"
 #include "core/diagnosis/analysed_run.h"
+#include "core/digest/choose_steps.h"
+#include "core/digest/step_table.h"
 #include "core/ingest/load.h"
 #include "tests/bench/in_child.h"
 #include "tests/bench/many_digests.h"
@@ -50,7 +54,9 @@ struct Costs {
 
 std::shared_ptr<const Run> readRun(const fs::path& file) {
     LoadObserver nobody;
-    return std::make_shared<const Run>(loadRun(discoverRuns({file.string()}).runs.at(0), {}, nobody, {}).value());
+    LoadOptions options;
+    options.memory_bytes = std::numeric_limits<std::uint64_t>::max();  // all of it
+    return std::make_shared<const Run>(loadRun(discoverRuns({file.string()}).runs.at(0), options, nobody, {}).value());
 }
 
 double slicesOf(const Run& run) {
@@ -96,6 +102,26 @@ Figures measureStages(const fs::path& file) {
     const double clocks = processorSeconds();
     const RunReplayModel model = makeRunReplayModel(measured.work, aligned.collectives, aligned.clock, cores);
     return {facts - start, clocks - facts, processorSeconds() - clocks};
+}
+
+/// The same run in three quarters of the memory that it would take: how much of these it takes at most, how many steps
+/// are read in full, and the seconds at the wall.
+Figures measureWithin(const fs::path& file) {
+    const std::size_t cores = threadCount(0);
+    const std::vector<DigestedRank> ranks = readDigestedRanks({file.string()}).value();
+    LoadOptions options;
+    options.memory_bytes = bytesToRead(ranks, cores) / 4 * 3;
+    resetPeak();
+    const auto before = static_cast<double>(residentBytes());
+    const auto began = std::chrono::steady_clock::now();
+    LoadObserver nobody;
+    const auto run =
+        std::make_shared<const Run>(loadRun(discoverRuns({file.string()}).runs.at(0), options, nobody, {}).value());
+    const AnalysedRun analysed = analyseRun(run, {}, {}, {}).value();
+    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - began;
+    const double peak = static_cast<double>(peakBytes()) - before;
+    const auto steps = static_cast<double>(run->chosen_steps ? analysed.facts.steps.size() : 0);
+    return {peak / static_cast<double>(*options.memory_bytes), steps, wall.count()};
 }
 
 void print(const ManyDigests& job, const Costs& costs) {
@@ -180,6 +206,18 @@ void printRatio(const ManyDigests& job, const std::string& what, double over, do
     std::printf("%-72s %.2f\n", line.c_str(), under > 0 && over >= 0 ? over / under : 999.0);
 }
 
+/// What reading takes of the memory that it may, where not all fits.
+void measureBudget(const Folder& folder, const ManyDigests& job) {
+    const auto within = inChild(kLimitSeconds, [&] { return measureWithin(folder.file("job.digest")); });
+    const double steps = within ? (*within)[1] : 0;
+    if (within) {
+        std::printf(
+            "%d ranks x %d steps in three quarters of the memory: %.0f steps are read in full, %.1f s at the wall\n",
+            job.ranks(), job.steps, steps, (*within)[2]);
+    }
+    printRatio(job, "peak over the memory that it may take", steps > 0 ? (*within)[0] : -1, 1);
+}
+
 void measureGrowth(const Folder& folder, const ManyDigests& job) {
     ManyDigests eighth = job;
     eighth.data = job.data / 8;
@@ -191,6 +229,7 @@ void measureGrowth(const Folder& folder, const ManyDigests& job) {
     printRatio(job, "analysis of a rank over that in an eighth", many.analysis_s, kTimes * few.analysis_s);
     printRatio(job, "peak of a rank over that in an eighth", many.peak_bytes, kTimes * few.peak_bytes);
     printRatio(job, "bytes of a rank over that in an eighth", many.file_bytes, kTimes * few.file_bytes);
+    measureBudget(folder, job);
 }
 
 ManyDigests jobOf(int ranks, int steps) {

@@ -168,5 +168,22 @@ TEST_F(DigestCli, ReportsOfDigestsAreThoseOfTheTracesOnTheCorpus) {
     }
 }
 
+TEST_F(DigestCli, WhatDoesNotFitIntoMemoryIsReadInSomeStepsAndWhatNeverFitsIsRefused) {
+    ASSERT_EQ(cli({"digest", sample("ZeroWorkers").string(), "-o", out()}).code, 0);
+    const ProcessResult some = cli({"analyze", out(), "--memory", "0.0025", "--json", "-"});
+    ASSERT_EQ(some.code, 0) << some.err;
+    const json chosen = json::parse(some.out)["runs"][0]["chosen_steps"];
+    EXPECT_LT(chosen["last"].get<int>() - chosen["first"].get<int>(), 3);  // of four steps
+    EXPECT_EQ(chosen["steps"].size(), 4U);
+
+    const ProcessResult asked = cli({"analyze", out(), "--memory", "0.0025", "--steps", "80-83", "--json", "-"});
+    EXPECT_TRUE(json::parse(asked.out)["runs"][0]["chosen_steps"].is_null());
+
+    const ProcessResult none = cli({"analyze", out(), "--memory", "0.000001"});
+    EXPECT_EQ(none.code, 3);
+    EXPECT_THAT(none.err, HasSubstr("not even one step"));
+    EXPECT_EQ(cli({"analyze", out(), "--memory", "-1"}).code, 2);
+}
+
 }  // namespace
 }  // namespace rankscope::test
