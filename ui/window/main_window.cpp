@@ -603,14 +603,19 @@ void MainWindow::wireStepMap() {
 }
 
 void MainWindow::goToStep(RankNumber rank, std::int64_t step) {
+    std::optional<std::pair<std::shared_ptr<const AnalysedRun>, RankPosition>> unread;
     for (std::uint32_t r = 0; r < session_->runs().size(); ++r) {
         const AnalysedRun& run = *session_->runs()[r];
         const auto at = std::ranges::find_if(run.run->ranks, [rank](const auto& each) { return each->rank == rank; });
         const auto of_run = std::ranges::find(run.facts.steps, step, &RunStep::index);
-        if (at == run.run->ranks.end() || of_run == run.facts.steps.end()) {
+        if (at == run.run->ranks.end()) {
             continue;
         }
         const RankPosition position(static_cast<std::size_t>(at - run.run->ranks.begin()));
+        if (of_run == run.facts.steps.end()) {
+            unread = {session_->runs()[r], position};
+            continue;
+        }
         if (const auto own = of_run->of(position)) {
             showStepMap(false);
             workspace_->timeline().showStep(r, position, *own);
@@ -620,6 +625,8 @@ void MainWindow::goToStep(RankNumber rank, std::int64_t step) {
     if (session_->loader().busy()) {
         wanted_step_ = {rank, step};
         strip_->showStage(tr("Going to step %1 of rank %2 as soon as it is read").arg(step).arg(rank.value));
+    } else if (unread) {
+        opener_->open(unread->first, unread->second, step);  // not among the steps that fit into memory
     }
 }
 

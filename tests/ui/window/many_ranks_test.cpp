@@ -9,12 +9,15 @@
 #include <QTest>
 #include <algorithm>
 
+#include "core/digest/step_table.h"
 #include "tests/bench/many_digests.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/commands/command_registry.h"
 #include "ui/panels/grid_panel.h"
 #include "ui/panels/step_map_view.h"
 #include "ui/timeline/timeline_widget.h"
+#include "ui/window/loading_model.h"
+#include "ui/window/loading_strip.h"
 #include "ui/window/step_map_page.h"
 #include "ui/window/workspace.h"
 
@@ -23,8 +26,8 @@ namespace {
 
 class ManyRanks : public test::WindowTest {
   protected:
-    [[nodiscard]] QString digestOf(int replicas) const {
-        const bench::ManyDigests job{.data = replicas, .steps = 2};
+    [[nodiscard]] QString digestOf(int replicas, int steps = 2) const {
+        const bench::ManyDigests job{.data = replicas, .steps = steps};
         const auto simulated = folder().path() / "simulated.digest";
         const auto file = folder().path() / "job.digest";
         bench::writeSimulatedDigests(job.steps, simulated);
@@ -91,6 +94,42 @@ TEST_F(ManyRanks, ACellThatIsClickedBeforeItsSlicesAreThereIsGoneToWhenTheyAre) 
     EXPECT_NE(window().workspace().timeline().viewport().window(), before);
     EXPECT_LT(window().workspace().timeline().viewport().window().length(),
               window().workspace().timeline().viewport().limits().length());
+}
+
+TEST_F(ManyRanks, AStepThatDidNotFitIntoMemoryIsOpenedFromItsTraceOrSaysWhereThatLies) {
+    qputenv("RANKSCOPE_MEMORY", "0.08");
+    const QString digest = digestOf(18, 8);
+    window().open({digest});
+    const bool idle = waitUntilIdle();
+    qunsetenv("RANKSCOPE_MEMORY");
+    ASSERT_TRUE(idle);
+    const AnalysedRun& run = *window().session().runs().front();
+    ASSERT_NE(run.run->chosen_steps, nullptr);
+    window().commands().action(QStringLiteral("go.step-map"))->trigger();
+    StepMapView& view = window().stepMap().view();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !view.busy() && view.rows() != nullptr; }, kPatience));
+    const Result<StepTable> table = readStepTable({digest.toStdString()});
+    ASSERT_TRUE(table.ok());
+    const std::vector<std::int64_t>& steps = table.value().steps;
+    ASSERT_EQ(steps.size(), 8U) << "the map has all of them";
+    const auto is_read = [&](std::int64_t step) {
+        return std::ranges::find(run.facts.steps, step, &RunStep::index) != run.facts.steps.end();
+    };
+    const auto unread = std::ranges::find_if_not(steps, is_read);
+    ASSERT_NE(unread, steps.end());
+    const std::size_t rank = view.rows()->apart.empty() ? view.rows()->alike.front() : view.rows()->apart.front();
+    QTest::mouseClick(&view, Qt::LeftButton, {},
+                      view.placeOf({rank, static_cast<std::size_t>(unread - steps.begin())}).center());
+    const auto told = [this] {
+        const LoadingModel& model = window().loadingStrip().model();
+        for (int row = 0; row < model.rowCount(); ++row) {
+            if (model.index(row, LoadingModel::kState).data().toString().contains(QStringLiteral("digest was made"))) {
+                return true;
+            }
+        }
+        return false;
+    };
+    EXPECT_TRUE(QTest::qWaitFor(told, kPatience)) << "these ranks have no traces";
 }
 
 TEST_F(ManyRanks, AFewRanksAreShownAsEver) {
