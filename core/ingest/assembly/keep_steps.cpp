@@ -23,9 +23,10 @@ std::vector<MarkSlice> markSlicesOf(const RankTrace& trace) {
     for (std::uint32_t t = 0; t < trace.tracks.size(); ++t) {
         const SliceTable& slices = trace.tracks[t].slices;
         for (SliceIndex i = 0; trace.tracks[t].kind == TrackKind::CpuThread && i < slices.size(); ++i) {
-            const std::optional<StepMarkName>& mark = marks[slices.name[i].value];
+            const StringId name = slices.name[i];
+            const std::optional<StepMarkName> mark = name.valid() ? marks[name.value] : std::nullopt;
             if (mark && mayMarkIterations(slices.category[i]) && mayMarkSteps(mark->kind, slices.category[i])) {
-                found.push_back({*mark, t, slices.name[i].value, 0, slices.span(i)});
+                found.push_back({*mark, t, name.value, 0, slices.span(i)});
             }
         }
     }
