@@ -65,7 +65,7 @@ struct DdpLoop {
     }
 };
 
-AnalysedRun analyseLoop(const DdpLoop& loop) {
+AnalysedRun analyseDdpLoop(const DdpLoop& loop) {
     return analyse(runOf({loop.build()}));
 }
 
@@ -74,7 +74,7 @@ double inMicroseconds(DurationNs ns) {
 }
 
 TEST(FindUnusedParameters, IsTheSearchAsFarAsItBlocksTheDevice) {
-    const AnalysedRun run = analyseLoop({.search_us = 8'000});
+    const AnalysedRun run = analyseDdpLoop({.search_us = 8'000});
     const Finding* unused = findingOf(run, "find-unused-parameters");
     ASSERT_NE(unused, nullptr);
     const DurationNs idle_ns = run.facts.ranks[0].steps[2].partition->idle_ns;
@@ -88,11 +88,11 @@ TEST(FindUnusedParameters, IsTheSearchAsFarAsItBlocksTheDevice) {
 }
 
 TEST(FindUnusedParameters, IsNoneWhereTheSearchHidesBehindTheDevice) {
-    EXPECT_EQ(findingOf(analyseLoop({.search_us = 1'000}), "find-unused-parameters"), nullptr);
+    EXPECT_EQ(findingOf(analyseDdpLoop({.search_us = 1'000}), "find-unused-parameters"), nullptr);
 }
 
 TEST(GradientCopies, AreThePriceOfTheCopiesOutOfTheBuckets) {
-    const AnalysedRun run = analyseLoop({.copies = 30});
+    const AnalysedRun run = analyseDdpLoop({.copies = 30});
     const Finding* copies = findingOf(run, "gradient-copies");
     ASSERT_NE(copies, nullptr);
     EXPECT_NEAR(inMicroseconds(copies->blocked_ns), 600, 1);
@@ -104,11 +104,11 @@ TEST(GradientCopies, AreThePriceOfTheCopiesOutOfTheBuckets) {
 }
 
 TEST(GradientCopies, ThatComputationHidesCostNothing) {
-    EXPECT_EQ(findingOf(analyseLoop({.copies = 30, .hidden = true}), "gradient-copies"), nullptr);
+    EXPECT_EQ(findingOf(analyseDdpLoop({.copies = 30, .hidden = true}), "gradient-copies"), nullptr);
 }
 
 TEST(DdpMarks, CountWhatEachPartOfTheReducerDid) {
-    const AnalysedRun run = analyseLoop({.search_us = 500, .copies = 30});
+    const AnalysedRun run = analyseDdpLoop({.search_us = 500, .copies = 30});
     const DdpMarks& marks = run.facts.ranks[0].ddp;
     EXPECT_TRUE(marks.in_use);
     ASSERT_EQ(marks.steps.size(), 5U);

@@ -71,7 +71,7 @@ struct HostLoop {
     }
 };
 
-AnalysedRun analyseLoop(const HostLoop& loop) {
+AnalysedRun analyseHostLoop(const HostLoop& loop) {
     return analyse(runOf({loop.build()}));
 }
 
@@ -80,7 +80,7 @@ double microseconds(DurationNs ns) {
 }
 
 TEST(AllocatorStall, OwnsTheCallsAndNamesThem) {
-    const AnalysedRun run = analyseLoop({.malloc_us = 700});
+    const AnalysedRun run = analyseHostLoop({.malloc_us = 700});
     const Finding* stall = findingOf(run, "allocator-stall");
     ASSERT_NE(stall, nullptr);
     // The device has drained when cudaFree returns: 5 us of it, and cudaMalloc.
@@ -97,11 +97,11 @@ TEST(AllocatorStall, OwnsTheCallsAndNamesThem) {
 }
 
 TEST(AllocatorStall, IsNoneWithoutSuchCalls) {
-    EXPECT_EQ(findingOf(analyseLoop({.code_us = 9'000, .code = "train.py(8): log"}), "allocator-stall"), nullptr);
+    EXPECT_EQ(findingOf(analyseHostLoop({.code_us = 9'000, .code = "train.py(8): log"}), "allocator-stall"), nullptr);
 }
 
 TEST(HostCode, IsTheCodeAroundAStretchWithoutALaunch) {
-    const AnalysedRun run = analyseLoop({.code_us = 30'000, .code = "train.py(87): compute_metrics"});
+    const AnalysedRun run = analyseHostLoop({.code_us = 30'000, .code = "train.py(87): compute_metrics"});
     const Finding* code = findingOf(run, "host-code");
     ASSERT_NE(code, nullptr);
     EXPECT_NE(code->title.find("train.py(87): compute_metrics"), std::string::npos) << code->title;
@@ -115,7 +115,7 @@ TEST(HostCode, IsTheCodeAroundAStretchWithoutALaunch) {
 }
 
 TEST(HostCode, OwnsOnlyWhatStandsInsideIt) {
-    const AnalysedRun run = analyseLoop({.code_us = 30'000, .code = "train.py(8): log", .beside_us = 5'000});
+    const AnalysedRun run = analyseHostLoop({.code_us = 30'000, .code = "train.py(8): log", .beside_us = 5'000});
     const Finding* code = findingOf(run, "host-code");
     ASSERT_NE(code, nullptr);
     const DurationNs idle_ns = run.facts.ranks[0].steps[2].partition->idle_ns;
@@ -123,11 +123,11 @@ TEST(HostCode, OwnsOnlyWhatStandsInsideIt) {
 }
 
 TEST(HostCode, IsNoneWhileTheDeviceHasWork) {
-    EXPECT_EQ(findingOf(analyseLoop({.code_us = 1'000, .code = "train.py(8): log"}), "host-code"), nullptr);
+    EXPECT_EQ(findingOf(analyseHostLoop({.code_us = 1'000, .code = "train.py(8): log"}), "host-code"), nullptr);
 }
 
 TEST(UnexplainedIdle, OwnsALongStretchWithNothingRecorded) {
-    const AnalysedRun run = analyseLoop({.code_us = 9'000});
+    const AnalysedRun run = analyseHostLoop({.code_us = 9'000});
     const Finding* idle = findingOf(run, "unexplained-idle");
     ASSERT_NE(idle, nullptr);
     EXPECT_NEAR(microseconds(idle->saving_ns), microseconds(run.facts.ranks[0].steps[2].partition->idle_ns), 60);
@@ -136,7 +136,7 @@ TEST(UnexplainedIdle, OwnsALongStretchWithNothingRecorded) {
 }
 
 TEST(LaunchBound, IsAHostThatNeedsLongerForALaunchThanTheDeviceForTheWork) {
-    const AnalysedRun run = analyseLoop({.kernel_us = 4});
+    const AnalysedRun run = analyseHostLoop({.kernel_us = 4});
     const Finding* bound = findingOf(run, "launch-bound");
     ASSERT_NE(bound, nullptr);
     // 40 kernels of 4 us in 40 x 20 us: all but the kernels' segment time can go.
@@ -153,7 +153,7 @@ TEST(LaunchBound, IsAHostThatNeedsLongerForALaunchThanTheDeviceForTheWork) {
 
 TEST(LaunchBound, PointsAtTheOptimizerWhereItsLaunchesAreLate) {
     const auto advises_fused = [](const HostLoop& loop) {
-        const AnalysedRun run = analyseLoop(loop);
+        const AnalysedRun run = analyseHostLoop(loop);
         const Finding* bound = findingOf(run, "launch-bound");
         return bound != nullptr && std::ranges::any_of(bound->remedies, [](const Remedy& remedy) {
                    return remedy.action.find("fused=True") != std::string::npos;
@@ -164,7 +164,7 @@ TEST(LaunchBound, PointsAtTheOptimizerWhereItsLaunchesAreLate) {
 }
 
 TEST(LaunchBound, IsNoneWhereTheHostRunsAhead) {
-    EXPECT_EQ(findingOf(analyseLoop({}), "launch-bound"), nullptr);
+    EXPECT_EQ(findingOf(analyseHostLoop({}), "launch-bound"), nullptr);
 }
 
 TEST(LateHost, NoTimeIsClaimedTwice) {
@@ -172,7 +172,7 @@ TEST(LateHost, NoTimeIsClaimedTwice) {
          {HostLoop{.kernel_us = 4, .code_us = 9'000, .code = "train.py(8): log"},
           HostLoop{.kernel_us = 4, .code_us = 9'000},
           HostLoop{.kernel_us = 4, .code_us = 3'000, .code = "train.py(8): log", .malloc_us = 700}}) {
-        const AnalysedRun run = analyseLoop(loop);
+        const AnalysedRun run = analyseHostLoop(loop);
         DurationNs claimed_ns = 0;
         for (const Finding& finding : run.diagnosis.findings) {
             claimed_ns += finding.blocked_ns;
