@@ -12,8 +12,8 @@ namespace rankscope {
 inline constexpr std::int64_t kDigestId = 0x524B5344;
 
 /// The statements that make the tables of a digest. docs/digest.md says what stands in them. Of these this program
-/// reads `source`, `rank` and `trace`, and `step` and `step_cause` for what all steps tell (step_table.h); the others are
-/// for other tools.
+/// reads `source`, `rank` and `trace`, and `step` and `step_cause` for what all steps tell (step_table.h); the others
+/// are for other tools.
 [[nodiscard]] std::string tablesOfDigest();
 
 /// The tables whose first column is the rank that a row is of, all but `source` and `rank` itself.
