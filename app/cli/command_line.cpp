@@ -163,7 +163,8 @@ void readMemory(const Texts& texts, LoadOptions& load) {
     }
     constexpr double kBytes = 1e9;
     constexpr double kMost = 1e9;  // GB
-    if (!(*texts.memory > 0 && *texts.memory < kMost)) {
+    const bool is_told = *texts.memory > 0 && *texts.memory < kMost;
+    if (!is_told) {
         wrong("--memory", "has to be above 0, in GB");
     }
     load.memory_bytes = static_cast<std::uint64_t>(*texts.memory * kBytes);

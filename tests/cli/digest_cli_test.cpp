@@ -24,8 +24,6 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 using testing::AllOf;
 using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::Not;
 
 /// All files below a folder, by their paths in it.
 std::vector<std::string> filesBelow(const fs::path& folder) {

@@ -202,9 +202,10 @@ TEST_F(WindowOfDigests, AStepWhoseTraceIsElsewhereSaysWhereItLiesAndWhatToDo) {
 /// A script in ssh's place, which runs the commands on this machine.
 class WindowOfAnotherMachine : public WindowOfDigests {
   protected:
-    ~WindowOfAnotherMachine() override {
+    void TearDown() override {
         qunsetenv("RANKSCOPE_SSH");
         qunsetenv("XDG_CACHE_HOME");
+        WindowOfDigests::TearDown();
     }
     void sshDoes(const std::string& script) const {
         const std::string path = folder().write("ssh", "#!/bin/sh\n" + script);

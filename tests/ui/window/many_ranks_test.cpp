@@ -43,7 +43,7 @@ class ManyRanks : public test::WindowTest {
 
 TEST_F(ManyRanks, AreSeenAsAMapOfAllTheirStepsBeforeASliceIsReadAndThenOnTheTimeline) {
     const QString digest = digestOf(18);
-    QSignalSpy first_rank(&window().session(), &Session::opened);
+    const QSignalSpy first_rank(&window().session(), &Session::opened);
     window().open({digest});
     ASSERT_TRUE(waitForTheMap());
     EXPECT_EQ(first_rank.size(), 0) << "no rank is there yet";

@@ -34,7 +34,7 @@ class ReadingPlanned : public testing::Test {
     ReadingPlanned() {
         EXPECT_TRUE(mergeDigests(makeDigests(sample("ZeroWorkers"), folder.path() / "parts"), job).ok());
     }
-    [[nodiscard]] LoadOptions within(std::uint64_t bytes) const {
+    [[nodiscard]] static LoadOptions within(std::uint64_t bytes) {
         LoadOptions options;
         options.threads = 1;
         options.memory_bytes = bytes;

@@ -16,7 +16,7 @@ constexpr int kTintAlpha = 64;  // of 255
 
 std::size_t SliceHits::Hash::operator()(const Row& row) const {
     constexpr std::uint64_t kSpread = 0x9E3779B97F4A7C15;  // 2^64 over the golden ratio: near numbers fall far apart
-    std::uint64_t key = static_cast<std::size_t>(row.rank);
+    auto key = static_cast<std::uint64_t>(static_cast<std::size_t>(row.rank));
     key = (key << 16U) ^ row.track.value;
     key = (key << 16U) ^ (std::uint64_t{row.run} << 12U) ^ row.depth;
     return static_cast<std::size_t>((key * kSpread) >> 16U);
