@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/analysis/facts.h"
+#include "core/analysis/pipeline/pipeline.h"
 #include "core/analysis/verdict_words.h"
 #include "core/base/format.h"
 
@@ -215,6 +216,26 @@ std::array<NamedShare, 8> namedShares(const BoundShares& shares) {
 
 std::string verdictReason(const Verdict& verdict) {
     return verdict.bound && verdict.shares ? reasonFor(verdict.bound, *verdict.shares) : verdict.rule;
+}
+
+std::optional<double> bubbleBesidePath(const PipelineFacts& facts) {
+    constexpr double kLeast = 0.1;
+    PipelineTimes all;
+    for (const Pipeline& pipeline : facts.pipelines) {
+        all += pipeline.times();
+    }
+    const double window_ns = static_cast<double>(all.window());
+    const double share = window_ns > 0 ? static_cast<double>(all.bubbleTotal()) / window_ns : 0;
+    return share >= kLeast ? std::optional(share) : std::nullopt;
+}
+
+std::string bubbleBesidePathText(const PipelineFacts& facts) {
+    const std::optional<double> share = bubbleBesidePath(facts);
+    return share ? fmt::format(
+                       "These are shares of the path through all stages of the pipeline: each rank itself stands "
+                       "still for {} of the time that the pipeline is at work.",
+                       formatPercent(*share))
+                 : std::string();
 }
 
 Verdict judgeRun(std::span<const RankFacts> ranks) {

@@ -2,12 +2,15 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "core/analysis/verdict.h"
 
 namespace rankscope {
+
+struct PipelineFacts;
 
 // What a verdict is made of, part by part, in the words of Verdict::rule.
 
@@ -23,5 +26,12 @@ struct NamedShare {
 /// Which rule decided, with its numbers: Verdict::rule without the shares that it begins with. The whole of it where
 /// nothing could be told.
 [[nodiscard]] std::string verdictReason(const Verdict& verdict);
+
+/// What the shares of a path leave out that goes through the stages of a pipeline one after the other: the bubble of
+/// all pipelines over the time that they are at work, 0 to 1. Nothing where that is below a tenth, or no pipeline is
+/// told.
+[[nodiscard]] std::optional<double> bubbleBesidePath(const PipelineFacts& facts);
+/// The same as a sentence; empty for nothing.
+[[nodiscard]] std::string bubbleBesidePathText(const PipelineFacts& facts);
 
 }  // namespace rankscope

@@ -8,6 +8,9 @@
 #include <cmath>
 #include <cstddef>
 #include <span>
+#include <utility>
+
+#include "core/base/number_spans.h"
 
 namespace rankscope {
 namespace {
@@ -101,26 +104,21 @@ std::string formatBandwidth(double bytes_per_second) {
 }
 
 std::string formatNumberList(std::vector<std::int64_t> numbers, ListStyle style) {
-    std::ranges::sort(numbers);
-    const auto repeated = std::ranges::unique(numbers);
-    numbers.erase(repeated.begin(), repeated.end());
+    const NumberSpans all = spansOf(std::move(numbers));
     const bool sentence = style == ListStyle::Sentence;
+    const auto spanText = [&](const NumberSpan& span) {
+        return span.first == span.last       ? std::to_string(span.first)
+               : span.last == span.first + 1 ? fmt::format("{}{}{}", span.first, sentence ? " and " : ", ", span.last)
+                                             : fmt::format("{} to {}", span.first, span.last);
+    };
+    const std::size_t named = all.many() ? NumberSpans::kFirstOfMany : all.spans.size();
     std::string out;
-    for (std::size_t first = 0; first < numbers.size();) {
-        std::size_t last = first;
-        while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) {
-            ++last;
-        }
-        const bool ends = last + 1 == numbers.size();
-        out += out.empty() ? "" : sentence && ends ? " and " : ", ";
-        out += std::to_string(numbers[first]);
-        if (last > first) {
-            const std::string_view pair = sentence ? " and " : ", ";
-            out.append(last == first + 1 ? pair : " to ").append(std::to_string(numbers[last]));
-        }
-        first = last + 1;
+    for (std::size_t i = 0; i < named; ++i) {
+        out += out.empty() ? "" : sentence && i + 1 == all.spans.size() ? " and " : ", ";
+        out += spanText(all.spans[i]);
     }
-    return out;
+    return all.many() ? fmt::format("{} ... {} ({} in all)", out, spanText(all.spans.back()), formatCount(all.numbers))
+                      : out;
 }
 
 std::string formatNumbered(std::string_view one, const std::vector<std::int64_t>& numbers, ListStyle style) {

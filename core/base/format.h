@@ -38,8 +38,8 @@ enum class ListStyle : std::uint8_t {
     Sentence,  ///< "0 and 1, 3 to 5 and 9", as in sentences
 };
 
-/// Numbers in words, in ascending order and each once, consecutive ones as a range; `numbers` in any order. Empty for
-/// none. O(n log n).
+/// Numbers in words, ascending and each once, consecutive ones as a range; of too many ranges to read (NumberSpans) the
+/// first and the last, with how many numbers there are. `numbers` in any order. Empty for none. O(n log n).
 [[nodiscard]] std::string formatNumberList(std::vector<std::int64_t> numbers, ListStyle style = ListStyle::Commas);
 
 /// "step 5" or "steps 5 to 8": `one` with an "s" where `numbers` are several, and the list of them.

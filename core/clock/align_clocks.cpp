@@ -15,11 +15,12 @@ namespace {
 /// The domains by the hosts' names, less those that the matches disprove. `clock` gets what they say about each.
 std::vector<ClockDomain> believedDomains(const Run& run, const std::vector<ClockMatch>& matches, RunClock& clock) {
     std::vector<ClockDomain> domains;
+    std::vector<CheckedHost> checked;
     for (ClockDomain& domain : hostDomains(run)) {
         const OneClockCheck check =
             domain.ranks.size() > 1 ? checkOneClock(run, matches, domain.ranks) : OneClockCheck();
         if (check.matches > 0) {
-            clock.notes.push_back(hostNote(run, domain, check));
+            checked.push_back({domain, check});
             clock.one_clock = clock.one_clock.value_or(true) && check.consistent;
         }
         if (check.impossible) {
@@ -31,6 +32,7 @@ std::vector<ClockDomain> believedDomains(const Run& run, const std::vector<Clock
         }
     }
     std::ranges::sort(domains, {}, [](const ClockDomain& domain) { return domain.ranks.front(); });
+    clock.notes = hostNotes(run, checked);
     return domains;
 }
 

@@ -62,18 +62,9 @@ void noteUnconnected(const Run& run, const RunClock& clock, std::vector<std::str
     }
 }
 
-}  // namespace
-
-std::string ranksInWords(const Run& run, const std::vector<RankPosition>& ranks) {
-    std::vector<std::int64_t> numbers;
-    numbers.reserve(ranks.size());
-    for (const RankPosition rank : ranks) {
-        numbers.push_back(run.ranks[rank]->rank.value_or(RankNumber::standingIn(rank)).value);
-    }
-    return formatNumbered("rank", numbers, ListStyle::Sentence);
-}
-
-std::string hostNote(const Run& run, const ClockDomain& domain, const OneClockCheck& check) {
+/// Whether the ranks of one host are on one clock.
+std::string hostNote(const Run& run, const CheckedHost& host) {
+    const auto& [domain, check] = host;
     const std::string subject =
         fmt::format("{} of host {}: {} {}", capital(ranksInWords(run, domain.ranks)), domain.host,
                     formatCounted(check.matches, "collective"), check.matches == 1 ? "is" : "are");
@@ -86,6 +77,42 @@ std::string hostNote(const Run& run, const ClockDomain& domain, const OneClockCh
                        check.impossible
                            ? ". On one clock some would end before they have started, so each rank's is fitted."
                            : "; the host's name is believed all the same.");
+}
+
+}  // namespace
+
+std::string ranksInWords(const Run& run, const std::vector<RankPosition>& ranks) {
+    std::vector<std::int64_t> numbers;
+    numbers.reserve(ranks.size());
+    for (const RankPosition rank : ranks) {
+        numbers.push_back(run.ranks[rank]->rank.value_or(RankNumber::standingIn(rank)).value);
+    }
+    return formatNumbered("rank", numbers, ListStyle::Sentence);
+}
+
+std::vector<std::string> hostNotes(const Run& run, const std::vector<CheckedHost>& hosts) {
+    constexpr std::ptrdiff_t kMostOneByOne = 4;
+    const auto consistent = [](const CheckedHost& host) { return host.check.consistent; };
+    const bool together = std::ranges::count_if(hosts, consistent) > kMostOneByOne;
+    std::vector<std::string> notes;
+    std::vector<RankPosition> ranks;
+    std::size_t on_one_clock = 0;
+    DurationNs uncertainty_ns = 0;
+    for (const CheckedHost& host : hosts) {
+        if (together && host.check.consistent) {
+            ++on_one_clock;
+            ranks.insert(ranks.end(), host.domain.ranks.begin(), host.domain.ranks.end());
+            uncertainty_ns = std::max(uncertainty_ns, host.check.uncertainty_ns);
+        } else {
+            notes.push_back(hostNote(run, host));
+        }
+    }
+    if (together) {
+        notes.push_back(fmt::format(
+            "On each of {} hosts, of {}, the collectives of its ranks are consistent with one clock, to {} or better.",
+            formatCount(on_one_clock), ranksInWords(run, ranks), formatDuration(uncertainty_ns)));
+    }
+    return notes;
 }
 
 std::string bridgeNote(const ClockBridge& bridge) {

@@ -17,8 +17,13 @@ namespace rankscope {
 /// "rank 3", "ranks 0 to 3 and 7": by number where the files tell it, else by position.
 [[nodiscard]] std::string ranksInWords(const Run& run, const std::vector<RankPosition>& ranks);
 
-/// Whether the ranks of one host are on one clock.
-[[nodiscard]] std::string hostNote(const Run& run, const ClockDomain& domain, const OneClockCheck& check);
+/// A host with what the collectives of its ranks say about its clock.
+struct CheckedHost {
+    ClockDomain domain;
+    OneClockCheck check;  ///< of at least one match
+};
+/// Whether the ranks of each host are on one clock: a sentence a host, but one for all that are where these are many.
+[[nodiscard]] std::vector<std::string> hostNotes(const Run& run, const std::vector<CheckedHost>& hosts);
 
 /// What connects ranks that no collective connects which its members end together.
 [[nodiscard]] std::string bridgeNote(const ClockBridge& bridge);

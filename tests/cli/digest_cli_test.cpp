@@ -174,6 +174,10 @@ TEST_F(DigestCli, WhatDoesNotFitIntoMemoryIsReadInSomeStepsAndWhatNeverFitsIsRef
     EXPECT_LT(chosen["last"].get<int>() - chosen["first"].get<int>(), 3);  // of four steps
     EXPECT_EQ(chosen["steps"].size(), 4U);
 
+    for (const char* format : {"--markdown", "--html"}) {
+        EXPECT_THAT(cli({"check", out(), "--memory", "0.0025", format, "-"}).out, HasSubstr("read in full"));
+    }
+
     const ProcessResult asked = cli({"analyze", out(), "--memory", "0.0025", "--steps", "80-83", "--json", "-"});
     EXPECT_TRUE(json::parse(asked.out)["runs"][0]["chosen_steps"].is_null());
 

@@ -11,6 +11,7 @@
 #include <QTableWidget>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <span>
 
 #include "core/base/format.h"
 #include "core/base/parse_duration.h"
@@ -22,6 +23,8 @@
 
 namespace rankscope::ui {
 namespace {
+
+constexpr std::size_t kMostNotes = 6;  // below the table, which has to be seen
 
 enum Column { kRank, kHost, kMethod, kOffset, kDrift, kUncertainty, kMatches, kTyped, kColumns };
 
@@ -149,8 +152,13 @@ void ClocksPanel::refresh() {
     filled_ = 0;
     fillOn();
     if (analysed) {
-        for (const std::string& note : runs_[current()]->clock.notes) {
+        const std::vector<std::string>& all = runs_[current()]->clock.notes;
+        const std::size_t shown = all.size() > kMostNotes ? kMostNotes - 1 : all.size();
+        for (const std::string& note : std::span(all).first(shown)) {
             notes.append(coreText(note));
+        }
+        if (shown < all.size()) {
+            notes.append(tr("and %n more, in the report", nullptr, static_cast<int>(all.size() - shown)));
         }
     }
     notes_->setText(notes.join(QLatin1Char('\n')));

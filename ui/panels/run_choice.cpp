@@ -91,9 +91,17 @@ void letTypeRanks(QComboBox& box, const RankNames& names) {
 void offerRuns(QComboBox& box, const OpenRuns& runs) {
     const int before = box.currentIndex();
     const QSignalBlocker quiet(box);
-    box.clear();
-    for (const auto& run : runs) {
-        box.addItem(text(run->run->name));
+    // Most often they are the same, with some more ranks.
+    while (box.count() > static_cast<int>(runs.size())) {
+        box.removeItem(box.count() - 1);
+    }
+    for (int i = 0; i < static_cast<int>(runs.size()); ++i) {
+        const QString name = text(runs[static_cast<std::size_t>(i)]->run->name);
+        if (i == box.count()) {
+            box.addItem(name);
+        } else if (box.itemText(i) != name) {
+            box.setItemText(i, name);
+        }
     }
     box.setCurrentIndex(std::clamp(before, 0, std::max(0, box.count() - 1)));
     box.setVisible(runs.size() > 1);

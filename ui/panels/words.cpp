@@ -4,8 +4,10 @@
 #include <QObject>
 #include <QStringList>
 #include <algorithm>
+#include <utility>
 
 #include "core/base/format.h"
+#include "core/base/number_spans.h"
 #include "ui/theme/core_text.h"
 #include "ui/theme/role_words.h"
 #include "ui/timeline/frame/label_text.h"
@@ -60,17 +62,15 @@ QString rankInPlace(const AnalysedRun& run, RankPosition rank) {
 }
 
 QString numbersText(std::vector<std::int64_t> numbers) {
-    std::ranges::sort(numbers);
+    const NumberSpans all = spansOf(std::move(numbers));
     QStringList spans;
-    for (std::size_t i = 0; i < numbers.size();) {
-        std::size_t last = i;
-        while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) {
-            ++last;
-        }
-        spans.append(spanName(numbers[i], numbers[last]));
-        i = last + 1;
+    for (std::size_t i = 0; i < (all.many() ? NumberSpans::kFirstOfMany : all.spans.size()); ++i) {
+        spans.append(spanName(all.spans[i].first, all.spans[i].last));
     }
-    return spans.join(QStringLiteral(", "));
+    const QString listed = spans.join(QStringLiteral(", "));
+    return all.many() ? QObject::tr("%1 … %2 (%3 in all)", "numbers: the first, the last, how many")
+                            .arg(listed, spanName(all.spans.back().first, all.spans.back().last), count(all.numbers))
+                      : listed;
 }
 
 QString ranksName(const Run& run, const std::vector<RankPosition>& ranks) {

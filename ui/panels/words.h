@@ -29,7 +29,7 @@ namespace rankscope::ui {
 [[nodiscard]] QString rankName(const Run& run, RankPosition rank);
 /// rankName() with the rank's place in the grid of the job, where it is known: "rank 5 · dp 1, pp 2, tp 0".
 [[nodiscard]] QString rankInPlace(const AnalysedRun& run, RankPosition rank);
-/// Whole numbers in ascending order, consecutive ones as a range: "0-2, 5".
+/// Whole numbers in ascending order, consecutive ones as a range: "0-2, 5"; of too many ranges the first and the last.
 [[nodiscard]] QString numbersText(std::vector<std::int64_t> numbers);
 /// "rank 3", "ranks 0-2, 5", "ranks 0-2, file 4" or "all 8 ranks".
 [[nodiscard]] QString ranksName(const Run& run, const std::vector<RankPosition>& ranks);

@@ -103,21 +103,27 @@ void addCompareMenu(MainWindow& window) {
 
 void checkCompareCommands(MainWindow& window) {
     const bool active = window.comparing().active();
-    const bool any = !window.session().runs().empty();
+    const std::size_t runs = window.session().runs().size();
     const CompareView& view = window.compareView();
+    // Once for each: what changes an action tells all that show it.
+    const auto enabled = [&](const QString& command) {
+        if (command == id("compare.open-runs")) {
+            return !active && runs > 1;
+        }
+        if (command == id("compare.by-phase")) {
+            return active && view.linked();
+        }
+        return command.startsWith(QStringLiteral("compare.")) ? active
+                                                              : runs > 0 && !(active && isOfTheWorkspace(command));
+    };
     for (const Command& command : window.commands().commands()) {
-        const bool of_comparing = command.id.startsWith(QStringLiteral("compare."));
-        QAction* action = window.commands().action(command.id);
-        if (of_comparing || isOfTheWorkspace(command.id)) {
-            action->setEnabled(active == of_comparing && (of_comparing || any));
-        } else if (needsARun(command.id)) {
-            action->setEnabled(any);
+        if (command.id.startsWith(QStringLiteral("compare.")) || isOfTheWorkspace(command.id) ||
+            needsARun(command.id)) {
+            window.commands().action(command.id)->setEnabled(enabled(command.id));
         }
     }
-    window.commands().action(id("compare.open-runs"))->setEnabled(!active && window.session().runs().size() > 1);
     window.commands().action(id("compare.link"))->setChecked(view.linked());
     window.commands().action(id("compare.by-phase"))->setChecked(view.byPhase());
-    window.commands().action(id("compare.by-phase"))->setEnabled(active && view.linked());
     window.commands().action(id("compare.stack"))->setChecked(view.stacked());
 }
 

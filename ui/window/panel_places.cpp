@@ -77,7 +77,9 @@ void PanelPlaces::setTitle(const QWidget& panel, const QString& title) {
     Panel& of = panelOf(panel);
     of.title = title;
     PanelTabs& tabs = tabsOf(of);
-    tabs.setTabText(tabs.indexOf(of.widget), title);
+    if (const int tab = tabs.indexOf(of.widget); tabs.tabText(tab) != title) {  // which would lay out all tabs
+        tabs.setTabText(tab, title);
+    }
 }
 
 std::vector<PanelSummary> PanelPlaces::summaries() const {

@@ -91,7 +91,7 @@ std::string runHeadHtml(const AnalysedRun& run) {
     }
     return element("h1", "", htmlText(run.run->name)) + "\n" + paragraph(runSummary(run) + ".", "lead") +
            (chosen.empty() ? chosen : element("ul", " class=\"chosen-steps\"", "\n" + chosen) + "\n") +
-           paragraph("Verdict: " + verdictLine(run.facts.verdict), "verdict") +
+           paragraph("Verdict: " + verdictLine(run.facts), "verdict") +
            (coverage.empty() ? coverage : paragraph(coverage, "coverage")) +
            element(
                "dl", " class=\"figures\"",

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/verdict_words.h"
 #include "core/report/json/parts.h"
 #include "core/report/model/vocabulary.h"
 
@@ -109,7 +110,8 @@ Json cannotTellJson(const Diagnosis& diagnosis) {
     return out;
 }
 
-Json verdictJson(const Verdict& verdict) {
+Json verdictJson(const RunFacts& facts) {
+    const Verdict& verdict = facts.verdict;
     Json shares = nullptr;
     if (verdict.shares) {
         shares = {{"compute", verdict.shares->compute}, {"communication", verdict.shares->communication},
@@ -117,9 +119,11 @@ Json verdictJson(const Verdict& verdict) {
                   {"stall", verdict.shares->stall},     {"rest", verdict.shares->rest},
                   {"unknown", verdict.shares->unknown}, {"unsplit", verdict.shares->unsplit}};
     }
+    const std::optional<double> bubble = bubbleBesidePath(facts.pipeline);
     return {{"bound", verdict.bound ? Json(boundName(*verdict.bound)) : Json(nullptr)},
             {"rule", verdict.rule},
             {"shares", std::move(shares)},
+            {"pipeline_bubble", bubble ? Json(*bubble) : Json(nullptr)},
             {"coverage", coverageJson(verdict.coverage)}};
 }
 

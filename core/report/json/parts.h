@@ -56,7 +56,7 @@ inline constexpr std::size_t kTableRows = 500;
 [[nodiscard]] CutTable kernelsJson(const AnalysedRun& run);
 /// The part of the window that a number stands on.
 [[nodiscard]] Json coverageJson(const Coverage& coverage);
-[[nodiscard]] Json verdictJson(const Verdict& verdict);
+[[nodiscard]] Json verdictJson(const RunFacts& facts);
 /// DDP's own marks, one entry a rank that uses DDP.
 [[nodiscard]] Json ddpJson(const AnalysedRun& run);
 /// The collectives that DDP sent, and when each rank was ready for them and sent them.

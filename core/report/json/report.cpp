@@ -84,7 +84,7 @@ Json analysisOf(const AnalysedRun& run) {
     out["memory"] = report::memoryJson(run);
     out["memory_at_peak"] = report::memoryAtPeakJson(run);
     out["memory_formula"] = report::memoryFormulaJson(run);
-    out["verdict"] = report::verdictJson(run.facts.verdict);
+    out["verdict"] = report::verdictJson(run.facts);
     out["findings"] = report::findingsJson(run);
     out["cannot_tell"] = report::cannotTellJson(run.diagnosis);
     return out;
@@ -98,7 +98,7 @@ Json checkedRun(const AnalysedRun& run) {
     }
     putSteps(out, run);
     out["coverage"] = report::coverageJson(run.diagnosis.prices);
-    out["verdict"] = report::verdictJson(run.facts.verdict);
+    out["verdict"] = report::verdictJson(run.facts);
     out["findings"] = report::findingsJson(run);
     return out;
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/report/check/check_tables.h"
+#include "core/report/model/chosen_steps.h"
 #include "core/report/model/summary.h"
 #include "core/report/model/version.h"
 
@@ -22,8 +23,8 @@ std::string withRecord(const std::string& text, const std::string& record) {
 std::string runCheck(const ReportInput& input, std::size_t index) {
     const AnalysedRun& run = *input.runs[index];
     std::string out = "# " + markdownText(run.run->name) + ": health check\n\n" + markdownText(runSummary(run)) +
-                      ".\n\n" + "**Verdict:** " + markdownText(verdictLine(run.facts.verdict)) + "\n\n" +
-                      checkMarkdown(run);
+                      ".\n\n" + markdownBullets(chosenStepsLines(*run.run)) + "**Verdict:** " +
+                      markdownText(verdictLine(run.facts)) + "\n\n" + checkMarkdown(run);
     out += "## Protocol\n\n" + protocolMarkdown(run, validationOf(input, index));
     for (const CheckList& list : checkListsOf(run)) {
         out += "## " + std::string(checkListTitle(list.id)) + "\n\n" + checkListMarkdown(list);

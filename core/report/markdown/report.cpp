@@ -30,14 +30,6 @@ std::string bullet(const std::string& markdown) {
     return "- " + markdown + "\n";
 }
 
-std::string bulletsOf(const std::vector<std::string>& texts) {
-    std::string out;
-    for (const std::string& text : texts) {
-        out += bullet(markdownText(text));
-    }
-    return out.empty() ? out : out + "\n";
-}
-
 std::string evidenceMarkdown(const AnalysedRun& run, const Evidence& evidence) {
     std::string out = markdownText(evidencePlace(run, evidence));
     if (!evidence.note.empty()) {
@@ -68,7 +60,7 @@ std::string findingBody(const AnalysedRun& run, const Finding& finding) {
         out += "\n";
     }
     out += "Why the confidence is " + std::string(confidenceName(finding.confidence)) + ":\n\n" +
-           bulletsOf(finding.why_confidence);
+           markdownBullets(finding.why_confidence);
     if (!finding.evidence.empty()) {
         out += "Evidence:\n\n";
         const std::size_t shown = std::min(kEvidenceShown, finding.evidence.size());
@@ -130,8 +122,8 @@ std::string parallelismMarkdown(const AnalysedRun& run) {
     if (run.facts.parallelism.groups.empty()) {
         return {};
     }
-    std::string out = bulletsOf(gridLines(run)) + tableMarkdown(groupTable(run, kGroupsShown)) + "\n" +
-                      bulletsOf(groupEvidence(run, kGroupsShown));
+    std::string out = markdownBullets(gridLines(run)) + tableMarkdown(groupTable(run, kGroupsShown)) + "\n" +
+                      markdownBullets(groupEvidence(run, kGroupsShown));
     if (const Table roles = roleTable(run, kPlacesShown); !roles.rows.empty()) {
         out += tableMarkdown(roles) + "\n" + markdownText(rolesNote()) + "\n\n";
     }
@@ -142,7 +134,7 @@ std::string pipelineMarkdown(const AnalysedRun& run) {
     if (run.facts.pipeline.pipelines.empty()) {
         return {};
     }
-    std::string out = bulletsOf(pipelineLines(run, kGroupsShown));
+    std::string out = markdownBullets(pipelineLines(run, kGroupsShown));
     if (const Table table = pipelineTable(run, kPlacesShown); !table.rows.empty()) {
         out += tableMarkdown(table) + "\n" + markdownText(pipelineNote()) + "\n\n";
     }
@@ -153,16 +145,16 @@ std::string shardsMarkdown(const AnalysedRun& run) {
     if (!run.facts.shards.any()) {
         return {};
     }
-    return foldedMarkdown("Shards", bulletsOf(shardLines(run)) + tableMarkdown(shardRankTable(run, kPlacesShown)) +
-                                        "\n" + tableMarkdown(shardUnitTable(run, kUnitsShown)) + "\n" +
-                                        markdownText(shardsNote()) + "\n\n");
+    return foldedMarkdown(
+        "Shards", markdownBullets(shardLines(run)) + tableMarkdown(shardRankTable(run, kPlacesShown)) + "\n" +
+                      tableMarkdown(shardUnitTable(run, kUnitsShown)) + "\n" + markdownText(shardsNote()) + "\n\n");
 }
 
 std::string expertsMarkdown(const AnalysedRun& run) {
     if (!run.facts.experts.any()) {
         return {};
     }
-    return foldedMarkdown("Experts", bulletsOf(expertLines(run)) + tableMarkdown(expertTable(run, kPlacesShown)) +
+    return foldedMarkdown("Experts", markdownBullets(expertLines(run)) + tableMarkdown(expertTable(run, kPlacesShown)) +
                                          "\n" + markdownText(dividedNote()) + "\n\n");
 }
 
@@ -170,7 +162,7 @@ std::string tensorMarkdown(const AnalysedRun& run) {
     if (!run.facts.tensor.any()) {
         return {};
     }
-    std::string out = bulletsOf(tensorLines(run)) + tableMarkdown(tensorTable(run, kUnitsShown)) + "\n";
+    std::string out = markdownBullets(tensorLines(run)) + tableMarkdown(tensorTable(run, kUnitsShown)) + "\n";
     if (const Table layers = tensorLayerTable(run, kUnitsShown); !layers.rows.empty()) {
         out += tableMarkdown(layers) + "\n";
     }
@@ -181,13 +173,13 @@ std::string iterationsMarkdown(const AnalysedRun& run) {
     if (!run.facts.iterations.any()) {
         return {};
     }
-    return foldedMarkdown("Iterations of the server", bulletsOf(iterationLines(run)) +
+    return foldedMarkdown("Iterations of the server", markdownBullets(iterationLines(run)) +
                                                           tableMarkdown(iterationTable(run)) + "\n" +
                                                           markdownText(iterationsNote()) + "\n\n");
 }
 
 std::string efficiencyMarkdown(const AnalysedRun& run) {
-    std::string out = bulletsOf(efficiencyLines(run));
+    std::string out = markdownBullets(efficiencyLines(run));
     if (run.facts.efficiency.any()) {
         out += tableMarkdown(missingShareTable(run)) + "\n" + tableMarkdown(efficiencyTable(run, kPlacesShown)) + "\n" +
                tableMarkdown(productTable(run, kUnitsShown)) + "\n" + tableMarkdown(uncountedTable(run, kUnitsShown)) +
@@ -207,8 +199,8 @@ std::string cannotTellMarkdown(const Diagnosis& diagnosis) {
 /// The outcome stands open, on a screen or less; the rest is folded.
 std::string runMarkdown(const AnalysedRun& run, const Validation& validation) {
     std::string out = "# " + markdownText(run.run->name) + "\n\n" + markdownText(runSummary(run)) + ".\n\n";
-    out += bulletsOf(chosenStepsLines(*run.run));
-    out += "**Verdict:** " + markdownText(verdictLine(run.facts.verdict)) + "\n\n";
+    out += markdownBullets(chosenStepsLines(*run.run));
+    out += "**Verdict:** " + markdownText(verdictLine(run.facts)) + "\n\n";
     if (const std::string coverage = coverageLine(run); !coverage.empty()) {
         out += markdownText(coverage) + "\n\n";
     }
@@ -243,7 +235,7 @@ std::string runMarkdown(const AnalysedRun& run, const Validation& validation) {
     std::vector<std::string> health = healthLines(run);
     const std::vector<std::string> left_out = leftOutSteps(run);
     health.insert(health.end(), left_out.begin(), left_out.end());
-    return health.empty() ? out : out + foldedMarkdown("Trace health", bulletsOf(health));
+    return health.empty() ? out : out + foldedMarkdown("Trace health", markdownBullets(health));
 }
 
 }  // namespace
@@ -270,7 +262,7 @@ std::string markdownReport(const ReportInput& input) {
         unreadable.push_back(error.text());
     }
     if (!unreadable.empty()) {
-        out += "# Not read\n\n" + bulletsOf(unreadable);
+        out += "# Not read\n\n" + markdownBullets(unreadable);
     }
     return out + "Rankscope " + std::string(toolVersion()) + "\n";
 }

@@ -66,7 +66,7 @@ GuideStop density(const Walk& walk) {
                     ofStep(walk, part.exposed_copy_ns), ofStep(walk, part.idle_ns)),
         "A busy device has kernels one behind the other: then only faster or fewer kernels make a step shorter. "
         "Amber gaps mean that it waits for its host, pink bands that it waits for other ranks.",
-        fmt::format("The run as a whole: {}", verdictLine(walk.run.facts.verdict)),
+        fmt::format("The run as a whole: {}", verdictLine(walk.run.facts)),
         walk.rank,
         walk.step.span,
         {}};

@@ -5,6 +5,7 @@
 
 #include "core/analysis/steps/phase_statistics.h"
 #include "core/analysis/steps/run_steps.h"
+#include "core/analysis/verdict_words.h"
 #include "core/base/format.h"
 #include "core/report/model/step_medians.h"
 #include "core/report/model/summary.h"
@@ -130,8 +131,9 @@ std::string verdictTitle(const Verdict& verdict) {
     return verdict.bound ? std::string(boundName(*verdict.bound)) : "cannot tell what binds it";
 }
 
-std::string verdictLine(const Verdict& verdict) {
-    return verdictTitle(verdict) + ": " + verdict.rule;
+std::string verdictLine(const RunFacts& facts) {
+    const std::string beside = facts.verdict.bound ? bubbleBesidePathText(facts.pipeline) : std::string();
+    return verdictTitle(facts.verdict) + ": " + facts.verdict.rule + (beside.empty() ? "" : " " + beside);
 }
 
 Table phaseTable(const AnalysedRun& run) {

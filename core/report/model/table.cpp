@@ -128,6 +128,14 @@ std::string markdownText(std::string_view text) {
     return out;
 }
 
+std::string markdownBullets(const std::vector<std::string>& texts) {
+    std::string out;
+    for (const std::string& text : texts) {
+        out += "- " + markdownText(text) + "\n";
+    }
+    return out.empty() ? out : out + "\n";
+}
+
 std::string markdownCode(std::string_view text) {
     // A code span is closed by as many backticks as opened it: one more than the text holds in a row.
     std::size_t longest = 0;

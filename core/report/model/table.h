@@ -31,6 +31,8 @@ struct Table {
 [[nodiscard]] std::string wrapped(std::string_view text, std::size_t indent, std::size_t width);
 /// `text` with everything escaped that Markdown or HTML would take for markup.
 [[nodiscard]] std::string markdownText(std::string_view text);
+/// A list with a point for each of `texts`, and an empty line; empty for none.
+[[nodiscard]] std::string markdownBullets(const std::vector<std::string>& texts);
 /// `text` as an inline code span.
 [[nodiscard]] std::string markdownCode(std::string_view text);
 

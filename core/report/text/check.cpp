@@ -114,7 +114,7 @@ std::string textCheck(const ReportInput& input, std::size_t run) {
     const Check check = checkOf(analysed);
     std::string out = printable(analysed.run->name) + ": " + runSummary(analysed) + "\n";
     out += lines(chosenStepsLines(*analysed.run));
-    out += line(verdictLine(analysed.facts.verdict)) + line(checkCounts(check));
+    out += line(verdictLine(analysed.facts)) + line(checkCounts(check));
     out += areasText(check) + ranksText(analysed, check) + protocolText(protocolOf(analysed, validationOf(input, run)));
     for (const CheckList& list : checkListsOf(analysed)) {
         out += listText(list);

@@ -165,7 +165,7 @@ std::string textFinding(const AnalysedRun& run, std::size_t finding) {
 std::string textReport(const AnalysedRun& run) {
     std::string out = printable(run.run->name) + ": " + runSummary(run) + "\n";
     out += lines(chosenStepsLines(*run.run));
-    out += line(verdictLine(run.facts.verdict));
+    out += line(verdictLine(run.facts));
     if (const std::string coverage = coverageLine(run); !coverage.empty()) {
         out += line(coverage);
     }

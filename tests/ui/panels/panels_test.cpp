@@ -10,6 +10,7 @@
 #include <QTextBrowser>
 #include <QTextLayout>
 #include <QTreeWidget>
+#include <algorithm>
 
 #include "tests/ui/panels/hand_made_run.h"
 #include "ui/panels/clocks_panel.h"
@@ -498,6 +499,23 @@ TEST(ClocksPanel, ManyRanksAreFilledInSeveralEventsWhateverBecomesOfTheRunMeanwh
         ASSERT_NE(table->item(rank, 0), nullptr) << rank;
         EXPECT_EQ(table->item(rank, 0)->text(), QStringLiteral("rank %1").arg(rank));
     }
+}
+
+TEST(ClocksPanel, ManyNotesLeaveRoomForTheTable) {
+    const auto run = std::make_shared<AnalysedRun>(*manyRanks(3));
+    for (int host = 0; host < 40; ++host) {
+        run->clock.notes.push_back("A note of host " + std::to_string(host) + ".");
+    }
+    ClocksPanel panel(Theme::darkTheme());
+    panel.resize(600, 300);
+    panel.show();
+    panel.setRuns({run}, {});
+    const QList<QLabel*> labels = panel.findChildren<QLabel*>();
+    const bool told = std::ranges::any_of(labels, [](const QLabel* label) {
+        return label->text().contains(QStringLiteral("A note of host 4.\nand 35 more, in the report"));
+    });
+    EXPECT_TRUE(told);
+    EXPECT_GT(panel.findChild<QTableWidget*>()->height(), 100);
 }
 
 TEST(HealthPanel, WhatItWasGivenWhileItWasHiddenIsThereWhenItIsShown) {

@@ -78,6 +78,20 @@ TEST(NumberList, InASentenceTheLastIsJoinedByAnd) {
     EXPECT_EQ(formatNumberList({0, 2, 5, 6, 7}, ListStyle::Sentence), "0, 2 and 5 to 7");
 }
 
+TEST(NumberList, OfMoreRangesThanOneReadsItNamesTheFirstTheLastAndHowMany) {
+    std::vector<std::int64_t> ranks;
+    for (std::int64_t stage = 0; stage < 320; ++stage) {
+        for (std::int64_t rank = 4; rank < 8; ++rank) {
+            ranks.push_back(8 * stage + rank);
+        }
+    }
+    EXPECT_EQ(formatNumberList(ranks), "4 to 7, 12 to 15, 20 to 23 ... 2556 to 2559 (1,280 in all)");
+    EXPECT_EQ(formatNumberList({1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23}),
+              "1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23");
+    EXPECT_EQ(formatNumberList({1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25}, ListStyle::Sentence),
+              "1, 3, 5 ... 25 (13 in all)");
+}
+
 TEST(NumberList, OneNumberTakesNoS) {
     EXPECT_EQ(formatNumbered("rank", {3, 3}), "rank 3");
     EXPECT_EQ(formatNumbered("rank", {3, 4}), "ranks 3, 4");

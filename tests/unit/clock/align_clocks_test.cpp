@@ -14,6 +14,7 @@ namespace rankscope::test {
 namespace {
 
 using testing::AllOf;
+using testing::AnyOf;
 using testing::Contains;
 using testing::Each;
 using testing::ElementsAre;
@@ -99,6 +100,21 @@ TEST(AlignClocks, RanksOfOneHostAreOneDomainWhateverTheirEndsSay) {
     EXPECT_EQ(clock.uncertaintyBetween(RankPosition(0), RankPosition(2)), clock.ranks[2].uncertainty_ns);
     EXPECT_THAT(clock.notes, ElementsAre(AllOf(HasSubstr("Ranks 0 and 1 of host a"), HasSubstr("one clock")),
                                          AllOf(HasSubstr("Ranks 2 and 3 of host b"), HasSubstr("one clock"))));
+}
+
+TEST(AlignClocks, OfManyHostsThoseOnOneClockAreToldTogetherAndTheOthersOneByOne) {
+    Plan plan;
+    plan.clocks.resize(32);
+    plan.clocks[31] = {60'000, 0};
+    plan.ranks = plan.clocks.size();
+    for (std::size_t rank = 0; rank < plan.ranks; ++rank) {
+        plan.hosts.push_back("host" + std::to_string(rank / 2));
+    }
+    const RunClock clock = align(plant(plan, 3));
+    EXPECT_EQ(clock.one_clock, false);
+    EXPECT_THAT(clock.notes, Contains(AllOf(HasSubstr("Ranks 30 and 31 of host host15"), HasSubstr("not consistent"))));
+    EXPECT_THAT(clock.notes, Contains(AllOf(HasSubstr("On each of"), HasSubstr("hosts, of ranks 0"))));
+    EXPECT_THAT(clock.notes, Each(AnyOf(HasSubstr("not consistent"), HasSubstr("On each of"))));
 }
 
 TEST(AlignClocks, AHostWhoseCollectivesWouldEndBeforeTheyStartIsNotBelieved) {

@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "core/base/format.h"
+#include "core/report/model/summary.h"
 #include "core/report/reports.h"
 #include "tests/support/analysed.h"
 #include "tests/support/pipeline_job.h"
@@ -51,6 +53,20 @@ TEST(PipelineReport, HasStagesPassesAndBubbleInTheJson) {
     }
     EXPECT_EQ(bubble_ns, by_cause_ns);
     EXPECT_GT(bubble_ns, 0);
+}
+
+TEST(PipelineReport, TheVerdictSaysWhatEachRankStandsStillForBesideThePathThroughAllStages) {
+    const AnalysedRun run = slowStage();
+    const double bubble = run.facts.pipeline.pipelines[0].bubbleShare();
+    ASSERT_GT(bubble, 0.1);
+    const json verdict = json::parse(jsonReport({{&run}, {}}))["runs"][0]["verdict"];
+    EXPECT_DOUBLE_EQ(verdict["pipeline_bubble"].get<double>(), bubble);
+    const std::string told = "each rank itself stands still for " + formatPercent(bubble);
+    RunFacts facts = run.facts;
+    facts.verdict.bound = Bound::Compute;
+    EXPECT_THAT(report::verdictLine(facts), HasSubstr(told));
+    facts.pipeline = {};
+    EXPECT_THAT(report::verdictLine(facts), Not(HasSubstr("stands still")));
 }
 
 TEST(PipelineReport, SaysTheSameInAllFormats) {
