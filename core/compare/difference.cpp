@@ -39,7 +39,7 @@ void putMeanAndVariance(const std::vector<DurationNs>& samples_ns, StepCentre& c
 double bootstrapVariance(const std::vector<DurationNs>& sorted) {
     const auto count = static_cast<double>(sorted.size());
     const double shape = (count + 1) / 2;
-    const DurationNs middle = midMedian(sorted);
+    const DurationNs middle = midMedian(sorted);  // only what is told from
     double first = 0;
     double second = 0;
     double below = 0;
@@ -101,8 +101,8 @@ std::optional<MeanTest> testMeans(const StepCentre& a, const StepCentre& b) {
 
 /// Fieller's limits of b / a - 1, where both are known to `t` standard errors.
 std::optional<ShareInterval> shareLimits(const StepCentre& a, const StepCentre& b, double t) {
-    const auto median_a = static_cast<double>(a.median_ns);
-    const auto median_b = static_cast<double>(b.median_ns);
+    const auto median_a = static_cast<double>(a.middle_ns);
+    const auto median_b = static_cast<double>(b.middle_ns);
     const double sure_a = square(median_a) - square(t * a.standard_error_ns);
     const double sure_b = square(median_b) - square(t * b.standard_error_ns);
     if (median_a <= 0 || sure_a <= 0) {
@@ -136,17 +136,21 @@ std::size_t stepsNeeded(const StepCentre& a, const StepCentre& b) {
     return std::max(enough, std::min(a.samples, b.samples) + 1);
 }
 
-/// The interval of the medians, by their standard errors.
+/// The interval of the medians, by their standard errors; it holds the difference that is read beside it.
 void judgeByMedians(StepDifference& out) {
     const double variance_a = square(out.a.standard_error_ns);
     const double variance_b = square(out.b.standard_error_ns);
     const double df = welchDf(variance_a, out.a.samples, variance_b, out.b.samples);
     const double t = studentCritical(1 - kConfidence, df);
     const double half = t * std::sqrt(variance_a + variance_b);
-    const auto middle = static_cast<double>(out.difference_ns);
-    out.interval_ns = NsInterval{static_cast<DurationNs>(std::floor(middle - half)),
-                                 static_cast<DurationNs>(std::ceil(middle + half))};
+    const auto middle = static_cast<double>(out.b.middle_ns - out.a.middle_ns);
+    out.interval_ns = NsInterval{std::min(out.difference_ns, static_cast<DurationNs>(std::floor(middle - half))),
+                                 std::max(out.difference_ns, static_cast<DurationNs>(std::ceil(middle + half)))};
     out.share_interval = shareLimits(out.a, out.b, t);
+    if (out.share_interval && out.share) {
+        out.share_interval->low = std::min(out.share_interval->low, *out.share);
+        out.share_interval->high = std::max(out.share_interval->high, *out.share);
+    }
 }
 
 /// The interval of the shift, by ranks. The medians say how much it is, and both are read together: so the interval
@@ -196,7 +200,8 @@ StepCentre centreOf(const std::vector<DurationNs>& samples_ns) {
     }
     std::vector<DurationNs> sorted = samples_ns;
     std::ranges::sort(sorted);
-    centre.median_ns = midMedian(sorted);
+    centre.median_ns = lowerMedian(sorted);
+    centre.middle_ns = midMedian(sorted);
     if (samples_ns.size() < 2) {
         centre.mean_ns = static_cast<double>(samples_ns.front());
         return centre;

@@ -33,7 +33,8 @@ inline constexpr std::size_t kFewestForNeighbours = 8;
 /// The step time of one run, from its samples.
 struct StepCentre {
     std::size_t samples = 0;
-    DurationNs median_ns = 0;  ///< of an even number the mean of the two in the middle, rounded down; 0 of none
+    DurationNs median_ns = 0;  ///< the lowerMedian, as everywhere; 0 of none
+    DurationNs middle_ns = 0;  ///< the midMedian, which an even number of samples does not make shorter; 0 of none
     double mean_ns = 0;
     double variance_ns2 = 0;       ///< squares over samples - 1; 0 of fewer than two
     double standard_error_ns = 0;  ///< of the median, widened for neighbours; 0 of fewer than two
@@ -60,8 +61,8 @@ struct StepDifference {
     StepCentre a;
     StepCentre b;
     DurationNs difference_ns = 0;  ///< of the medians: b - a; 0 where either has no sample
-    /// Where the difference may be, rounded outward. Of few steps (below kFewestForNeighbours of a run, where ranks can
-    /// tell) that of `ranks`, with the difference of the medians and a microsecond more in it; else +- t x
+    /// Where the difference may be, rounded outward, `difference_ns` in it. Of few steps (below kFewestForNeighbours of
+    /// a run, where ranks can tell) that of `ranks` and a microsecond more; else the difference of `middle_ns` +- t x
     /// sqrt(se_a^2 + se_b^2), with Welch's degrees of freedom. Nothing with fewer than kFewestSteps samples of a run.
     std::optional<NsInterval> interval_ns;
     std::optional<RankTest> ranks;  ///< where the interval is theirs

@@ -232,6 +232,10 @@ void CommunicationPanel::take(const std::shared_ptr<const CommunicationPage>& pa
     const bool told = page->of->diagnosis.buckets.has_value();
     tables_[kBucketSizes]->set(page->caps, told ? tr("It cannot be told.") : tr("DDP sent no gradient buckets."));
     buckets_->set(page->buckets, QString());
+    // A chart without points says why; an empty table beside it would only say so again.
+    tables_[kTransfers]->setVisible(!page->fits->rows.empty());
+    tables_[kOverlap]->setVisible(!page->overlap->rows.empty());
+    tables_[kBucketSizes]->setVisible(!page->caps->rows.empty());
     buckets_->setVisible(!page->buckets->rows.empty());
     pages_->show();
     tell();

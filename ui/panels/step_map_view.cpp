@@ -271,7 +271,7 @@ void StepMapView::paintNames(QPainter& painter) const {
         const QString number =
             step == 0 ? tr("step %1").arg(made_->map->steps[step]) : QString::number(made_->map->steps[step]);
         const int wide = metrics.horizontalAdvance(number);
-        if (place.left() >= right) {
+        if (place.left() >= right && place.left() + 2 + wide <= width()) {
             painter.drawText(QRect(place.left() + 2, 0, wide + 2, kNumbers), Qt::AlignLeft | Qt::AlignVCenter, number);
             right = place.left() + wide + 2 * kNameGap;
         }

@@ -46,7 +46,6 @@ CompareDialog::CompareDialog(const OpenRuns& runs, const QList<QStringList>& rec
     box(Side::A).setCurrentIndex(sources_.empty() ? -1 : 0);
     box(Side::B).setCurrentIndex(sources_.size() < 2 ? -1 : 1);
     compare_->setProperty("role", QStringLiteral("primary"));
-    compare_->setDefault(true);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
     buttons->addButton(compare_, QDialogButtonBox::AcceptRole);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
@@ -57,6 +56,7 @@ CompareDialog::CompareDialog(const OpenRuns& runs, const QList<QStringList>& rec
     layout->addWidget(about);
     layout->addLayout(grid);
     layout->addWidget(buttons);
+    compare_->setDefault(true);  // now that the dialog has it: else it would take the first button that it finds
     for (QComboBox* each : boxes_) {
         connect(each, &QComboBox::currentIndexChanged, this, &CompareDialog::check);
     }
@@ -74,6 +74,8 @@ void CompareDialog::addRow(QGridLayout& grid, Side side, const QString& words) {
     boxes_[static_cast<std::size_t>(side)] = choice;
     auto* folder = new QPushButton(tr("Folder..."));
     auto* files = new QPushButton(tr("Files..."));
+    folder->setAutoDefault(false);
+    files->setAutoDefault(false);
     connect(folder, &QPushButton::clicked, this, [this, side] {
         const QString path = askForTraceFolder(this, settings_, tr("Compare a folder of traces"));
         choose(side, path.isEmpty() ? QStringList() : QStringList{path});

@@ -94,6 +94,7 @@ void JobDialog::layOut(const JobChoice& job) {
     auto* form = new QFormLayout;
     form->setHorizontalSpacing(12);
     form->setVerticalSpacing(6);
+    form->setLabelAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     addModel(*form, job.model);
     addWork(*form, job);
     addDevices(*form, job);
@@ -102,7 +103,6 @@ void JobDialog::layOut(const JobChoice& job) {
     about_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     clear_->setProperty("role", QStringLiteral("quiet"));
     analyse_->setProperty("role", QStringLiteral("primary"));
-    analyse_->setDefault(true);
     auto* buttons = new QDialogButtonBox;
     buttons->addButton(clear_, QDialogButtonBox::ResetRole);
     buttons->addButton(cancel_, QDialogButtonBox::RejectRole);
@@ -116,6 +116,10 @@ void JobDialog::layOut(const JobChoice& job) {
     layout->addLayout(form);
     layout->addWidget(about_);
     layout->addWidget(buttons);
+    // Enter analyses. A dialog believes only a button that it has already, and else takes the first.
+    clear_->setAutoDefault(false);
+    cancel_->setAutoDefault(false);
+    analyse_->setDefault(true);
 }
 
 void JobDialog::addModel(QFormLayout& form, const ModelSize& model) {

@@ -80,11 +80,12 @@ void LoadingModel::setProgress(const LoadingFile& file, const FileProgress& prog
         return;
     }
     change(*row, [&progress](Row& of) {
+        of.progress = progress;
         if (of.state == FileState::Waiting) {
             of.state = FileState::Reading;
             of.clock.start();
+            return;  // when it began nobody says, and of a digest this is all that is told
         }
-        of.progress = progress;
         const qint64 elapsed_ns = of.clock.nsecsElapsed();
         of.rate =
             elapsed_ns > 0 ? static_cast<double>(progress.json_bytes) * 1e9 / static_cast<double>(elapsed_ns) : 0.0;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QAction>
+#include <QApplication>
 #include <QTableView>
 #include <QTest>
 #include <filesystem>
@@ -39,6 +40,11 @@ class CompareWindow : public test::WindowTest {
     [[nodiscard]] ComparePanel& panel() { return view().panel(); }
     [[nodiscard]] TimelineWidget& timeline(Side side) { return view().timeline(side); }
 
+    /// In a dialog, which no window manager activates here: else the key were a shortcut of the window behind it.
+    static void pressEnter(QWidget& at) {
+        QApplication::setActiveWindow(at.window());
+        QTest::keyClick(&at, Qt::Key_Return);
+    }
     /// Waits until the comparison is in sight and all of it is worked out.
     [[nodiscard]] bool waitUntilCompared() {
         const bool done =

@@ -83,6 +83,23 @@ TEST_F(CompareWindow, TheDialogComparesAnOpenRunWithAFolder) {
     EXPECT_EQ(names(), QStringLiteral("ZeroWorkers FourWorkers"));
 }
 
+TEST_F(CompareWindow, EnterInTheDialogCompares) {
+    drop({four()});
+    ASSERT_TRUE(waitUntilIdle());
+    trigger("file.compare");
+    auto* dialog = window().findChild<CompareDialog*>();
+    ASSERT_NE(dialog, nullptr);
+    for (const QPushButton* button : dialog->findChildren<QPushButton*>()) {
+        ASSERT_EQ(button->isDefault(), button->text() == QStringLiteral("Compare")) << button->text().toStdString();
+    }
+    dialog->choose(Side::A, {zero()});
+    auto* b = dialog->findChildren<QComboBox*>().at(1);
+    b->setCurrentIndex(0);
+    pressEnter(*b);
+    ASSERT_TRUE(waitUntilCompared());
+    EXPECT_EQ(names(), QStringLiteral("ZeroWorkers FourWorkers"));
+}
+
 TEST_F(CompareWindow, ARunThatCannotBeReadLeavesWhatIsOpenAndSaysSo) {
     drop({zero()});
     ASSERT_TRUE(waitUntilIdle());

@@ -62,6 +62,17 @@ class JobInTheWindow : public CompareWindow {
     const AnalysedRun& run() { return *window().session().runs()[0]; }
 };
 
+TEST_F(JobInTheWindow, EnterInAFieldAnalyses) {
+    openSample();
+    JobDialog* asked = dialog();
+    ASSERT_NE(asked, nullptr);
+    type(*asked, "Parameters", "25.6M");
+    pressEnter(field(*asked, "Parameters"));
+    waitUntilAnalysed();
+    EXPECT_EQ(window().findChild<JobDialog*>(), nullptr) << "it has closed by itself";
+    EXPECT_EQ(run().facts.memory.model.parameters, 25'600'000);
+}
+
 TEST_F(JobInTheWindow, WhatIsTypedIsWhatTheRunIsAnalysedBy) {
     openSample();
     JobDialog* asked = dialog();

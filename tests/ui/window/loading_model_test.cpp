@@ -58,6 +58,22 @@ TEST(LoadingModel, CountsAndSharesAreThoseOfItsRowsWhateverHappensToAFile) {
     expectCountsOfItsRows(model);
 }
 
+TEST(LoadingModel, AFileThatIsToldOfOnceHasNoRate) {
+    LoadingModel model;
+    model.start(discovered({1}));
+    const auto rates = [&model] {
+        int shown = 0;
+        for (int column = 0; column < model.columnCount(); ++column) {
+            shown += model.index(0, column).data().toString().endsWith(QStringLiteral("/s")) ? 1 : 0;
+        }
+        return shown;
+    };
+    model.setProgress({0, 0}, {500, 1'000, 4'000});
+    EXPECT_EQ(rates(), 0) << "nobody says when it began";
+    model.setProgress({0, 0}, {1'000, 1'000, 8'000});
+    EXPECT_EQ(rates(), 1);
+}
+
 TEST(LoadingModel, WhatFailedStaysAndANewLoadCountsAnew) {
     LoadingModel model;
     model.start(discovered({2}));
