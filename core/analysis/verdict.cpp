@@ -224,7 +224,7 @@ std::optional<double> bubbleBesidePath(const PipelineFacts& facts) {
     for (const Pipeline& pipeline : facts.pipelines) {
         all += pipeline.times();
     }
-    const double window_ns = static_cast<double>(all.window());
+    const auto window_ns = static_cast<double>(all.window());
     const double share = window_ns > 0 ? static_cast<double>(all.bubbleTotal()) / window_ns : 0;
     return share >= kLeast ? std::optional(share) : std::nullopt;
 }

@@ -106,7 +106,7 @@ std::string formatBandwidth(double bytes_per_second) {
 std::string formatNumberList(std::vector<std::int64_t> numbers, ListStyle style) {
     const NumberSpans all = spansOf(std::move(numbers));
     const bool sentence = style == ListStyle::Sentence;
-    const auto spanText = [&](const NumberSpan& span) {
+    const auto span_text = [&](const NumberSpan& span) {
         return span.first == span.last       ? std::to_string(span.first)
                : span.last == span.first + 1 ? fmt::format("{}{}{}", span.first, sentence ? " and " : ", ", span.last)
                                              : fmt::format("{} to {}", span.first, span.last);
@@ -115,9 +115,9 @@ std::string formatNumberList(std::vector<std::int64_t> numbers, ListStyle style)
     std::string out;
     for (std::size_t i = 0; i < named; ++i) {
         out += out.empty() ? "" : sentence && i + 1 == all.spans.size() ? " and " : ", ";
-        out += spanText(all.spans[i]);
+        out += span_text(all.spans[i]);
     }
-    return all.many() ? fmt::format("{} ... {} ({} in all)", out, spanText(all.spans.back()), formatCount(all.numbers))
+    return all.many() ? fmt::format("{} ... {} ({} in all)", out, span_text(all.spans.back()), formatCount(all.numbers))
                       : out;
 }
 
