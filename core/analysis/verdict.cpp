@@ -218,10 +218,13 @@ std::string verdictReason(const Verdict& verdict) {
     return verdict.bound && verdict.shares ? reasonFor(verdict.bound, *verdict.shares) : verdict.rule;
 }
 
-std::optional<double> bubbleBesidePath(const PipelineFacts& facts) {
+std::optional<double> bubbleBesidePath(const RunFacts& facts) {
     constexpr double kLeast = 0.1;
+    if (!facts.verdict.shares) {
+        return std::nullopt;
+    }
     PipelineTimes all;
-    for (const Pipeline& pipeline : facts.pipelines) {
+    for (const Pipeline& pipeline : facts.pipeline.pipelines) {
         all += pipeline.times();
     }
     const auto window_ns = static_cast<double>(all.window());
@@ -229,7 +232,7 @@ std::optional<double> bubbleBesidePath(const PipelineFacts& facts) {
     return share >= kLeast ? std::optional(share) : std::nullopt;
 }
 
-std::string bubbleBesidePathText(const PipelineFacts& facts) {
+std::string bubbleBesidePathText(const RunFacts& facts) {
     const std::optional<double> share = bubbleBesidePath(facts);
     return share ? fmt::format(
                        "These are shares of the path through all stages of the pipeline: each rank itself stands "

@@ -10,7 +10,7 @@
 
 namespace rankscope {
 
-struct PipelineFacts;
+struct RunFacts;
 
 // What a verdict is made of, part by part, in the words of Verdict::rule.
 
@@ -28,10 +28,10 @@ struct NamedShare {
 [[nodiscard]] std::string verdictReason(const Verdict& verdict);
 
 /// What the shares of a path leave out that goes through the stages of a pipeline one after the other: the bubble of
-/// all pipelines over the time that they are at work, 0 to 1. Nothing where that is below a tenth, or no pipeline is
-/// told.
-[[nodiscard]] std::optional<double> bubbleBesidePath(const PipelineFacts& facts);
+/// all pipelines over the time that they are at work, 0 to 1. Nothing where that is below a tenth, or no pipeline or no
+/// share is told.
+[[nodiscard]] std::optional<double> bubbleBesidePath(const RunFacts& facts);
 /// The same as a sentence; empty for nothing.
-[[nodiscard]] std::string bubbleBesidePathText(const PipelineFacts& facts);
+[[nodiscard]] std::string bubbleBesidePathText(const RunFacts& facts);
 
 }  // namespace rankscope

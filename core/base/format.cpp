@@ -111,11 +111,10 @@ std::string formatNumberList(std::vector<std::int64_t> numbers, ListStyle style)
                : span.last == span.first + 1 ? fmt::format("{}{}{}", span.first, sentence ? " and " : ", ", span.last)
                                              : fmt::format("{} to {}", span.first, span.last);
     };
-    const std::size_t named = all.many() ? NumberSpans::kFirstOfMany : all.spans.size();
     std::string out;
-    for (std::size_t i = 0; i < named; ++i) {
-        out += out.empty() ? "" : sentence && i + 1 == all.spans.size() ? " and " : ", ";
-        out += span_text(all.spans[i]);
+    for (const NumberSpan& span : all.named()) {
+        out += out.empty() ? "" : sentence && span == all.spans.back() ? " and " : ", ";
+        out += span_text(span);
     }
     return all.many() ? fmt::format("{} ... {} ({} in all)", out, span_text(all.spans.back()), formatCount(all.numbers))
                       : out;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace rankscope {
@@ -23,8 +24,12 @@ struct NumberSpans {
     std::vector<NumberSpan> spans;  ///< in ascending order, with a number between any two that is in neither
     std::size_t numbers = 0;        ///< that are in them
 
-    /// Whether only the first kFirstOfMany and the last are named.
+    /// Whether only named() and the last are told.
     [[nodiscard]] bool many() const { return spans.size() > kMost; }
+    /// The first of many, else all.
+    [[nodiscard]] std::span<const NumberSpan> named() const {
+        return std::span(spans).first(many() ? kFirstOfMany : spans.size());
+    }
 };
 
 /// `numbers` in any order, each once. O(n log n).

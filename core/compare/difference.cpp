@@ -39,7 +39,7 @@ void putMeanAndVariance(const std::vector<DurationNs>& samples_ns, StepCentre& c
 double bootstrapVariance(const std::vector<DurationNs>& sorted) {
     const auto count = static_cast<double>(sorted.size());
     const double shape = (count + 1) / 2;
-    const DurationNs middle = midMedian(sorted);  // only what is told from
+    const DurationNs middle = midMedian(sorted);  // any value would do: it keeps the squares small
     double first = 0;
     double second = 0;
     double below = 0;

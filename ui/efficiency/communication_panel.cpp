@@ -227,16 +227,16 @@ void CommunicationPanel::take(const std::shared_ptr<const CommunicationPage>& pa
     for (RunChart* chart : charts_) {
         chart->setRun(page->of, runIndex());
     }
-    tables_[kTransfers]->set(page->fits, tr("No transfers of two sizes or more were recorded."));
-    tables_[kOverlap]->set(page->overlap, tr("No step has both computation and communication."));
-    const bool told = page->of->diagnosis.buckets.has_value();
-    tables_[kBucketSizes]->set(page->caps, told ? tr("It cannot be told.") : tr("DDP sent no gradient buckets."));
-    buckets_->set(page->buckets, QString());
-    // A chart without points says why; an empty table beside it would only say so again.
-    tables_[kTransfers]->setVisible(!page->fits->rows.empty());
-    tables_[kOverlap]->setVisible(!page->overlap->rows.empty());
-    tables_[kBucketSizes]->setVisible(!page->caps->rows.empty());
-    buckets_->setVisible(!page->buckets->rows.empty());
+    // A chart without points says why; a table beside it would only say so again.
+    const std::array<std::pair<SortedTable*, std::shared_ptr<const report::DataTable>>, kPages + 1> tables = {
+        {{tables_[kTransfers], page->fits},
+         {tables_[kOverlap], page->overlap},
+         {tables_[kBucketSizes], page->caps},
+         {buckets_, page->buckets}}};
+    for (const auto& [table, rows] : tables) {
+        table->set(rows, QString());
+        table->setVisible(!rows->rows.empty());
+    }
     pages_->show();
     tell();
 }

@@ -123,8 +123,7 @@ QString verdictHeadHtml(const AnalysedRun& run, const Theme& theme) {
         const QString stands = QObject::tr("of %1").arg(coreText(report::coverageText(coverage)));
         html += QStringLiteral("<br>") + chartLink(StepChart::Lengths, stands, theme);
     }
-    if (const std::string beside = bubbleBesidePathText(run.facts.pipeline);
-        run.facts.verdict.bound && !beside.empty()) {
+    if (const std::string beside = bubbleBesidePathText(run.facts); !beside.empty()) {
         html += QStringLiteral("<br>") + dim(coreText(beside).toHtmlEscaped(), theme);
     }
     return html;

@@ -64,8 +64,8 @@ QString rankInPlace(const AnalysedRun& run, RankPosition rank) {
 QString numbersText(std::vector<std::int64_t> numbers) {
     const NumberSpans all = spansOf(std::move(numbers));
     QStringList spans;
-    for (std::size_t i = 0; i < (all.many() ? NumberSpans::kFirstOfMany : all.spans.size()); ++i) {
-        spans.append(spanName(all.spans[i].first, all.spans[i].last));
+    for (const NumberSpan& span : all.named()) {
+        spans.append(spanName(span.first, span.last));
     }
     const QString listed = spans.join(QStringLiteral(", "));
     return all.many() ? QObject::tr("%1 … %2 (%3 in all)", "numbers: the first, the last, how many")

@@ -119,7 +119,7 @@ Json verdictJson(const RunFacts& facts) {
                   {"stall", verdict.shares->stall},     {"rest", verdict.shares->rest},
                   {"unknown", verdict.shares->unknown}, {"unsplit", verdict.shares->unsplit}};
     }
-    const std::optional<double> bubble = bubbleBesidePath(facts.pipeline);
+    const std::optional<double> bubble = bubbleBesidePath(facts);
     return {{"bound", verdict.bound ? Json(boundName(*verdict.bound)) : Json(nullptr)},
             {"rule", verdict.rule},
             {"shares", std::move(shares)},

@@ -46,7 +46,7 @@ inline constexpr std::size_t kMostLines = 200;
 
 /// "launch-bound", or "cannot tell what binds it".
 [[nodiscard]] std::string verdictTitle(const Verdict& verdict);
-/// "launch-bound: compute 41 %, ... of a step. Compute is not above..."; or why it cannot be told.
+/// "launch-bound: compute 41 %, ... of a step. Compute is not above..."; or why not; and the bubble beside the path.
 [[nodiscard]] std::string verdictLine(const RunFacts& facts);
 /// "11 of 12 steps, 91 % of the time recorded".
 [[nodiscard]] std::string coverageText(const Coverage& coverage);

@@ -132,7 +132,7 @@ std::string verdictTitle(const Verdict& verdict) {
 }
 
 std::string verdictLine(const RunFacts& facts) {
-    const std::string beside = facts.verdict.bound ? bubbleBesidePathText(facts.pipeline) : std::string();
+    const std::string beside = bubbleBesidePathText(facts);
     return verdictTitle(facts.verdict) + ": " + facts.verdict.rule + (beside.empty() ? "" : " " + beside);
 }
 

@@ -2,6 +2,7 @@
 // Every way to a comparison of two runs, and out of it, with real events.
 #include <QComboBox>
 #include <QPushButton>
+#include <algorithm>
 
 #include "tests/ui/window/compare_fixture.h"
 #include "ui/window/compare_dialog.h"
@@ -64,40 +65,42 @@ TEST_F(CompareWindow, TheKeyComparesTheOpenRunsAndAnotherLeavesTheComparison) {
     EXPECT_EQ(window().session().runs().size(), 2U) << "both stay open";
 }
 
-TEST_F(CompareWindow, TheDialogComparesAnOpenRunWithAFolder) {
-    drop({four()});
-    ASSERT_TRUE(waitUntilIdle());
-    trigger("file.compare");
-    auto* dialog = window().findChild<CompareDialog*>();
-    ASSERT_NE(dialog, nullptr);
-    dialog->choose(Side::A, {zero()});
-    auto* b = dialog->findChildren<QComboBox*>().at(1);
-    b->setCurrentIndex(0);
-    for (QPushButton* button : dialog->findChildren<QPushButton*>()) {
-        if (button->text() == QStringLiteral("Compare")) {
-            ASSERT_TRUE(button->isEnabled());
-            QTest::mouseClick(button, Qt::LeftButton);
-        }
+class CompareByDialog : public CompareWindow {
+  protected:
+    /// Asked for, with a folder against the run that is open.
+    void ask() {
+        drop({four()});
+        ASSERT_TRUE(waitUntilIdle());
+        trigger("file.compare");
+        dialog = window().findChild<CompareDialog*>();
+        ASSERT_NE(dialog, nullptr);
+        dialog->choose(Side::A, {zero()});
+        box = dialog->findChildren<QComboBox*>().at(1);
+        box->setCurrentIndex(0);
+        const QList<QPushButton*> all = dialog->findChildren<QPushButton*>();
+        button = *std::ranges::find(all, QStringLiteral("Compare"), &QPushButton::text);
+        ASSERT_TRUE(button->isEnabled());
     }
-    ASSERT_TRUE(waitUntilCompared());
-    EXPECT_EQ(names(), QStringLiteral("ZeroWorkers FourWorkers"));
+    void expectCompared() {
+        ASSERT_TRUE(waitUntilCompared());
+        EXPECT_EQ(names(), QStringLiteral("ZeroWorkers FourWorkers"));
+    }
+
+    CompareDialog* dialog = nullptr;
+    QComboBox* box = nullptr;
+    QPushButton* button = nullptr;
+};
+
+TEST_F(CompareByDialog, AClickComparesAnOpenRunWithAFolder) {
+    ask();
+    QTest::mouseClick(button, Qt::LeftButton);
+    expectCompared();
 }
 
-TEST_F(CompareWindow, EnterInTheDialogCompares) {
-    drop({four()});
-    ASSERT_TRUE(waitUntilIdle());
-    trigger("file.compare");
-    auto* dialog = window().findChild<CompareDialog*>();
-    ASSERT_NE(dialog, nullptr);
-    for (const QPushButton* button : dialog->findChildren<QPushButton*>()) {
-        ASSERT_EQ(button->isDefault(), button->text() == QStringLiteral("Compare")) << button->text().toStdString();
-    }
-    dialog->choose(Side::A, {zero()});
-    auto* b = dialog->findChildren<QComboBox*>().at(1);
-    b->setCurrentIndex(0);
-    pressEnter(*b);
-    ASSERT_TRUE(waitUntilCompared());
-    EXPECT_EQ(names(), QStringLiteral("ZeroWorkers FourWorkers"));
+TEST_F(CompareByDialog, EnterDoesToo) {
+    ask();
+    pressEnter(*box);
+    expectCompared();
 }
 
 TEST_F(CompareWindow, ARunThatCannotBeReadLeavesWhatIsOpenAndSaysSo) {

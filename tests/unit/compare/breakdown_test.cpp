@@ -93,14 +93,5 @@ TEST(Breakdown, OfARunWithoutDeviceWorkIsNone) {
     EXPECT_FALSE(breakDown(a.facts, RunFacts{}));
 }
 
-TEST(ComparedSteps, TheMediansAreThoseThatEachRunShows) {
-    const AnalysedRun a = loadAndAnalyse(test::sample("ZeroWorkers"));
-    const AnalysedRun b = loadAndAnalyse(test::sample("FourWorkers"));
-    const StepDifference step = compareRuns(a, b).step;
-    EXPECT_EQ(step.a.median_ns, a.facts.median_step_ns);
-    EXPECT_EQ(step.b.median_ns, b.facts.median_step_ns);
-    EXPECT_EQ(step.difference_ns, b.facts.median_step_ns - a.facts.median_step_ns);
-}
-
 }  // namespace
 }  // namespace rankscope::test

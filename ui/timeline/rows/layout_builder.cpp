@@ -31,7 +31,7 @@ LayoutBuilder::LayoutBuilder(const TimelineModel& model, const RowChoices& choic
     : model_(model), choices_(choices), sizes_(sizes), out_(out), ranks_(model.rankCount()) {}
 
 void LayoutBuilder::build() {
-    constexpr std::size_t kRowsARank = 12;  // as it starts, and what is not used costs nothing
+    constexpr std::size_t kRowsARank = 8;  // as it starts: its header, some streams, two groups
     out_.rows_.reserve(ranks_ * kRowsARank);
     out_.header_of_.reserve(ranks_);
     addPinned();
