@@ -190,10 +190,12 @@ TEST_F(WindowOfDigests, AStepOfARankIsOpenedFromItsTrace) {
 
 TEST_F(WindowOfDigests, AStepWhoseTraceIsElsewhereSaysWhereItLiesAndWhatToDo) {
     openDigest(digestOf("ZeroWorkers", "traces", "job.digest"));
-    (void)argsOfASlice();
+    (void)argsOfASlice();  // a slice before the first step: what is in view then is for the step to say
+    window().workspace().timeline().showStep(0, RankPosition(1), RankStepPosition(0));
+    ASSERT_TRUE(window().workspace().timeline().stepInView().has_value());
     fs::remove_all(folder().path() / "traces");
     window().commands().action(QStringLiteral("file.open-step"))->trigger();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return traces()->isVisible(); }, kPatience));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return traces()->isVisible(); }, kPatience)) << problems().toStdString();
     EXPECT_TRUE(problems().contains(QStringLiteral("Locate Folder"))) << problems().toStdString();
     EXPECT_TRUE(traces()->findChild<QLabel*>()->text().contains(at("traces")));
     EXPECT_EQ(window().session().runs().size(), 1U);
