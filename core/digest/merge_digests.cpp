@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
-#include <set>
+#include <span>
 #include <string_view>
 #include <system_error>
 #include <tuple>
@@ -99,21 +99,26 @@ std::string columnsOf(const Database& database, std::string_view table) {
     return names;
 }
 
-/// Copies the ranks of one part that `merged` has new numbers for in the table `fresh`.
-void copyPart(const Database& merged, const std::string& part) {
+/// Copies the rows of these tables of one part's ranks, whose new numbers are in the table `fresh`. All of it or, where
+/// the part is damaged, nothing.
+void copyPart(const Database& merged, const std::string& part, std::span<const std::string_view> tables,
+              bool with_ranks) {
     merged.statement("ATTACH ? AS part").bind(uriOfDigest(part)).run();
     try {
         merged.run("SAVEPOINT part");
-        for (const std::string_view table : tablesOfRanks()) {
+        for (const std::string_view table : tables) {
             const std::string columns = columnsOf(merged, table);
             merged.run(
                 fmt::format("INSERT INTO main.{0} (rank, {1}) SELECT fresh.new_rank, {1} FROM part.{0} AS old "
                             "JOIN fresh ON fresh.old_rank = old.rank ORDER BY old.rowid",
                             table, columns));
         }
-        merged.run(
-            "INSERT INTO main.rank SELECT fresh.new_rank, fresh.new_source, number, world_size, host, slices, "
-            "window_start_ns, window_end_ns, truncated FROM part.rank AS old JOIN fresh ON fresh.old_rank = old.id");
+        if (with_ranks) {
+            merged.run(
+                "INSERT INTO main.rank SELECT fresh.new_rank, fresh.new_source, number, world_size, host, slices, "
+                "window_start_ns, window_end_ns, truncated FROM part.rank AS old JOIN fresh ON fresh.old_rank = "
+                "old.id");
+        }
         merged.run("RELEASE part");
     } catch (const DigestFault&) {
         merged.run("ROLLBACK TO part; RELEASE part");
@@ -130,9 +135,12 @@ struct FreshRank {
     std::int64_t new_source = 0;
 };
 
-/// Writes the sources that were chosen, and gives all their ranks new numbers: by part.
-std::map<std::size_t, std::vector<FreshRank>> number(const Chosen& chosen, const Database& merged) {
-    std::map<std::size_t, std::vector<FreshRank>> by_part;
+/// The ranks of each part.
+using PartRanks = std::map<std::size_t, std::vector<FreshRank>>;
+
+/// Writes the sources that were chosen, and gives all their ranks new numbers.
+PartRanks number(const Chosen& chosen, const Database& merged) {
+    PartRanks by_part;
     std::int64_t ranks = 0;
     for (const auto& [key, found] : chosen) {
         const std::int64_t source = addSource(merged, found.source);
@@ -148,23 +156,44 @@ std::size_t countIn(const Database& database, std::string_view sql) {
     return count.next() ? static_cast<std::size_t>(count.number(0)) : 0;
 }
 
+void setFresh(const Database& merged, const std::vector<FreshRank>& ranks) {
+    merged.run("DELETE FROM fresh");
+    Statement add = merged.statement("INSERT INTO fresh VALUES (?, ?, ?)");
+    for (const FreshRank& rank : ranks) {
+        add.bind(rank.old_rank).bind(rank.new_rank).bind(rank.new_source).run();
+    }
+}
+
+/// Copies these tables of all parts. A part that cannot be read is left out of the file, and of what follows.
+void copyParts(const Database& merged, const std::vector<std::string>& parts, PartRanks& by_part,
+               std::span<const std::string_view> tables, bool with_ranks, std::vector<Error>& refused) {
+    std::erase_if(by_part, [&](const auto& of_part) {
+        const auto& [part, ranks] = of_part;
+        setFresh(merged, ranks);
+        try {
+            copyPart(merged, parts[part], tables, with_ranks);
+            return false;
+        } catch (const DigestFault& fault) {
+            refused.push_back(digestError(parts[part], fault));
+            for (const std::string_view table : tablesOfRanks()) {
+                merged.run(fmt::format("DELETE FROM {} WHERE rank IN (SELECT new_rank FROM fresh)", table));
+            }
+            merged.run("DELETE FROM rank WHERE id IN (SELECT new_rank FROM fresh)");
+            return true;
+        }
+    });
+}
+
 void writeMerged(const std::vector<std::string>& parts, const Chosen& chosen, const std::string& to,
                  MergedDigests& result) {
     const Database merged = Database::create(to);
     makeTables(merged);
     merged.run("CREATE TEMP TABLE fresh (old_rank INTEGER PRIMARY KEY, new_rank INTEGER, new_source INTEGER)");
-    for (const auto& [part, ranks] : number(chosen, merged)) {
-        merged.run("DELETE FROM fresh");
-        Statement add = merged.statement("INSERT INTO fresh VALUES (?, ?, ?)");
-        for (const FreshRank& rank : ranks) {
-            add.bind(rank.old_rank).bind(rank.new_rank).bind(rank.new_source).run();
-        }
-        try {
-            copyPart(merged, parts[part]);
-        } catch (const DigestFault& fault) {
-            result.refused.push_back(digestError(parts[part], fault));
-        }
-    }
+    PartRanks by_part = number(chosen, merged);
+    // What the map of all steps is made of lies together at the head of the file: it is shown before the rest is read.
+    const auto tables = tablesOfRanks();
+    copyParts(merged, parts, by_part, tables.first(kTablesOfMap), true, result.refused);
+    copyParts(merged, parts, by_part, tables.subspan(kTablesOfMap), false, result.refused);
     merged.run("DELETE FROM source WHERE NOT EXISTS (SELECT 1 FROM rank WHERE rank.source = source.id)");
     result.sources = countIn(merged, "SELECT count(*) FROM source");
     result.ranks = countIn(merged, "SELECT count(*) FROM rank");

@@ -50,7 +50,7 @@ CREATE TABLE memory (
 CREATE TABLE note (rank INTEGER NOT NULL REFERENCES rank (id), text TEXT NOT NULL);
 )";
 
-constexpr std::array<std::string_view, 9> kTablesOfRanks = {"trace",  "step",     "step_cause", "phase", "collective",
+constexpr std::array<std::string_view, 9> kTablesOfRanks = {"step",   "trace",    "step_cause", "phase", "collective",
                                                             "kernel", "operator", "memory",     "note"};
 
 }  // namespace

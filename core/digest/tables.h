@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -18,5 +19,7 @@ inline constexpr std::int64_t kDigestId = 0x524B5344;
 
 /// The tables whose first column is the rank that a row is of, all but `source` and `rank` itself.
 [[nodiscard]] std::span<const std::string_view> tablesOfRanks();
+/// The first so many of these are all that a map of the steps of all ranks takes, with `rank`.
+inline constexpr std::size_t kTablesOfMap = 1;
 
 }  // namespace rankscope

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -232,9 +233,10 @@ std::string spliced(const std::string& columns, const RankTrace& trace) {
     return all.bytes();
 }
 
-/// Copies what the tables of facts say of a simulated rank.
-void copyFacts(const Database& to, std::int64_t from_rank, std::int64_t rank) {
-    for (const std::string_view table : tablesOfRanks()) {
+/// Copies what these tables say of a simulated rank, but for its trace.
+void copyFacts(const Database& to, std::int64_t from_rank, std::int64_t rank,
+               std::span<const std::string_view> tables) {
+    for (const std::string_view table : tables) {
         if (table == "trace") {
             continue;
         }
@@ -256,10 +258,15 @@ void addRanks(const Database& digest, const ManyDigests& job, const fs::path& te
     const JobPlaces from(ManyDigests::kSimulated);
     const JobPlaces to(job.data);
     const Renumber renumber(from, to);
+    const auto renumbered = [&](int r) {
+        RankTrace trace = withoutTimes(simulated.at(renumber.simulatedOf(r)).trace);
+        renumber(r, trace);
+        return trace;
+    };
+    const auto tables = tablesOfRanks();
     for (int r = 0; r < job.ranks(); ++r) {
         const SimulatedRank& like = simulated.at(renumber.simulatedOf(r));
-        RankTrace trace = withoutTimes(like.trace);
-        renumber(r, trace);
+        const RankTrace trace = renumbered(r);
         const std::int64_t source = addSource(digest, {Renumber::pathOf(r), "", 1, 0, 0, "bench", 0});
         const std::int64_t rank = r + 1;
         digest.statement("INSERT INTO rank VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0)")
@@ -272,8 +279,15 @@ void addRanks(const Database& digest, const ManyDigests& job, const fs::path& te
             .bind(trace.window.start_ns)
             .bind(trace.window.end_ns)
             .run();
-        digest.statement("INSERT INTO trace VALUES (?, ?)").bind(rank).bindBlob(spliced(like.columns, trace)).run();
-        copyFacts(digest, like.id, rank);
+        copyFacts(digest, like.id, rank, tables.first(kTablesOfMap));
+    }
+    for (int r = 0; r < job.ranks(); ++r) {  // in the order of a merged digest
+        const SimulatedRank& like = simulated.at(renumber.simulatedOf(r));
+        digest.statement("INSERT INTO trace VALUES (?, ?)")
+            .bind(std::int64_t{r + 1})
+            .bindBlob(spliced(like.columns, renumbered(r)))
+            .run();
+        copyFacts(digest, like.id, r + 1, tables.subspan(kTablesOfMap));
     }
 }
 

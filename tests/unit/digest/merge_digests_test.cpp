@@ -140,5 +140,37 @@ TEST_F(MergeDigests, LeaveOutAPartThatCannotBeReadAndNameIt) {
     EXPECT_FALSE(std::filesystem::exists(at("none.digest")));
 }
 
+TEST_F(MergeDigests, LeaveNothingOfAPartOfWhichATableCannotBeRead) {
+    {
+        const Database part = Database::create(parts[1]);
+        part.run("DROP TABLE kernel");
+    }
+    const Result<MergedDigests> result = mergeDigests(parts, at("all.digest"));
+    ASSERT_TRUE(result.ok());
+    EXPECT_EQ(result.value().ranks, parts.size() - 1);
+    EXPECT_EQ(result.value().sources, parts.size() - 1);
+    ASSERT_THAT(result.value().refused, SizeIs(1));
+    EXPECT_THAT(result.value().refused.front().text(), HasSubstr("kernel"));
+    const Database all = openDigest(at("all.digest"));
+    for (const std::string_view table : tablesOfRanks()) {
+        Statement left =
+            all.statement("SELECT count(*) FROM " + std::string(table) + " WHERE rank NOT IN (SELECT id FROM rank)");
+        ASSERT_TRUE(left.next());
+        EXPECT_EQ(left.number(0), 0) << table;
+    }
+    EXPECT_THAT(readDigest(at("all.digest")).value(), SizeIs(parts.size() - 1));
+}
+
+TEST_F(MergeDigests, HaveTheStepsOfAllRanksTogetherAtTheHeadOfTheFile) {
+    const Database digest = openDigest(merged(parts, "all.digest"));
+    const auto page = [&](const std::string& sql) {
+        Statement found = digest.statement(sql);
+        EXPECT_TRUE(found.next());
+        return found.number(0);
+    };
+    EXPECT_LT(page("SELECT max(pageno) FROM dbstat WHERE name = 'step'"),
+              page("SELECT min(pageno) FROM dbstat WHERE name = 'trace' AND pagetype = 'overflow'"));
+}
+
 }  // namespace
 }  // namespace rankscope::test
