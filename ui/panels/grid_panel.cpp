@@ -338,9 +338,10 @@ void GridPanel::showPicture(const std::shared_ptr<const GridPicture>& picture) {
     const JobGrid& grid = of.facts.parallelism.grid;
     title_->setText(grid.dimensions.empty() ? tr("Ranks by number") : gridTitle(grid));
     const std::size_t ranks = of.run->ranks.size();
-    about_->setText(grid.world_size > static_cast<std::int32_t>(ranks)
-                        ? tr("%1 of %2 ranks have a file").arg(ranks).arg(grid.world_size)
-                        : plural(tr("%n rank(s)", nullptr, static_cast<int>(ranks)), ranks));
+    about_->setText(
+        grid.world_size > static_cast<std::int32_t>(ranks)
+            ? tr("%1 of %2 ranks have a file").arg(count(ranks), count(static_cast<std::uint64_t>(grid.world_size)))
+            : plural(tr("%n rank(s)", nullptr, static_cast<int>(ranks)), ranks));
     QStringList notes;
     for (const std::string& note : grid.notes) {
         notes << coreText(note);

@@ -81,7 +81,7 @@ QString ranksName(const Run& run, const std::vector<RankPosition>& ranks) {
         return rankName(run, ranks.front());
     }
     if (ranks.size() == run.ranks.size()) {
-        return QObject::tr("all %n ranks", nullptr, static_cast<int>(ranks.size()));
+        return plural(QObject::tr("all %n ranks", nullptr, static_cast<int>(ranks.size())), ranks.size());
     }
     std::vector<std::int64_t> numbers;
     QStringList nameless;

@@ -9,7 +9,9 @@
 #include <QStringList>
 #include <algorithm>
 #include <functional>
+#include <string>
 
+#include "core/base/format.h"
 #include "resources/core_words.h"
 
 namespace rankscope::ui {
@@ -125,7 +127,13 @@ bool speaksAnotherLanguage() {
 }
 
 QString plural(const QString& words, std::uint64_t count) {
-    return QString(words).replace(QStringLiteral("(s)"), count == 1 ? QString() : QStringLiteral("s"));
+    QString said = QString(words).replace(QStringLiteral("(s)"), count == 1 ? QString() : QStringLiteral("s"));
+    const QString digits = QString::number(count);
+    const std::string grouped = formatCount(count);
+    if (const qsizetype at = said.indexOf(digits); at >= 0) {  // as tr() has put it in the place of %n
+        said.replace(at, digits.size(), QString::fromStdString(grouped));
+    }
+    return said;
 }
 
 }  // namespace rankscope::ui

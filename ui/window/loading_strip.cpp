@@ -222,6 +222,7 @@ void LoadingStrip::end(bool cancelled) {
     const int loaded = model_->count(FileState::Loaded);
     const int failed = model_->count(FileState::Failed) - failed_ranks_;
     const int all = model_->rowCount() - failed_ranks_;
+    const auto files = [](int number) { return count(static_cast<std::uint64_t>(number)); };
     model_->keepFailures();
     for (const int column : {LoadingModel::kProgress, LoadingModel::kRate}) {
         rows_->hideColumn(column);  // the reasons have their room
@@ -230,7 +231,7 @@ void LoadingStrip::end(bool cancelled) {
     button_->setText(tr("Dismiss"));
     if (cancelled) {
         head_->setText(tr("Stopped opening %1").arg(title_));
-        const QString read = tr("%1 of %n files were read.", nullptr, all).arg(loaded);
+        const QString read = tr("%1 of %2 files were read.").arg(files(loaded), files(all));
         if (loaded == 0) {
             showStage(read);
         } else {
@@ -240,7 +241,7 @@ void LoadingStrip::end(bool cancelled) {
         }
     } else if (failed > 0) {
         head_->setText(plural(tr("%n file(s) could not be read", nullptr, failed), static_cast<std::uint64_t>(failed)));
-        showStage(tr("%1: %2 of %n files are open.", nullptr, all).arg(title_).arg(loaded));
+        showStage(tr("%1: %2 of %3 files are open.").arg(title_, files(loaded), files(all)));
     } else if (failed_ranks_ > 0) {
         head_->setText(plural(tr("%n rank(s) could not be read", nullptr, failed_ranks_),
                               static_cast<std::uint64_t>(failed_ranks_)));

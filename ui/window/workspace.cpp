@@ -289,31 +289,28 @@ void Workspace::showAreaPanel(bool drawn) {
     }
 }
 
+template <class Visit>
+void Workspace::forEachPanel(const Visit& visit) {
+    const auto each = [&](auto*... panel) { (visit(*panel), ...); };
+    each(diagnoses_, check_, explanation_, details_, area_, steps_, path_, grid_, collectives_, pipeline_, health_,
+         clocks_, charts_, efficiency_, communication_, memory_, tables_, calls_, hits_);
+}
+
 void Workspace::setRuns(const OpenRuns& runs, const std::vector<AnalysisChoice>& choices) {
     runs_ = runs;
     timeline_->setRuns(runs);
-    diagnoses_->setRuns(runs);
-    check_->setRuns(runs);
-    explanation_->setRuns(runs);
-    details_->setRuns(runs);
-    area_->setRuns(runs);
-    steps_->setRuns(runs, choices);
-    path_->setRuns(runs);
+    forEachPanel([&](auto& panel) {
+        if constexpr (requires { panel.setRuns(runs, choices); }) {
+            panel.setRuns(runs, choices);
+        } else if constexpr (requires { panel.setRuns(runs); }) {
+            panel.setRuns(runs);
+        }
+    });
+    memory_->setOpen(runs, snapshots_);
     path_->setStepInView(timeline_->stepInView());
-    grid_->setRuns(runs);
     grid_->setSelected(rankOf(timeline_->selection()));
-    collectives_->setRuns(runs);
-    pipeline_->setRuns(runs);
-    health_->setRuns(runs);
     countUnread();
     places_->nameWindows();
-    clocks_->setRuns(runs, choices);
-    charts_->setRuns(runs);
-    efficiency_->setRuns(runs);
-    communication_->setRuns(runs);
-    memory_->setOpen(runs, snapshots_);
-    tables_->setRuns(runs);
-    calls_->setRuns(runs);
     search_->setRuns(runs);
     const Selection& selected = timeline_->selection();
     if (selected.index() != 0 && !std::holds_alternative<SliceSelection>(selected)) {
@@ -335,25 +332,7 @@ void Workspace::showSnapshot(const std::shared_ptr<const OpenSnapshot>& snapshot
 
 void Workspace::setTheme(const Theme& theme) {
     timeline_->setTheme(theme);
-    diagnoses_->setTheme(theme);
-    check_->setTheme(theme);
-    explanation_->setTheme(theme);
-    details_->setTheme(theme);
-    area_->setTheme(theme);
-    steps_->setTheme(theme);
-    path_->setTheme(theme);
-    grid_->setTheme(theme);
-    collectives_->setTheme(theme);
-    pipeline_->setTheme(theme);
-    clocks_->setTheme(theme);
-    health_->setTheme(theme);
-    hits_->setTheme(theme);
-    charts_->setTheme(theme);
-    efficiency_->setTheme(theme);
-    communication_->setTheme(theme);
-    memory_->setTheme(theme);
-    tables_->setTheme(theme);
-    calls_->setTheme(theme);
+    forEachPanel([&](auto& panel) { panel.setTheme(theme); });
     if (bottom_folded_) {
         sizeBottom();  // its tabs may have another height now
     }

@@ -167,6 +167,9 @@ class Workspace : public QWidget {
     void resizeEvent(QResizeEvent* event) override;
 
   private:
+    /// Calls `visit` with each panel, of its own type.
+    template <class Visit>
+    void forEachPanel(const Visit& visit);
     void addPanels();
     void layOut();
     void wire();
