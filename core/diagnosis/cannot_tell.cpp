@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "core/analysis/steps/run_steps.h"
 #include "core/base/format.h"
@@ -32,6 +33,23 @@ std::int32_t worldSize(const Run& run) {
 
 bool allMembersKnown(const CollectiveFacts& facts) {
     return facts.unmatched.empty() && std::ranges::all_of(facts.collectives, &Collective::complete);
+}
+
+/// Why no rank's segment time is known although all ranks were opened.
+void judgeSegments(const RuleContext& context, Diagnosis& diagnosis) {
+    const auto& all = context.facts.collectives.collectives;
+    const bool sends = !all.empty() && std::ranges::all_of(all, [](const Collective& collective) {
+        return collective.kind == CollectiveKind::SendReceive;
+    });
+    if (sends) {
+        addOpenWork(diagnosis, FindingId::StragglerRank,
+                    "The ranks only send to one another and receive: there is no collective that all ranks of a group "
+                    "wait in, by which it could be told who comes to it last.");
+    } else {
+        add(context, diagnosis, FindingId::StragglerRank,
+            "A rank's segment time goes from one collective that it waits in with its peers to the next, and no two of "
+            "them were recorded on all the ranks of a group.");
+    }
 }
 
 void judgeRanks(const RuleContext& context, Diagnosis& diagnosis) {
@@ -71,16 +89,15 @@ void judgeRanks(const RuleContext& context, Diagnosis& diagnosis) {
         }
     }
     if (opened > 1 && opened >= world && communicates && context.facts.stragglers.segments.empty()) {
-        add(context, diagnosis, FindingId::StragglerRank,
-            "A rank's segment time goes from one collective that it waits in with its peers to the next, and no two of "
-            "them were recorded on all the ranks of a group.");
+        judgeSegments(context, diagnosis);
     }
     const bool priced = !context.pricer.steady().empty();
     const std::vector<RankPosition>& apart = context.pricer.model().apart;
     if (opened > 1 && communicates && priced && !context.pricer.coupled() && !apart.empty() &&
         !context.pricer.model().rendezvous.empty()) {
         add(context, diagnosis, FindingId::ExposedCommunication,
-            "No collective, send or receive that was recorded on all its ranks connects " + rankNames(context, apart) +
+            "No collective, send or receive that was recorded on all its ranks connects " +
+                rankNamesWithin(context, apart) +
                 " with the others, so the ranks cannot be replayed together, and no saving in communication can be "
                 "told. Other savings are replayed on each rank alone, with collectives as long as they were.");
     } else if (opened > 1 && communicates && priced && !context.pricer.coupled()) {
@@ -106,9 +123,15 @@ void judgePipelines(const RuleContext& context, Diagnosis& diagnosis) {
         add(context, diagnosis, FindingId::PipelineBubble,
             "The passes of a pipeline follow one another as in no schedule that is known here, so its bubble is "
             "measured, but what would make it smaller cannot be told.");
-    } else {
+    } else if (!std::cmp_equal(unknown->ranks.size(), unknown->size)) {
         add(context, diagnosis, FindingId::PipelineBubble,
             "Not all ranks of a pipeline were opened, so what another schedule would take cannot be told.");
+    } else {
+        addOpenWork(diagnosis, FindingId::PipelineBubble,
+                    "The bubble of a pipeline is measured, but a step of " +
+                        std::string(scheduleTitle(*unknown->schedule)) +
+                        " as it was run here is not played, so what other stages or micro-batches would take cannot be "
+                        "told.");
     }
 }
 

@@ -92,20 +92,33 @@ std::vector<Evidence> evidenceOf(const RuleContext& context, const Price& price,
     return evidence;
 }
 
-std::string rankNames(const RuleContext& context, const std::vector<RankPosition>& ranks) {
+std::string rankNamesWithin(const RuleContext& context, const std::vector<RankPosition>& ranks) {
+    constexpr std::size_t kMostNamed = 8;
     if (ranks.size() > 1 && ranks.size() == context.run.ranks.size()) {
-        return "All " + countText(ranks.size(), "rank");
+        return "all " + countText(ranks.size(), "rank");
     }
     const bool numbered =
         std::ranges::all_of(ranks, [&](RankPosition at) { return context.run.ranks[at]->rank.has_value(); });
+    if (numbered && ranks.size() > kMostNamed) {
+        std::vector<std::int64_t> numbers;
+        for (const RankPosition at : ranks) {
+            numbers.push_back(context.run.ranks[at]->rank->value);
+        }
+        return "ranks " + formatNumberList(std::move(numbers), ListStyle::Sentence);
+    }
     std::string text = ranks.size() > 1 && numbered ? "ranks " : "";
     for (std::size_t i = 0; i < ranks.size(); ++i) {
         const RankTrace& rank = *context.run.ranks[ranks[i]];
         text += i == 0 ? "" : i + 1 == ranks.size() ? " and " : ", ";
         text += ranks.size() > 1 && numbered ? std::to_string(rank.rank->value) : rankLabel(rank, ranks[i]);
     }
+    return text;
+}
+
+std::string rankNames(const RuleContext& context, const std::vector<RankPosition>& ranks) {
+    std::string text = rankNamesWithin(context, ranks);
     if (!text.empty()) {
-        text.front() = text.front() == 'r' ? 'R' : 'F';  // "rank 3", "file 2"
+        text.front() = text.front() == 'r' ? 'R' : text.front() == 'a' ? 'A' : 'F';  // "rank 3", "all ranks", "file 2"
     }
     return text;
 }

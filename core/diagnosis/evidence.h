@@ -32,8 +32,11 @@ void forEachPart(const RuleContext& context, RankPosition rank, const LedgerFilt
 [[nodiscard]] std::vector<Evidence> evidenceOf(const RuleContext& context, const Price& price,
                                                const LedgerFilter& owned);
 
-/// "Rank 3", "Ranks 1, 4 and 5", or "All 8 ranks" of a run of several.
+/// "Rank 3", "Ranks 1, 4 and 5", or "All 8 ranks" of a run of several; of many ranks their ranges: "Ranks 64 to 127".
 [[nodiscard]] std::string rankNames(const RuleContext& context, const std::vector<RankPosition>& ranks);
+
+/// The same within a sentence: "rank 3", "ranks 1, 4 and 5", "all 8 ranks".
+[[nodiscard]] std::string rankNamesWithin(const RuleContext& context, const std::vector<RankPosition>& ranks);
 
 /// "Rank 3 alone is so, of 8 ranks. ": whether a problem is of one rank, of some or of all; empty in a run of one rank.
 [[nodiscard]] std::string whoText(const RuleContext& context, const std::vector<RankPosition>& ranks);

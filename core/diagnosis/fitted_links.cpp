@@ -50,10 +50,15 @@ class LinkFinder {
 
   private:
     void putSpeed(const CollectiveGroup& group, FittedLink& out) const {
+        const LinkChoices& said = run_.links;
         if (out.link == Link::Unknown) {
+            // Who enters one speed only means all groups by it.
+            if (said.inside_gb_per_s.has_value() != said.across_gb_per_s.has_value()) {
+                out.link_gb_per_s = said.inside_gb_per_s ? said.inside_gb_per_s : said.across_gb_per_s;
+                out.link_source = "entered; the files do not name the hosts";
+            }
             return;
         }
-        const LinkChoices& said = run_.links;
         const std::optional<double>& entered =
             out.link == Link::InsideHost ? said.inside_gb_per_s : said.across_gb_per_s;
         if (entered) {

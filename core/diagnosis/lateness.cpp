@@ -8,6 +8,7 @@
 #include <optional>
 #include <tuple>
 #include <utility>
+#include <variant>
 
 #include "core/analysis/collectives/segment_times.h"
 #include "core/analysis/steps/run_steps.h"
@@ -266,6 +267,25 @@ void addPlaces(const RuleContext& context, const std::vector<LateStep>& steps, F
     }
 }
 
+/// Whether one of them is a stage of a pipeline that is not played: what its other stages would still wait for without
+/// the lateness then is not known.
+bool isOfUnplayedPipeline(const RuleContext& context, const std::vector<RankPosition>& ranks) {
+    return std::ranges::any_of(context.facts.pipeline.pipelines, [&](const Pipeline& pipeline) {
+        return !pipeline.forecast && std::ranges::any_of(ranks, [&](RankPosition rank) {
+            return std::ranges::find(pipeline.ranks, rank) != pipeline.ranks.end();
+        });
+    });
+}
+
+/// Which remedies fit: where the job is known to divide no data, ranks with more work have more of the model.
+std::string conditionOf(const RuleContext& context, const FindingCause& cause) {
+    const JobGrid& grid = context.facts.parallelism.grid;
+    const auto* const because = std::get_if<LateBecause>(&cause);
+    const bool more = because != nullptr && *because == LateBecause::MoreKernels;
+    const bool divides_data = !grid.complete || grid.sizeOf(Role::Data) > 1 || grid.sizeOf(Role::Shard) > 1;
+    return more && !divides_data ? "more-kernels-of-model" : std::string(findingCauseName(cause));
+}
+
 /// How far the price of late ranks can be trusted, and why.
 void judgeConfidence(const RuleContext& context, const LateRanks& late, Finding& finding) {
     constexpr std::size_t kEnough = 3;
@@ -284,7 +304,11 @@ void judgeConfidence(const RuleContext& context, const LateRanks& late, Finding&
     if (!context.pricer.coupled()) {
         why.push_back(say.fill("confidence.ranks-alone", {}));
     }
-    finding.confidence = few ? Confidence::Low : why.empty() ? Confidence::High : Confidence::Medium;
+    const bool unplayed = isOfUnplayedPipeline(context, finding.ranks);
+    if (unplayed) {
+        why.push_back(say.fill("confidence.unplayed-pipeline", {}));
+    }
+    finding.confidence = few || unplayed ? Confidence::Low : why.empty() ? Confidence::High : Confidence::Medium;
     if (why.empty()) {
         why.push_back(say.fill("confidence.sure-late",
                                {{"late", std::to_string(late.steps.size())}, {"judged", countText(judged, "step")}}));
@@ -330,7 +354,7 @@ void judgeLateness(const RuleContext& context, const LateRanks& late, Diagnosis&
     judgeConfidence(context, late, finding);
     finding.cause = late.cause.because;
     finding.title = context.advice.title(finding.id);
-    finding.remedies = context.advice.remedies(finding.id, {std::string(findingCauseName(finding.cause))});
+    finding.remedies = context.advice.remedies(finding.id, {conditionOf(context, finding.cause)});
     finding.evidence = evidenceOfLateness(context, late.steps, late.cause.because);
     finding.late = lateWindows(context.facts.stragglers, context.facts.steps, late.steps);
     late.explain(late, finding);

@@ -45,6 +45,8 @@ class Sentences {
         const std::function<std::string(const std::string& text, const std::string& key)>& translate,
         std::function<std::string(const std::string&)> value) const;
 
+    /// Whether there is a template `key`.
+    [[nodiscard]] bool has(std::string_view key) const { return templates_.contains(key); }
     /// The keys of all templates, sorted.
     [[nodiscard]] std::vector<std::string> keys() const;
     /// The placeholders of a template, sorted, each once; empty where there is no template `key`.

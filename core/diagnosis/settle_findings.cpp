@@ -61,8 +61,10 @@ void foldStageOfSlowGroup(const Sentences& say, std::vector<Finding>& findings) 
                finding.saving_ns >= stage->saving_ns;
     });
     if (group != findings.end()) {
-        group->why +=
-            say.fill("common.holds-another", {{"title", stage->title}, {"saving", formatDuration(stage->saving_ns)}});
+        if (stage->saving_ns > 0) {
+            group->why += say.fill("common.holds-another",
+                                   {{"title", stage->title}, {"saving", formatDuration(stage->saving_ns)}});
+        }
         findings.erase(stage);
     }
 }
@@ -110,7 +112,9 @@ std::string summaryOf(const RunFacts& facts, const Sentences& say, const Finding
         isOfLateRanks(finding) && finding.id != FindingId::MovingStraggler ? FindingId::StragglerRank : finding.id;
     std::string key = std::string(findingName(id)) + ".summary";
     const std::vector<std::string> names = say.placeholders(key);
-    if (finding.blocked_ns <= 0 && std::ranges::find(names, "blocked") != names.end()) {
+    if (finding.id == FindingId::StageImbalance && finding.saving_ns <= 0) {
+        key = "stage-imbalance.summary-not-played";
+    } else if (finding.blocked_ns <= 0 && std::ranges::find(names, "blocked") != names.end()) {
         key = "common.summary";
     }
     return say.fillFrom(key, {{"blocked", formatDuration(finding.blocked_ns)},

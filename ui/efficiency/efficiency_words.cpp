@@ -195,13 +195,13 @@ EfficiencyHead efficiencyHead(const AnalysedRun& run, std::optional<RankPosition
 QString productWords(const ProductRow& row) {
     QStringList lines{nameInLine(row.name)};
     if (!row.shapes.empty()) {
-        lines << nameInLine(row.shapes);
+        lines << nameInLine(report::sizesText(row.shapes));
     }
     lines << typeAndShare(row.type, row.ofPeak());
     lines << achievedWords(row.tflops(), row.intensity());
-    if (row.bound) {
-        lines << (*row.bound == RoofBound::Compute ? QObject::tr("bound by computation")
-                                                   : QObject::tr("bound by memory"));
+    if (row.bound()) {
+        lines << (*row.bound() == RoofBound::Compute ? QObject::tr("bound by computation")
+                                                     : QObject::tr("bound by memory"));
     }
     if (row.recomputed) {
         lines << QObject::tr("recomputed in a backward");

@@ -82,6 +82,9 @@ QString link(const QString& to, const QString& words) {
 const char* panelOf(const std::string& key) {
     static const std::map<std::string, const char*> panels = {{"steps", "steps"},
                                                               {"budget", "steps"},
+                                                              {"copies", "steps"},
+                                                              {"input", "steps"},
+                                                              {"idle", "steps"},
                                                               {"own-work", "charts"},
                                                               {"z-scores", "charts"},
                                                               {"exposed-communication", "collectives"},
@@ -175,20 +178,18 @@ QString ranksHtml(const CheckRequest& of, const report::Check& check) {
     }
     // Six of its columns fit the side: rank, mean step, own work, ratio, z-score.
     static constexpr std::array<std::size_t, 5> kColumns = {0, 1, 3, 4, 5};
-    QString html = sectionHeading(QObject::tr("Each rank")) + QStringLiteral("<table cellspacing=\"0\"><tr>");
+    QString html = sectionHeading(QObject::tr("Each rank")) + QStringLiteral("<table cellspacing=\"0\"><tr><td></td>");
     for (const std::size_t column : kColumns) {
         html += QStringLiteral("<td align=\"%1\">%2</td>")
                     .arg(column == 0 ? QStringLiteral("left") : QStringLiteral("right"),
                          dim(coreText(table.header[column]).toHtmlEscaped(), of.theme));
     }
     for (const std::vector<std::string>& row : table.rows) {
-        html += QStringLiteral("</tr><tr>");
+        html += QStringLiteral("</tr><tr><td>%1</td>").arg(row.back().empty() ? QString() : QStringLiteral("\u25b2"));
         for (const std::size_t column : kColumns) {
-            const bool first = column == 0;
-            const QString mark = first && !row.back().empty() ? QStringLiteral("\u25b2 ") : QString();
             html += QStringLiteral("<td align=\"%1\">%2</td>")
-                        .arg(first ? QStringLiteral("left") : QStringLiteral("right"),
-                             mark + coreText(row[column]).toHtmlEscaped());
+                        .arg(column == 0 ? QStringLiteral("left") : QStringLiteral("right"),
+                             coreText(row[column]).toHtmlEscaped());
         }
     }
     html += QStringLiteral("</tr></table>");

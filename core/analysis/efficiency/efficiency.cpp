@@ -51,6 +51,10 @@ std::string_view timePartTitle(TimePart part) {
     return kParts.at(static_cast<std::size_t>(part)).title;
 }
 
+std::optional<RoofBound> ProductRow::bound() const {
+    return over_memory_ns ? std::optional(*over_memory_ns < 0 ? RoofBound::Memory : RoofBound::Compute) : std::nullopt;
+}
+
 std::string_view roofBoundName(RoofBound bound) {
     return bound == RoofBound::Compute ? "compute" : "memory";
 }

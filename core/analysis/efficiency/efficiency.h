@@ -135,9 +135,13 @@ struct ProductSums {
 struct ProductRow : ProductSums {
     std::string_view shapes;  ///< `Input Dims` as written; empty where only flops were recorded
     bool recomputed = false;
-    double peak_ns = 0;              ///< what it takes at the peak; 0 where that is not known
-    std::optional<RoofBound> bound;  ///< nothing where the peak, the memory's speed or the bytes are not known
+    double peak_ns = 0;  ///< what it takes at the peak; 0 where that is not known
+    /// By how much that is longer than moving its bytes takes; nothing where the peak, the memory's speed or the bytes
+    /// are not known. Calls of one shape need not be alike: filters of 1x1 and 3x3 are told apart by no size of inputs.
+    std::optional<double> over_memory_ns;
 
+    /// The roof of all its calls together.
+    [[nodiscard]] std::optional<RoofBound> bound() const;
     [[nodiscard]] std::optional<double> ofPeak() const;  ///< share of the peak; nothing where that is not known
 };
 

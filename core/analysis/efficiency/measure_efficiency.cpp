@@ -39,7 +39,9 @@ void add(ProductSums& to, const ProductSums& from) {
 void add(ProductRow& to, const ProductRow& from) {
     add(static_cast<ProductSums&>(to), from);
     to.peak_ns += from.peak_ns;
-    to.bound = from.bound;
+    if (from.over_memory_ns) {
+        to.over_memory_ns = to.over_memory_ns.value_or(0) + *from.over_memory_ns;
+    }
 }
 
 void add(UncountedKernel& to, const UncountedKernel& from) {

@@ -18,7 +18,8 @@ constexpr std::size_t kRoofs = 3;
 
 /// What a product takes at the peak, and its roof.
 struct Rating {
-    double peak_ns = 0;  ///< 0 where the peak is not known
+    double peak_ns = 0;    ///< 0 where the peak is not known
+    double memory_ns = 0;  ///< what moving its bytes takes, where `roof` is known
     Roof roof = Roof::Unknown;
 };
 
@@ -31,8 +32,8 @@ Rating rate(const CountedProduct& product, const std::optional<DevicePeak>& peak
     constexpr double kTeraPerNs = 1e3;  // 1e12 a second are 1e3 a nanosecond
     rating.peak_ns = product.flops / (*tflops * kTeraPerNs);
     if (peak->memory_gb_per_s && product.bytes > 0) {
-        const double memory_ns = product.bytes / *peak->memory_gb_per_s;  // 1e9 a second are 1 a nanosecond
-        rating.roof = memory_ns > rating.peak_ns ? Roof::Memory : Roof::Compute;
+        rating.memory_ns = product.bytes / *peak->memory_gb_per_s;  // 1e9 a second are 1 a nanosecond
+        rating.roof = rating.memory_ns > rating.peak_ns ? Roof::Memory : Roof::Compute;
     }
     return rating;
 }
@@ -219,7 +220,7 @@ class RankMeter {
         row.time_ns += call_ns_[call];
         row.peak_ns += rating.peak_ns;
         if (rating.roof != Roof::Unknown) {
-            row.bound = rating.roof == Roof::Compute ? RoofBound::Compute : RoofBound::Memory;
+            row.over_memory_ns = row.over_memory_ns.value_or(0) + rating.peak_ns - rating.memory_ns;
         }
         row.tensor_cores = product.tensor_cores;
         note(row.longest, product.call, call_ns_[call]);

@@ -193,12 +193,16 @@ std::optional<double> measureContention(const std::vector<RankContext>& work, co
     model.beside.assign(model.slowdown > 1.0 ? model.ranks.size() : 0, {});
     for (RankPosition r{0}; r < model.beside.size(); ++r) {
         const std::vector<Waiting> waiting = waitingEvents(model, r);
+        std::vector<TimeNs> latest_end_ns;  // of each and all before it: short ones of other streams lie in long ones
+        for (const Waiting& one : waiting) {
+            latest_end_ns.push_back(
+                std::max(one.span.end_ns, latest_end_ns.empty() ? one.span.end_ns : latest_end_ns.back()));
+        }
         const std::vector<ReplayEvent>& events = model.ranks[r].events;
         for (std::uint32_t i = 0; i < events.size(); ++i) {
             const TimeSpan& span = events[i].span;
-            // On a stream one collective waits at a time: ends are in the order of starts, but for a few.
             auto at =
-                std::ranges::partition_point(waiting, [&](const Waiting& w) { return w.span.end_ns <= span.start_ns; });
+                waiting.begin() + (std::ranges::upper_bound(latest_end_ns, span.start_ns) - latest_end_ns.begin());
             UnionLength overlap;
             for (; at != waiting.end() && at->span.start_ns < span.end_ns && !events[i].communication; ++at) {
                 if (const DurationNs overlap_ns = overlap.add(intersect(at->span, span)); overlap_ns > 0) {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <functional>
+#include <map>
+#include <set>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -40,31 +43,78 @@ DurationNs lostTo(const std::vector<RankPosition>& hot, const ExpertLayer& layer
     return std::clamp<DurationNs>(layer.longest_ns - even_ns, 0, layer.lost_ns);
 }
 
-/// What the steps that prices stand on lose.
-std::vector<DurationNs> lostInSteps(const RuleContext& context, const std::vector<RankPosition>& hot) {
-    std::vector<DurationNs> lost;
-    for (const RunStep* const step : context.pricer.steady()) {
-        DurationNs sum_ns = 0;
-        for (const ExpertLayer& layer : context.facts.experts.layers) {
-            sum_ns += layer.step == step->index ? lostTo(hot, layer) : 0;
+/// What a rank loses to `hot` ranks in a step, as the mean of those that it exchanges with: a rank waits only in
+/// exchanges that it takes part in, and groups of experts run beside one another.
+struct LostTime {
+    DurationNs ns = 0;
+    RankPosition rank;
+};
+
+/// The rank that loses most in a step: the others wait for no more than it does.
+LostTime mostLostIn(const RuleContext& context, const RunStep& step, const std::vector<RankPosition>& hot) {
+    std::vector<DurationNs> lost(context.facts.ranks.size(), 0);
+    for (const ExpertLayer& layer : context.facts.experts.layers) {
+        if (layer.step != step.index) {
+            continue;
         }
-        lost.push_back(sum_ns);
+        const DurationNs lost_ns = lostTo(hot, layer);
+        for (const ExpertPass& pass : layer.passes) {
+            lost[pass.rank] += lost_ns;
+        }
     }
-    return lost;
+    const auto most = std::ranges::max_element(lost);
+    return {*most, RankPosition(most - lost.begin())};
 }
 
-/// The ranks whose experts took much longer than those of the mean rank, over all layers.
-std::vector<RankPosition> hotRanks(const ExpertFacts& experts) {
-    DurationNs sum_ns = 0;
-    DurationNs ranks = 0;
-    for (const RankExperts& rank : experts.ranks) {
-        sum_ns += rank.compute_ns;
-        ranks += rank.compute_ns > 0 ? 1 : 0;
+/// How much more of a step than a rank waits itself goes with that in a pipeline: while it fills and empties, its ranks
+/// stand still for passes of others, which are shorter by as much.
+double pipelineFactor(const RuleContext& context, RankPosition rank) {
+    for (const Pipeline& pipeline : context.facts.pipeline.pipelines) {
+        const PipelineTimes times = pipeline.times();
+        if (times.busy() > 0 && std::ranges::find(pipeline.ranks, rank) != pipeline.ranks.end()) {
+            const DurationNs ends_ns = times.bubbleOf(BubbleCause::WarmUp) + times.bubbleOf(BubbleCause::Drain);
+            return 1 + static_cast<double>(ends_ns) / static_cast<double>(times.busy());
+        }
+    }
+    return 1;
+}
+
+/// What the typical step loses.
+struct LostInSteps {
+    DurationNs wait_ns = 0;  ///< to waits in the combine, on the rank that loses most
+    DurationNs step_ns = 0;  ///< with what goes with these in a pipeline
+};
+
+LostInSteps lostInSteps(const RuleContext& context, const std::vector<RankPosition>& hot) {
+    std::vector<DurationNs> waits;
+    std::vector<DurationNs> steps;
+    for (const RunStep* const step : context.pricer.steady()) {
+        const LostTime lost = mostLostIn(context, *step, hot);
+        waits.push_back(lost.ns);
+        steps.push_back(static_cast<DurationNs>(pipelineFactor(context, lost.rank) * static_cast<double>(lost.ns)));
+    }
+    return {typicalOf(context.facts.basis, std::move(waits)), typicalOf(context.facts.basis, std::move(steps))};
+}
+
+/// The ranks whose experts took much longer than those of the mean rank of their exchanges, over all of these.
+std::vector<RankPosition> hotRanks(const RuleContext& context) {
+    std::vector<DurationNs> own_ns(context.facts.ranks.size(), 0);
+    std::vector<DurationNs> mean_ns(context.facts.ranks.size(), 0);
+    std::set<std::int64_t> counted;
+    for (const RunStep* const step : context.pricer.steady()) {
+        counted.insert(step->index);
+    }
+    for (const ExpertLayer& layer : context.facts.experts.layers) {
+        if (counted.contains(layer.step)) {
+            for (const ExpertPass& pass : layer.passes) {
+                own_ns[pass.rank] += pass.compute_ns;
+                mean_ns[pass.rank] += layer.mean_ns;
+            }
+        }
     }
     std::vector<RankPosition> hot;
-    for (RankPosition r{0}; r < experts.ranks.size() && ranks > 0; ++r) {
-        const double mean_ns = static_cast<double>(sum_ns) / static_cast<double>(ranks);
-        if (static_cast<double>(experts.ranks[r].compute_ns) >= kUneven * mean_ns) {
+    for (RankPosition r{0}; r < own_ns.size(); ++r) {
+        if (mean_ns[r] > 0 && static_cast<double>(own_ns[r]) >= kUneven * static_cast<double>(mean_ns[r])) {
             hot.push_back(r);
         }
     }
@@ -101,20 +151,53 @@ std::vector<Evidence> evidenceOfLayers(const RuleContext& context) {
     return evidence;
 }
 
-std::string whyText(const RuleContext& context, const std::vector<RankPosition>& hot, double ratio,
-                    DurationNs lost_ns) {
+/// "58 exchanges", "256 exchanges in each of 4 groups": how often all groups exchanged.
+std::string exchangesText(const RuleContext& context) {
+    std::map<std::vector<RankPosition>, std::size_t> of_groups;  // one may have two process groups of the same ranks
+    for (const ExpertLayer& layer : context.facts.experts.layers) {
+        std::vector<RankPosition> ranks;
+        for (const ExpertPass& pass : layer.passes) {
+            ranks.push_back(pass.rank);
+        }
+        ++of_groups[std::move(ranks)];
+    }
+    const std::size_t all = context.facts.experts.layers.size();
+    if (of_groups.size() < 2) {
+        return formatCounted(all, "exchange");
+    }
+    const bool alike =
+        std::ranges::all_of(of_groups, [&](const auto& of_group) { return of_group.second * of_groups.size() == all; });
+    const std::string groups = formatCounted(of_groups.size(), "group");
+    return alike ? context.sentences.fill(
+                       "expert-imbalance.in-each",
+                       {{"exchanges", formatCounted(all / of_groups.size(), "exchange")}, {"groups", groups}})
+                 : context.sentences.fill("expert-imbalance.in-all",
+                                          {{"exchanges", formatCounted(all, "exchange")}, {"groups", groups}});
+}
+
+std::string hotText(const RuleContext& context, const std::vector<RankPosition>& hot) {
     const Sentences& say = context.sentences;
-    const ExpertFacts& experts = context.facts.experts;
-    const auto often = std::ranges::max_element(experts.ranks, {}, &RankExperts::slowest);
-    const RankPosition most_often(often - experts.ranks.begin());
-    return say.fill(
-        "expert-imbalance.why",
-        {{"layers", countText(experts.layers.size(), "exchange")},
-         {"ratio", formatPercent(ratio - 1)},
-         {"who", hot.empty() ? say.fill("expert-imbalance.moves", {{"rank", rankNames(context, {most_often})},
-                                                                   {"times", formatCount(often->slowest)}})
-                             : say.fill("expert-imbalance.same", {{"ranks", rankNames(context, hot)}})},
-         {"lost", formatDuration(lost_ns)}});
+    if (!hot.empty()) {
+        return say.fill(hot.size() == 1 ? "expert-imbalance.same-one" : "expert-imbalance.same-several",
+                        {{"ranks", rankNames(context, hot)}});
+    }
+    const std::vector<RankExperts>& ranks = context.facts.experts.ranks;
+    const auto often = std::ranges::max_element(ranks, {}, &RankExperts::slowest);
+    return say.fill("expert-imbalance.moves", {{"rank", rankNames(context, {RankPosition(often - ranks.begin())})},
+                                               {"times", formatCount(often->slowest)}});
+}
+
+std::string whyText(const RuleContext& context, const std::vector<RankPosition>& hot, double ratio,
+                    const LostInSteps& lost) {
+    const Sentences& say = context.sentences;
+    const std::string pipelined =
+        lost.step_ns > lost.wait_ns ? say.fill("expert-imbalance.pipelined", {{"saving", formatDuration(lost.step_ns)}})
+                                    : std::string();
+    return say.fill("expert-imbalance.why", {{"layers", exchangesText(context)},
+                                             {"ratio", formatPercent(ratio - 1)},
+                                             {"who", hotText(context, hot)},
+                                             {"lost", formatDuration(lost.wait_ns)},
+                                             {"pipelined", pipelined}});
 }
 
 /// What a rank computed outside of its experts, in the steps that these count.
@@ -193,16 +276,16 @@ void judgeExpertImbalance(const RuleContext& context, Diagnosis& diagnosis) {
     if (!ratio || *ratio < kUneven || step_ns <= 0) {
         return;
     }
-    const std::vector<RankPosition> hot = hotRanks(experts);
-    const DurationNs lost_ns = typicalOf(context.facts.basis, lostInSteps(context, hot));
-    const double share = std::min(1.0, static_cast<double>(lost_ns) / static_cast<double>(step_ns));
+    const std::vector<RankPosition> hot = hotRanks(context);
+    const LostInSteps lost = lostInSteps(context, hot);
+    const double share = std::min(1.0, static_cast<double>(lost.step_ns) / static_cast<double>(step_ns));
     if (share < Pricer::kLeastShare) {
         return;
     }
     Finding finding;
     finding.id = FindingId::ExpertImbalance;
-    finding.saving_ns = lost_ns;
-    finding.blocked_ns = lost_ns;
+    finding.saving_ns = lost.step_ns;
+    finding.blocked_ns = lost.wait_ns;
     finding.share = share;
     finding.severity = severityOf(share);
     finding.confidence = context.pricer.steady().size() > 1 ? Confidence::Medium : Confidence::Low;
@@ -215,7 +298,7 @@ void judgeExpertImbalance(const RuleContext& context, Diagnosis& diagnosis) {
         finding.steps.push_back(step->index);
     }
     finding.title = context.advice.title(finding.id);
-    finding.why = whyText(context, hot, *ratio, lost_ns);
+    finding.why = whyText(context, hot, *ratio, lost);
     const bool serves = isForwardOnly(context.facts);
     finding.remedies = context.advice.remedies(finding.id, {serves ? "inference" : "training"});
     finding.evidence = evidenceOfLayers(context);

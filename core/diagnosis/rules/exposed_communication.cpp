@@ -25,20 +25,27 @@ struct Transfers {
     DurationNs sized_time_ns = 0;  ///< of those with bytes
     std::int64_t bytes = 0;
     double bus_bytes = 0;  ///< bus bandwidth x time: what crosses the slowest link
+    RoleTimes open;        ///< beside no computation, by what it is for; without what `tensor-communication` prices
     bool reduces_gradients = false;
 
+    /// Whether most of what is in the open is for that.
+    [[nodiscard]] bool isMostly(Role role) const { return 2 * open[role] > open.total(); }
     [[nodiscard]] double hidden() const {
         return time_ns > 0 ? static_cast<double>(hidden_ns) / static_cast<double>(time_ns) : 0.0;
     }
 };
 
-void add(const RunFacts& facts, const Collective& collective, const CollectiveMember& member, Transfers& transfers) {
+void add(const RunFacts& facts, CollectivePosition position, const CollectiveMember& member, Transfers& transfers) {
+    const Collective& collective = facts.collectives.collectives[position];
     const RankFacts& rank = facts.ranks[member.rank];
     const TimeSpan transfer{collective.beginOf(member).value_or(member.span.end_ns), member.span.end_ns};
     const DurationNs transfer_ns = transfer.length();
     ++transfers.count;
     transfers.time_ns += transfer_ns;
-    transfers.hidden_ns += rank.compute.clip(transfer).length();
+    const DurationNs hidden_ns = rank.compute.clip(transfer).length();
+    transfers.hidden_ns += hidden_ns;
+    const std::optional<Role> role = facts.parallelism.roleOf(position);
+    transfers.open[role] += role == Role::Tensor || role == Role::Sequence ? 0 : transfer_ns - hidden_ns;
     transfers.unknown_ns += collective.kind == CollectiveKind::Unknown ? transfer_ns : 0;
     if (collective.bytes && collective.bus_gb_per_s) {
         transfers.sized_time_ns += transfer_ns;
@@ -50,12 +57,14 @@ void add(const RunFacts& facts, const Collective& collective, const CollectiveMe
 
 Transfers transfersOf(const RuleContext& context) {
     Transfers transfers;
-    for (const Collective& collective : context.facts.collectives.collectives) {
+    const std::vector<Collective>& all = context.facts.collectives.collectives;
+    for (CollectivePosition c{0}; c < all.size(); ++c) {
+        const Collective& collective = all[c];
         for (const CollectiveMember& member : collective.members) {
             const RankFacts& rank = context.facts.ranks[member.rank];
             const RankStep* const step = collective.transfer_ns ? stepAt(rank, member.span.end_ns - 1) : nullptr;
             if (step != nullptr && step->complete && !step->outlier) {
-                add(context.facts, collective, member, transfers);
+                add(context.facts, c, member, transfers);
             }
         }
     }
@@ -124,10 +133,21 @@ std::vector<std::string> conditionsOf(const RunFacts& facts, const Transfers& tr
         conditions.push_back(std::string(shardFrameworkName(facts.shards.framework)) + "-units");
     }
     const bool late = transfers.hidden() < kSentLate;
+    const bool fsdp =
+        facts.shards.framework == ShardFramework::Fsdp1 || facts.shards.framework == ShardFramework::Fsdp2;
+    const bool pipeline = transfers.isMostly(Role::Pipeline);
     conditions.emplace_back("model");
-    conditions.emplace_back(late ? "sent-late" : "too-long");
-    if (!isForwardOnly(facts)) {
-        conditions.emplace_back("training");
+    if (pipeline) {
+        conditions.emplace_back("pipeline");
+    } else if (transfers.isMostly(Role::Expert) && !isForwardOnly(facts)) {
+        conditions.emplace_back("experts-training");
+    } else if (!isForwardOnly(facts)) {
+        conditions.emplace_back(fsdp ? "training-fsdp" : "training");
+    }
+    if (late && !pipeline) {
+        conditions.emplace_back(fsdp ? "sent-late-fsdp" : "sent-late");
+    } else if (!late) {
+        conditions.emplace_back("too-long");
     }
     if (transfers.reduces_gradients) {
         conditions.emplace_back("ddp");

@@ -39,7 +39,7 @@ void explain(const RuleContext& context, const LateRanks& late, const Turns& tur
         context.sentences.fill("moving-straggler.why", {{"late", countText(late.steps.size(), "step")},
                                                         {"judged", std::to_string(late.savings.size())},
                                                         {"turns", countText(turns.size(), "rank")},
-                                                        {"who", rankNames(context, {most->first})},
+                                                        {"who", rankNamesWithin(context, {most->first})},
                                                         {"times", countText(most->second, "time")},
                                                         {"excess", formatDuration(late.cause.excess_ns)},
                                                         {"blocked", formatDuration(finding.blocked_ns)},

@@ -66,6 +66,9 @@ std::vector<std::string> conditionsOf(const RuleContext& context, const Pipeline
     if (hand_over_ns >= least_ns) {
         conditions.emplace_back("hand-over");
     }
+    if (*pipeline.schedule != Schedule::ZeroBubble && *pipeline.schedule != Schedule::DualPipe) {
+        conditions.emplace_back("whole-backwards");
+    }
     return conditions;
 }
 

@@ -131,18 +131,18 @@ Explanation explainGroups(const RuleContext& context, const SlowGroups& slow, co
     std::vector<Slow> ones = slowOnes(context, slow.ranks);
     std::erase_if(ones, [&](const Slow& one) { return !slow.groups.contains(one.collective->group); });
     const std::string group = context.facts.parallelism.groups[worst.group].label();
-    return {
-        .why = say.fill("slow-collective.group", {{"who", rankNames(context, slow.ranks)},
-                                                  {"group", group},
-                                                  {"speed", formatBandwidth(1e9 * worst.gb_per_s)},
-                                                  {"usual", formatBandwidth(1e9 * worst.sisters_gb_per_s)},
-                                                  {"sisters", countText(worst.sisters, "other group")},
-                                                  {"blocked", formatDuration(price.blocked_ns)},
-                                                  {"replay", replayText(context, price)}}),
-        .conditions = {"group"},
-        .title = say.fill("slow-collective.group-title", {{"who", rankNames(context, slow.ranks)}, {"group", group}}),
-        .evidence = evidenceFor(ones),
-        .culprits = slow.ranks};
+    return {.why = say.fill("slow-collective.group", {{"who", rankNamesWithin(context, slow.ranks)},
+                                                      {"group", group},
+                                                      {"speed", formatBandwidth(1e9 * worst.gb_per_s)},
+                                                      {"usual", formatBandwidth(1e9 * worst.sisters_gb_per_s)},
+                                                      {"sisters", countText(worst.sisters, "other group")},
+                                                      {"blocked", formatDuration(price.blocked_ns)},
+                                                      {"replay", replayText(context, price)}}),
+            .conditions = {"group"},
+            .title = say.fill("slow-collective.group-title",
+                              {{"who", rankNamesWithin(context, slow.ranks)}, {"group", group}}),
+            .evidence = evidenceFor(ones),
+            .culprits = slow.ranks};
 }
 
 /// What collectives of these groups take beyond what their sisters take.

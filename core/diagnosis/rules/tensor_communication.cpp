@@ -112,6 +112,22 @@ bool hasOwnSums(const RuleContext& context) {
     return 2 * own_ns > all_ns;
 }
 
+/// Who made the groups that divide layers, as far as their descriptions tell: torch's DeviceMesh says "mesh_tp",
+/// Megatron-LM "TENSOR_MODEL_PARALLEL_GROUP". Empty where they say neither.
+std::string makerOfGroups(const RuleContext& context) {
+    for (const GroupRole& group : context.facts.parallelism.groups) {
+        if (group.role == Role::Tensor || group.role == Role::Sequence) {
+            if (group.description.starts_with("mesh_")) {
+                return "-mesh";
+            }
+            if (group.description.ends_with("_PARALLEL_GROUP")) {
+                return "-megatron";
+            }
+        }
+    }
+    return {};
+}
+
 std::vector<std::string> conditionsOf(const RuleContext& context, std::optional<TransferBound> bound) {
     const bool latency = bound == TransferBound::Latency;
     if (context.facts.tensor.forward_only) {
@@ -123,9 +139,10 @@ std::vector<std::string> conditionsOf(const RuleContext& context, std::optional<
         }
         return conditions;
     }
-    std::vector<std::string> conditions = {"training"};
+    const std::string maker = makerOfGroups(context);
+    std::vector<std::string> conditions = {"training" + maker};
     if (bound) {
-        conditions.emplace_back(latency ? "latency" : "bandwidth");
+        conditions.push_back(latency ? "latency" : maker == "-mesh" ? "bandwidth-mesh" : "bandwidth");
     }
     return conditions;
 }

@@ -8,6 +8,7 @@
 #include "core/analysis/steps/step_spread.h"
 #include "core/base/format.h"
 #include "core/base/statistics.h"
+#include "core/report/model/memory_summary.h"
 
 namespace rankscope::report {
 namespace {
@@ -107,9 +108,18 @@ CheckLine makeLine(const CheckContext& context, CheckArea area, std::string_view
     }
     line.text = context.words.fillFrom(sentence, values);
     if (status == CheckStatus::CannotTell) {
-        line.record = context.words.fillFrom(id + ".record", values);
+        line.record = context.words.fillFrom(ownKey(context.words, id + ".record", variant), values);
     }
     return line;
+}
+
+std::string_view whyNoPeak(const CheckContext& context) {
+    return hasUntoldMemoryEvents(context.run) ? "no-totals" : "";
+}
+
+std::string ownKey(const Sentences& words, const std::string& key, std::string_view variant) {
+    const std::string own = key + "-" + std::string(variant);
+    return words.has(own) ? own : key;
 }
 
 std::optional<std::size_t> findingWith(const AnalysedRun& run, std::initializer_list<FindingId> ids) {

@@ -29,6 +29,11 @@ struct CheckContext {
 /// cannot tell, what to record. A sentence has some of `values`.
 [[nodiscard]] CheckLine makeLine(const CheckContext& context, CheckArea area, std::string_view key, CheckStatus status,
                                  Sentences::Values values, std::string_view variant = {});
+/// Why the peak of no device is known, as a variant of sentences: "no-totals" where events were recorded that do not
+/// tell it; empty where none were.
+[[nodiscard]] std::string_view whyNoPeak(const CheckContext& context);
+/// "key-variant" where there is such a sentence, else "key".
+[[nodiscard]] std::string ownKey(const Sentences& words, const std::string& key, std::string_view variant);
 
 /// Ok below the limit, else look.
 [[nodiscard]] constexpr CheckStatus lookFrom(double value, double limit) {

@@ -77,7 +77,7 @@ ListLine answerLine(const CheckContext& context, std::string_view key, ListAnswe
     if (answer == ListAnswer::Yes) {
         line.advice = context.words.fill(id + ".advice", {});
     } else if (answer == ListAnswer::CannotTell) {
-        line.record = context.words.fill(id + ".record", {});
+        line.record = context.words.fill(ownKey(context.words, id + ".record", variant), {});
     }
     return line;
 }
@@ -98,6 +98,9 @@ ListLine byFinding(const CheckContext& context, std::string_view key, std::initi
                                 {"share", formatPercent(finding.share)},
                                 {"bound", finding.at_most ? "at most " : ""}});
     line.place.finding = at;
+    if (!finding.remedies.empty()) {
+        line.advice = finding.remedies.front().action;  // made for this run, its devices and what divides the job
+    }
     if (!finding.evidence.empty()) {
         const Evidence& first = finding.evidence.front();
         line.place.rank = first.rank;

@@ -25,14 +25,19 @@ CheckPlace leastMfu(const CheckContext& context) {
     return place;
 }
 
-/// MFU by FLOPs that the user entered.
+/// MFU by FLOPs that the user entered. More than all of a peak is none, whatever was entered.
 CheckLine enteredMfu(const CheckContext& context, const EnteredEfficiency& entered) {
-    CheckLine line =
-        makeLine(context, CheckArea::Hardware, "mfu", *entered.mfu < kLowMfu ? CheckStatus::Look : CheckStatus::Ok,
-                 {{"mfu", formatPercent(*entered.mfu)},
-                  {"peak", formatDecimal(entered.peak_tflops.value_or(0), 0)},
-                  {"limit", formatPercent(kLowMfu)}},
-                 "entered");
+    const std::optional<double> counted = context.run.facts.efficiency.mfu();
+    const bool impossible = *entered.mfu > 1;
+    const CheckStatus status = impossible               ? CheckStatus::CannotTell
+                               : *entered.mfu < kLowMfu ? CheckStatus::Look
+                                                        : CheckStatus::Ok;
+    CheckLine line = makeLine(context, CheckArea::Hardware, "mfu", status,
+                              {{"mfu", formatPercent(*entered.mfu)},
+                               {"counted", counted ? formatPercent(*counted) : std::string()},
+                               {"peak", formatDecimal(entered.peak_tflops.value_or(0), 0)},
+                               {"limit", formatPercent(kLowMfu)}},
+                              counted ? "entered-counted" : "entered");
     line.value = entered.mfu;
     line.limit = kLowMfu;
     return line;
@@ -52,6 +57,7 @@ CheckLine mfuLine(const CheckContext& context) {
         const NoFlops why = facts.no_flops.value_or(NoFlops::NoLaunch);
         return makeLine(context, CheckArea::Hardware, "mfu", CheckStatus::CannotTell, {},
                         why == NoFlops::NoDevice   ? "no-device"
+                        : facts.entered            ? "entered-no-peak"
                         : why == NoFlops::NoShapes ? "no-shapes"
                                                    : "no-launch");
     }
@@ -86,7 +92,7 @@ CheckLine mfuLine(const CheckContext& context) {
 CheckLine memoryLine(const CheckContext& context) {
     const std::optional<FullestDevice> fullest = fullestDevice(context.run);
     if (!fullest) {
-        return makeLine(context, CheckArea::Hardware, "memory", CheckStatus::CannotTell, {});
+        return makeLine(context, CheckArea::Hardware, "memory", CheckStatus::CannotTell, {}, whyNoPeak(context));
     }
     const MemoryPeak& peak = fullest->memory->peak;
     const auto bytes = [](std::int64_t count) { return formatBytes(static_cast<std::uint64_t>(count)); };

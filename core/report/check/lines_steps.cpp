@@ -46,6 +46,7 @@ CheckLine stepTimes(const CheckContext& context) {
     if (steady.empty()) {
         return makeLine(context, CheckArea::Steps, "steps", CheckStatus::CannotTell, {});
     }
+    constexpr std::size_t kQuarters = 4;  // of fewer no half lies between two quartiles
     const StepSpread spread = stepSpread(facts);
     const auto [least, most] = std::ranges::minmax(steady);
     const std::optional<std::size_t> spikes = findingWith(context.run, {FindingId::StepSpikes});
@@ -61,7 +62,10 @@ CheckLine stepTimes(const CheckContext& context) {
                                {"long", formatCounted(longSteps(facts), "step")},
                                {"lower", formatDuration(spread.lower_quartile_ns)},
                                {"upper", formatDuration(spread.upper_quartile_ns)}},
-                              steady.size() == 1 && !look ? "one" : std::string_view());
+                              look                        ? std::string_view()
+                              : steady.size() == 1        ? "one"
+                              : steady.size() < kQuarters ? "few"
+                                                          : std::string_view());
     line.value = static_cast<double>(facts.pricedStep());
     line.unit = Unit::Duration;
     line.place = longestStep(facts);

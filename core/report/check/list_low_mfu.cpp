@@ -2,6 +2,7 @@
 #include <array>
 
 #include "core/base/format.h"
+#include "core/diagnosis/advice.h"
 #include "core/report/check/check_limits.h"
 #include "core/report/check/list_questions.h"
 #include "core/report/model/run_tables.h"
@@ -35,6 +36,9 @@ DurationNs waitingForHost(const StepBudget& budget) {
 
 ListLine hostIsLate(const CheckContext& context, std::string_view key) {
     ListLine line = byPart(context, key, {waitingForHost(context.budget), kReason, waitingForHost});
+    if (line.answer == ListAnswer::Yes && purposeOf(context.run.facts) != RunPurpose::Training) {
+        line.advice = context.words.fill(std::string(key) + ".advice-forward", {});
+    }
     line.place.finding = findingWith(context.run, {FindingId::LaunchBound, FindingId::HostCode, FindingId::HostSync,
                                                    FindingId::HostStall, FindingId::AllocatorStall});
     return line;
@@ -60,24 +64,26 @@ ListLine ranksAreWaitedFor(const CheckContext& context, std::string_view key) {
 }
 
 ListLine numbersAreWide(const CheckContext& context, std::string_view key) {
-    const bool counted = context.run.facts.efficiency.any();
-    return counted || findingWith(context.run, {FindingId::NoTensorCores, FindingId::LowPrecisionUnused})
+    // Of a device that nobody knows, no types are known that it is fast with.
+    const bool told = context.run.facts.efficiency.any() && context.run.facts.efficiency.peaks_known;
+    return told || findingWith(context.run, {FindingId::NoTensorCores, FindingId::LowPrecisionUnused})
                ? byFinding(context, key, {FindingId::NoTensorCores, FindingId::LowPrecisionUnused})
-               : answerLine(context, key, ListAnswer::CannotTell, {});
+               : answerLine(context, key, ListAnswer::CannotTell, {},
+                            context.run.facts.efficiency.any() ? "no-peak" : "");
 }
 
 /// A part of the device's time that the counted products tell: yes where it is a tenth of the step or more.
 ListLine byTimePart(const CheckContext& context, std::string_view key, TimePart part, bool needs_peak) {
     const EfficiencyFacts& facts = context.run.facts.efficiency;
     if (!facts.any() || (needs_peak && !facts.peaks_known)) {
-        return answerLine(context, key, ListAnswer::CannotTell, {});
+        return answerLine(context, key, ListAnswer::CannotTell, {}, facts.any() ? "no-peak" : "");
     }
     const double share = shareOf(facts.total.parts[part], facts.total.time_ns).value_or(0);
     ListLine line = answerLine(context, key, yesFrom(share, kReason),
                                {{"share", formatPercent(share)}, {"limit", formatPercent(kReason)}});
     for (const ProductRow& row : facts.products) {
         const RoofBound roof = part == TimePart::MemoryBound ? RoofBound::Memory : RoofBound::Compute;
-        if (needs_peak && row.bound == roof) {
+        if (needs_peak && row.bound() == roof) {
             line.place.rank = row.longest.rank;
             line.place.slice = row.longest.slice;
             break;

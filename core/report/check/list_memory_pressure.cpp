@@ -16,7 +16,8 @@ std::string sizeText(std::int64_t bytes) {
 ListLine isNearlyFull(const CheckContext& context, std::string_view key) {
     const std::optional<FullestDevice> fullest = fullestDevice(context.run);
     if (!fullest || !fullest->share()) {
-        return answerLine(context, key, ListAnswer::CannotTell, {});
+        return answerLine(context, key, ListAnswer::CannotTell, {},
+                          fullest ? std::string_view("no-capacity") : whyNoPeak(context));
     }
     ListLine line = answerLine(context, key, *fullest->share() > kNearCapacity ? ListAnswer::Yes : ListAnswer::No,
                                {{"rank", rankText(context.run, fullest->rank)},
@@ -31,7 +32,7 @@ ListLine isNearlyFull(const CheckContext& context, std::string_view key) {
 ListLine isUnused(const CheckContext& context, std::string_view key) {
     const std::optional<FullestDevice> fullest = fullestDevice(context.run);
     if (!fullest) {
-        return answerLine(context, key, ListAnswer::CannotTell, {});
+        return answerLine(context, key, ListAnswer::CannotTell, {}, whyNoPeak(context));
     }
     const double unused = fullest->memory->peak.unusedShare();
     ListLine line = answerLine(context, key, yesFrom(unused, kMuchUnused),
@@ -57,7 +58,7 @@ ListLine dominates(const CheckContext& context, std::string_view key, MemoryPart
     const std::optional<FullestDevice> fullest = fullestDevice(context.run);
     const MemoryAtPeak* const peak = fullest ? peakOf(context, *fullest) : nullptr;
     if (peak == nullptr || peak->parts.total() <= 0) {
-        return answerLine(context, key, ListAnswer::CannotTell, {});
+        return answerLine(context, key, ListAnswer::CannotTell, {}, whyNoPeak(context));
     }
     const auto whole = static_cast<double>(peak->parts.total());
     const double share = static_cast<double>(peak->parts[part]) / whole;
@@ -98,8 +99,13 @@ ListLine isReplicated(const CheckContext& context, std::string_view key) {
     if (!communicates(context.run)) {
         return answerLine(context, key, ListAnswer::No, {}, "alone");
     }
-    return has(Role::Data) ? answerLine(context, key, ListAnswer::Yes, {})
-                           : answerLine(context, key, ListAnswer::CannotTell, {});
+    if (has(Role::Data)) {
+        return answerLine(context, key, ListAnswer::Yes, {});
+    }
+    const bool all_told = std::ranges::all_of(groups, [](const GroupRole& group) { return group.role.has_value(); });
+    return all_told && (has(Role::Tensor) || has(Role::Pipeline) || has(Role::Expert))
+               ? answerLine(context, key, ListAnswer::No, {}, "divided")
+               : answerLine(context, key, ListAnswer::CannotTell, {});
 }
 
 ListLine isUneven(const CheckContext& context, std::string_view key) {
@@ -116,7 +122,7 @@ ListLine isUneven(const CheckContext& context, std::string_view key) {
         }
     }
     if (peaks.empty()) {
-        return answerLine(context, key, ListAnswer::CannotTell, {});
+        return answerLine(context, key, ListAnswer::CannotTell, {}, whyNoPeak(context));
     }
     if (context.run.run->ranks.size() == 1) {
         return answerLine(context, key, ListAnswer::No, {}, "alone");
@@ -148,7 +154,7 @@ ListLine isGrowing(const CheckContext& context, std::string_view key) {
     const std::optional<FullestDevice> fullest = fullestDevice(context.run);
     const std::vector<std::int64_t> peaks = fullest ? stepPeaks(*fullest->memory) : std::vector<std::int64_t>();
     if (peaks.size() < kFewSteps) {
-        return answerLine(context, key, ListAnswer::CannotTell, {});
+        return answerLine(context, key, ListAnswer::CannotTell, {}, whyNoPeak(context));
     }
     const bool rises = std::ranges::adjacent_find(peaks, std::ranges::greater_equal()) == peaks.end();
     const auto first = static_cast<double>(std::max<std::int64_t>(1, peaks.front()));

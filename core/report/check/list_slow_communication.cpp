@@ -71,7 +71,9 @@ ListLine linkIsSlow(const CheckContext& context, std::string_view key) {
             least = std::min(least.value_or(*efficiency), *efficiency);
         }
     }
-    return !least ? answerLine(context, key, ListAnswer::CannotTell, {})
+    const LinkChoices& said = context.run.links;
+    const bool both_entered = said.inside_gb_per_s && said.across_gb_per_s;
+    return !least ? answerLine(context, key, ListAnswer::CannotTell, {}, both_entered ? "no-hosts" : "")
                   : answerLine(context, key, *least < kSlowLink ? ListAnswer::Yes : ListAnswer::No,
                                {{"share", formatPercent(*least)}, {"limit", formatPercent(kSlowLink)}});
 }

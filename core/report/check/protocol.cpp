@@ -78,14 +78,21 @@ ProtocolStep detail(const ProtocolContext& context) {
     if (first == nullptr) {
         return makeStep(context, ProtocolStage::Detail, ProtocolState::Done, {}, "none");
     }
+    // A forecast comes before any upper bound; one that is higher may be where to look none the less.
+    const Finding& most = *std::ranges::max_element(context.run.diagnosis.findings, {}, &Finding::share);
+    const bool beside = !first->at_most && most.at_most && most.share > first->share;
     ProtocolStep step = makeStep(context, ProtocolStage::Detail, ProtocolState::Done,
                                  {{"title", first->title},
+                                  {"other", most.title},
+                                  {"most", formatDuration(most.saving_ns)},
+                                  {"most_share", formatPercent(most.share)},
                                   {"saves", formatDuration(first->saving_ns)},
                                   {"share", formatPercent(first->share)},
                                   {"confidence", std::string(confidenceName(first->confidence))},
                                   {"ranks", first->ranks.empty() ? "" : rankList(*context.run.run, first->ranks)}},
                                  first->saving_ns <= 0 ? "unpriced"
                                  : first->at_most      ? "at-most"
+                                 : beside              ? "beside"
                                                        : std::string_view());
     step.place.finding = 0;
     return step;

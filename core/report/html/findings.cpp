@@ -17,11 +17,14 @@ std::string price(std::string_view css_class, DurationNs ns, std::string_view wo
 }
 
 std::string pricesHtml(const AnalysedRun& run, const Finding& finding) {
+    const std::string saving =
+        finding.saving_ns <= 0
+            ? std::string()
+            : price("saving", finding.saving_ns,
+                    std::string(finding.at_most ? "saved a step at most, " : "saved a step without it, ") +
+                        formatPercent(finding.share));
     return element("div", " class=\"prices\"",
-                   price("saving", finding.saving_ns,
-                         std::string(finding.at_most ? "saved a step at most, " : "saved a step without it, ") +
-                             formatPercent(finding.share)) +
-                       price("blocking", finding.blocked_ns, "blocked a step") + priceBar(finding, run.facts)) +
+                   saving + price("blocking", finding.blocked_ns, "blocked a step") + priceBar(finding, run.facts)) +
            "\n";
 }
 

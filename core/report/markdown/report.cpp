@@ -85,10 +85,12 @@ Table findingLines(const AnalysedRun& run) {
     table.header = {"finding", "severity", "confidence", "where", "saves a step", "of the step", "blocks a step"};
     table.left_columns = 4;
     for (const Finding& finding : run.diagnosis.findings) {
-        table.rows.push_back({finding.title, std::string(severityName(finding.severity)),
-                              std::string(confidenceName(finding.confidence)), rankList(*run.run, finding.ranks),
-                              (finding.at_most ? "at most " : "") + formatDuration(finding.saving_ns),
-                              formatPercent(finding.share), formatDuration(finding.blocked_ns)});
+        table.rows.push_back(
+            {finding.title, std::string(severityName(finding.severity)),
+             std::string(confidenceName(finding.confidence)), rankList(*run.run, finding.ranks),
+             finding.saving_ns <= 0 ? "no price"
+                                    : (finding.at_most ? "at most " : "") + formatDuration(finding.saving_ns),
+             finding.saving_ns <= 0 ? "-" : formatPercent(finding.share), formatDuration(finding.blocked_ns)});
     }
     return table;
 }

@@ -68,13 +68,6 @@ std::string peakText(const AnalysedRun& run, const Place& place) {
                                                                  static_cast<double>(memory.allocated)));
 }
 
-/// Whether there are memory events of a device, and none that says what is allocated.
-bool hasUntoldEvents(const AnalysedRun& run) {
-    return !run.facts.memory.any() && std::ranges::any_of(run.run->ranks, [](const auto& rank) {
-        return std::ranges::any_of(rank->memory.device, [](std::int16_t device) { return device >= 0; });
-    });
-}
-
 void addActivations(const ActivationMemory& memory, std::int32_t tensor, Table& table) {
     const auto add = [&table, tensor](std::string_view name, double bytes) {
         const std::string_view whole = tensor > 1 ? ", as if no tensor group divided them" : "";
@@ -161,8 +154,14 @@ RunMemoryFormula runMemoryFormula(const RunFacts& facts) {
     return formula;
 }
 
+bool hasUntoldMemoryEvents(const AnalysedRun& run) {
+    return !run.facts.memory.any() && std::ranges::any_of(run.run->ranks, [](const auto& rank) {
+        return std::ranges::any_of(rank->memory.device, [](std::int16_t device) { return device >= 0; });
+    });
+}
+
 bool hasMemory(const AnalysedRun& run) {
-    return run.facts.memory.any() || hasUntoldEvents(run) || !memoryFormulaTable(run).rows.empty();
+    return run.facts.memory.any() || hasUntoldMemoryEvents(run) || !memoryFormulaTable(run).rows.empty();
 }
 
 std::vector<std::string> memoryDoubts(const RankFacts& rank, const MemoryAtPeak& memory) {
@@ -185,7 +184,7 @@ std::vector<std::string> memoryLines(const AnalysedRun& run) {
     std::vector<std::string> lines;
     const std::vector<Place> places = placesOf(run);
     if (places.empty()) {
-        if (hasUntoldEvents(run)) {
+        if (hasUntoldMemoryEvents(run)) {
             lines.emplace_back(
                 "The memory events say neither what is allocated in all nor which block they are about, so that what "
                 "memory is for cannot be told: record with profile_memory=True and PyTorch 1.12 or later.");

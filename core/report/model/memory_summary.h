@@ -33,6 +33,8 @@ struct RunMemoryFormula {
 /// See docs/definitions.md, "What memory is for".
 [[nodiscard]] RunMemoryFormula runMemoryFormula(const RunFacts& facts);
 
+/// Whether there are memory events of a device, and none that says what is allocated: of PyTorch before 1.12.
+[[nodiscard]] bool hasUntoldMemoryEvents(const AnalysedRun& run);
 /// Whether there is anything to say: memory events that tell what is allocated, or the size of the model.
 [[nodiscard]] bool hasMemory(const AnalysedRun& run);
 /// The fullest rank at its peak, what cannot be told and why, and what to do; a line each.

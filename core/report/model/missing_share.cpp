@@ -110,8 +110,8 @@ class LongestPlaces {
 
     void addProducts() {
         for (const ProductRow& row : run_.facts.efficiency.products) {
-            const TimePart below = !row.bound                         ? TimePart::Unrated
-                                   : *row.bound == RoofBound::Compute ? TimePart::ComputeBound
+            const TimePart below = !row.bound()                         ? TimePart::Unrated
+                                   : *row.bound() == RoofBound::Compute ? TimePart::ComputeBound
                                                                       : TimePart::MemoryBound;
             offer({below, {}}, static_cast<double>(row.time_ns) - row.peak_ns, row.longest);
             offer({row.recomputed ? TimePart::Recomputed : TimePart::Useful, {}}, row.peak_ns, row.longest);

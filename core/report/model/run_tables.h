@@ -61,6 +61,8 @@ namespace rankscope::report {
 inline constexpr std::size_t kPlaceColumns = 3;
 /// A row an operator that multiplies, by shapes and type of its inputs, longest first.
 [[nodiscard]] DataTable productsTable(const AnalysedRun& run);
+/// "8x2048x256 768x256": the sizes of the tensors in an `Input Dims`, however it is written.
+[[nodiscard]] std::string sizesText(std::string_view written);
 /// A row a kernel that works on such operators, longest first.
 [[nodiscard]] DataTable productKernelsTable(const AnalysedRun& run);
 /// A row a kernel that computes with no counted product, longest first.

@@ -88,6 +88,23 @@ DataTable efficiencyStepsTable(const AnalysedRun& run) {
     return table;
 }
 
+std::string sizesText(std::string_view written) {
+    std::string text;
+    for (const char c : written) {
+        if (c >= '0' && c <= '9') {
+            text += c;
+        } else if (c == ',' && !text.empty() && text.back() != ' ') {
+            text += 'x';
+        } else if (c == ']' && !text.empty() && text.back() != ' ') {
+            text += ' ';
+        }
+    }
+    while (!text.empty() && (text.back() == ' ' || text.back() == 'x')) {
+        text.pop_back();
+    }
+    return text;
+}
+
 DataTable productsTable(const AnalysedRun& run) {
     DataTable table{"products",
                     sumsColumns({{"run", "run", Unit::Name},
@@ -98,10 +115,10 @@ DataTable productsTable(const AnalysedRun& run) {
                                 {{"of_peak", "of peak", Unit::Share}, {"bound", "bound by", Unit::Word}}),
                     {}};
     for (const ProductRow& product : run.facts.efficiency.products) {
-        std::vector<Cell> row = {run.run->name, std::string(product.name), textCell(product.shapes),
+        std::vector<Cell> row = {run.run->name, std::string(product.name), textCell(sizesText(product.shapes)),
                                  textCell(numberTypeName(product.type)), product.recomputed};
         putSums(row, run, product,
-                {cellOf(product.ofPeak()), product.bound ? textCell(roofBoundName(*product.bound)) : Cell()});
+                {cellOf(product.ofPeak()), product.bound() ? textCell(roofBoundName(*product.bound())) : Cell()});
         table.rows.push_back(std::move(row));
     }
     return table;

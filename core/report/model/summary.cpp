@@ -115,10 +115,12 @@ std::string coverageLine(const AnalysedRun& run) {
 }
 
 std::string findingPrice(const AnalysedRun& run, const Finding& finding) {
-    std::string out =
-        fmt::format("saves {}{} a step ({}), blocks {} a step; confidence {}", finding.at_most ? "at most " : "",
-                    formatDuration(finding.saving_ns), formatPercent(finding.share), formatDuration(finding.blocked_ns),
-                    confidenceName(finding.confidence));
+    const std::string saves = finding.saving_ns <= 0
+                                  ? "has no price"
+                                  : fmt::format("saves {}{} a step ({})", finding.at_most ? "at most " : "",
+                                                formatDuration(finding.saving_ns), formatPercent(finding.share));
+    std::string out = fmt::format("{}, blocks {} a step; confidence {}", saves, formatDuration(finding.blocked_ns),
+                                  confidenceName(finding.confidence));
     if (!finding.ranks.empty()) {
         out += "; " + rankList(*run.run, finding.ranks);
     }

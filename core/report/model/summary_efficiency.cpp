@@ -21,22 +21,10 @@ std::string flopsText(double flops) {
     return fmt::format("{:.3g}", flops);
 }
 
-/// "8x2048x256 768x256": the sizes of the tensors in an `Input Dims` as written; the front of long ones.
+/// The front of what is long.
 std::string shapesText(std::string_view written) {
     constexpr std::size_t kLongest = 40;
-    std::string text;
-    for (const char c : written) {
-        if (c >= '0' && c <= '9') {
-            text += c;
-        } else if (c == ',' && !text.empty() && text.back() != ' ') {
-            text += 'x';
-        } else if (c == ']' && !text.empty() && text.back() != ' ') {
-            text += ' ';
-        }
-    }
-    while (!text.empty() && (text.back() == ' ' || text.back() == 'x')) {
-        text.pop_back();
-    }
+    const std::string text = sizesText(written);
     return text.size() > kLongest ? text.substr(0, kLongest) + "..." : text;
 }
 
@@ -44,18 +32,21 @@ std::string teraText(const std::optional<double>& tflops) {
     return tflops ? fmt::format("{:.3g}", *tflops) : "-";
 }
 
-std::string whyNoFlops(NoFlops why) {
+std::string whyNoFlops(NoFlops why, bool entered) {
+    const std::string_view or_enter = entered ? "" : ", or enter --params and --tokens, or --model-flops";
     switch (why) {
         case NoFlops::NoDevice: return "No device work was recorded, so there is no device whose use could be told.";
         case NoFlops::NoShapes:
-            return "Cannot tell: operators multiply matrices, and the shapes of their inputs were not recorded. Record "
-                   "with record_shapes=True (and with_flops=True), or enter --params and --tokens, or --model-flops.";
+            return fmt::format(
+                "Cannot tell: operators multiply matrices, and the shapes of their inputs were not recorded. Record "
+                "with record_shapes=True (and with_flops=True){}.",
+                or_enter);
         case NoFlops::NoLaunch: break;
     }
-    return "Cannot tell: no operator that multiplies matrices launched work of the device. CUDA graphs, compiled code "
-           "and operators of other libraries hide them; record the job without these, or enter --params and --tokens, "
-           "or "
-           "--model-flops.";
+    return fmt::format(
+        "Cannot tell: no operator that multiplies matrices launched work of the device. CUDA graphs, compiled code "
+        "and operators of other libraries hide them; record the job without these{}.",
+        or_enter);
 }
 
 /// "float32 15.7, float16 125": the peaks of the types that were multiplied.
@@ -94,7 +85,8 @@ std::string utilizationLine(const EfficiencyFacts& facts) {
     std::string line = facts.mfu() ? fmt::format("MFU {}, HFU {}: ", formatPercent(*facts.mfu()),
                                                  formatPercent(facts.hfu().value_or(0)))
                                    : std::string();
-    line += fmt::format("the counted products make {} TFLOP/s a device over the whole step", teraText(total.tflops()));
+    line += fmt::format("{} counted products make {} TFLOP/s a device over the whole step", facts.mfu() ? "the" : "The",
+                        teraText(total.tflops()));
     if (total.recomputed_flops > 0) {
         line += fmt::format(", {} of all FLOPs are recomputed in a backward",
                             formatPercent(total.recomputed_flops / (total.model_flops + total.recomputed_flops)));
@@ -116,9 +108,13 @@ std::string coverageOfFlops(const StepEfficiency& total) {
 std::string enteredLine(const EnteredEfficiency& entered) {
     const std::string step = fmt::format("Entered: {} FLOPs a step of {} on {}", flopsText(entered.step_flops),
                                          formatDuration(entered.step_ns), formatCounted(entered.devices, "device"));
-    return entered.mfu ? fmt::format("{}: MFU {} of {:g} TFLOP/s each.", step, formatPercent(*entered.mfu),
-                                     entered.peak_tflops.value_or(0))
-                       : step + ": the peak is not known; give it with --peak-tflops.";
+    if (!entered.mfu) {
+        return step + ": the peak is not known; give it with --peak-tflops.";
+    }
+    const std::string_view doubt =
+        *entered.mfu > 1 ? ", more than it can do: the work, the batch or the peak that was entered is wrong" : "";
+    return fmt::format("{}: MFU {} of {:g} TFLOP/s each{}.", step, formatPercent(*entered.mfu),
+                       entered.peak_tflops.value_or(0), doubt);
 }
 
 }  // namespace
@@ -140,7 +136,7 @@ std::vector<std::string> efficiencyLines(const AnalysedRun& run) {
     const EfficiencyFacts& facts = run.facts.efficiency;
     std::vector<std::string> lines;
     if (facts.no_flops) {
-        lines.push_back(whyNoFlops(*facts.no_flops));
+        lines.push_back(whyNoFlops(*facts.no_flops, facts.entered.has_value()));
     } else if (const RankEfficiency* const rank = firstCounted(facts)) {
         lines.push_back(utilizationLine(facts));
         lines.push_back(peakLine(*rank));
@@ -217,7 +213,7 @@ Table productTable(const AnalysedRun& run, std::size_t rows) {
                               std::string(numberTypeName(row.type)), formatCount(row.calls),
                               formatDuration(row.time_ns), teraText(row.tflops()), percentOrDash(row.ofPeak()),
                               teraText(row.intensity()),
-                              row.bound ? std::string(roofBoundName(*row.bound)) : "cannot tell",
+                              row.bound() ? std::string(roofBoundName(*row.bound())) : "cannot tell",
                               row.tensor_cores ? (*row.tensor_cores ? "yes" : "no") : "cannot tell"});
     }
     return table;

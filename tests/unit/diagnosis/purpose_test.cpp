@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "core/diagnosis/advice.h"
 #include "core/diagnosis/wording.h"
@@ -13,6 +14,7 @@
 namespace rankscope {
 namespace {
 
+using testing::AnyOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -42,6 +44,30 @@ TEST(Purpose, ARunThatServesHasARemedyForAllThatARunThatTrainsHas) {
     for (const FindingId id : {FindingId::HostSync, FindingId::AllocatorStall, FindingId::LaunchBound,
                                FindingId::MemoryPressure, FindingId::StragglerRank, FindingId::TraceHealth}) {
         EXPECT_FALSE(all.of(RunPurpose::Serving).everyRemedy(id).empty()) << findingName(id);
+    }
+}
+
+TEST(Purpose, OnlyOfRunsThatTrainHostStallsAreAdvisedWithAutogradAndWorkers) {
+    const Advice& all = Wording::builtIn()->advice;
+    for (const RunPurpose purpose : {RunPurpose::Forward, RunPurpose::Serving}) {
+        for (const char* const kind : {"cores", "unknown"}) {
+            const std::vector<Remedy> remedies = all.of(purpose).remedies(FindingId::HostStall, {kind});
+            EXPECT_GE(remedies.size(), 2U);
+            for (const Remedy& remedy : remedies) {
+                EXPECT_THAT(remedy.action + remedy.detail, Not(AnyOf(HasSubstr("autograd"), HasSubstr("DataLoader"))));
+            }
+        }
+    }
+    EXPECT_THAT(actions(all.of(RunPurpose::Training), FindingId::HostStall), HasSubstr("DataLoader's workers"));
+}
+
+TEST(Purpose, ExpertsAreOverlappedByTheOptionsOfTheFramework) {
+    const Advice& all = Wording::builtIn()->advice;
+    for (const Remedy& remedy : all.remedies(FindingId::ExpertImbalance, {"inference"})) {
+        EXPECT_THAT(remedy.action + remedy.detail, Not(HasSubstr("Megatron")));
+    }
+    for (const Remedy& remedy : all.remedies(FindingId::ExpertImbalance, {"training"})) {
+        EXPECT_THAT(remedy.action + remedy.detail, Not(HasSubstr("sglang")));
     }
 }
 

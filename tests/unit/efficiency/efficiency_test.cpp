@@ -129,7 +129,7 @@ TEST(Efficiency, OfThinProductsIsBoundByTheMemory) {
     step.op("aten::mm", 100, 50, inputs("[[1, 4096], [4096, 4096]]")).kernel("gemv2T_kernel", 120, 200, 100);
     const AnalysedRun run = step.run();
     const ProductRow& row = run.facts.efficiency.products.at(0);
-    EXPECT_EQ(row.bound, RoofBound::Memory);
+    EXPECT_EQ(row.bound(), RoofBound::Memory);
     EXPECT_NEAR(*row.intensity(), 1.0, 0.01);
     EXPECT_GT(only(run).parts[TimePart::MemoryBound], 99'000);
 }

@@ -67,6 +67,21 @@ TEST(RealEfficiency, OfResnet50AdvisesMixedPrecisionAtMostAndBehindTheLoader) {
     EXPECT_EQ(run.diagnosis.findings.front().id, FindingId::DataloaderStall);
 }
 
+TEST(RealEfficiency, OfOperatorsWhoseCallsDifferGoesByAllOfThem) {
+    RANKSCOPE_NEEDS_REAL_TRACES();
+    // Shapes of inputs do not tell filters of 1x1 from those of 3x3: one row has both, and is bound as its sums say.
+    constexpr double kRidge = 15.7e12 / 900e9;  // FLOPs a byte of a V100, float32
+    const AnalysedRun run = loadAndAnalyse(realTraces() / "resnet50_workers/ZeroWorkers");
+    std::size_t rows = 0;
+    for (const ProductRow& row : run.facts.efficiency.products) {
+        if (row.bound() && row.type == NumberType::Float32) {
+            EXPECT_EQ(row.bound() == RoofBound::Memory, *row.intensity() < kRidge) << row.name << ' ' << row.shapes;
+            ++rows;
+        }
+    }
+    EXPECT_GT(rows, 10U);
+}
+
 TEST(RealEfficiency, PartsAddUpToTheStepOnEveryRank) {
     RANKSCOPE_NEEDS_REAL_TRACES();
     std::vector<std::filesystem::path> runs;

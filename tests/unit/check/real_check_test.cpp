@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the check, its lists and the protocol say of recorded jobs.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "core/report/check/check.h"
+#include "core/report/check/check_lists.h"
+#include "core/report/check/protocol.h"
+#include "tests/support/analysed.h"
+#include "tests/support/real_traces.h"
+
+namespace rankscope::test {
+namespace {
+
+using report::CheckLine;
+using report::CheckStatus;
+using report::ListAnswer;
+using report::ListLine;
+using testing::HasSubstr;
+using testing::Not;
+
+ListLine answerTo(const AnalysedRun& run, const std::string& key) {
+    for (const report::CheckList& list : report::checkListsOf(run)) {
+        const auto at = std::ranges::find(list.lines, key, &ListLine::key);
+        if (at != list.lines.end()) {
+            return *at;
+        }
+    }
+    ADD_FAILURE() << "no question " << key;
+    return {};
+}
+
+CheckLine lineOfCheck(const AnalysedRun& run, const std::string& key) {
+    const report::Check check = report::checkOf(run);
+    const CheckLine* const line = check.line(key);
+    EXPECT_NE(line, nullptr) << key;
+    return line == nullptr ? CheckLine() : *line;
+}
+
+TEST(RealCheck, OfMemoryEventsWithoutTotalsSaysSoAndWhichRecorderHasThem) {
+    RANKSCOPE_NEEDS_REAL_TRACES();
+    const AnalysedRun run = loadAndAnalyse(realTraces() / "resnet50_workers/ZeroWorkers");
+    const CheckLine line = lineOfCheck(run, "memory");
+    EXPECT_EQ(line.status, CheckStatus::CannotTell);
+    EXPECT_THAT(line.text, HasSubstr("Memory events were recorded"));
+    EXPECT_THAT(line.record, HasSubstr("PyTorch 1.12"));
+    for (const char* key :
+         {"nearly-full", "cached-unused", "activations", "optimizer-state", "temporaries", "growing"}) {
+        EXPECT_THAT(answerTo(run, key).text, HasSubstr("Memory events were recorded")) << key;
+    }
+    const AnalysedRun without = loadAndAnalyse(realTraces() / "unseen_1/megatron_tp8");
+    EXPECT_THAT(lineOfCheck(without, "memory").text, HasSubstr("No memory events were recorded"));
+}
+
+TEST(RealCheck, DoesNotJudgeTheNumbersOfADeviceThatNobodyKnows) {
+    RANKSCOPE_NEEDS_REAL_TRACES();
+    const AnalysedRun run = loadAndAnalyse(realTraces() / "hta/timeline_analysis");
+    ASSERT_TRUE(run.facts.efficiency.any());
+    ASSERT_FALSE(run.facts.efficiency.peaks_known);
+    const ListLine line = answerTo(run, "numbers-wide");
+    EXPECT_EQ(line.answer, ListAnswer::CannotTell);
+    EXPECT_THAT(line.text, HasSubstr("device is not known"));
+}
+
+TEST(RealCheck, AdvisesWhatTheFindingOfThisDeviceDoes) {
+    RANKSCOPE_NEEDS_REAL_TRACES();
+    // A V100 has no TF32.
+    const ListLine line = answerTo(loadAndAnalyse(realTraces() / "resnet50_workers/FourWorkers"), "numbers-wide");
+    EXPECT_EQ(line.answer, ListAnswer::Yes);
+    EXPECT_THAT(line.advice, HasSubstr("float16"));
+    EXPECT_THAT(line.advice, Not(HasSubstr("set_float32_matmul_precision")));
+}
+
+TEST(RealCheck, OfAModelInTensorPartsSaysThatNoRankHoldsAllOfIt) {
+    RANKSCOPE_NEEDS_REAL_TRACES();
+    const AnalysedRun run = loadAndAnalyse(realTraces() / "unseen_1/megatron_tp8");
+    EXPECT_EQ(answerTo(run, "replicated").answer, ListAnswer::No);
+}
+
+TEST(RealCheck, AdvisesNothingOfTrainingToAServer) {
+    RANKSCOPE_NEEDS_REAL_TRACES();
+    const std::vector<AnalysedRun> runs = loadAndAnalyseAll(realTraces() / "tracelens/eager_trace.json.gz");
+    ASSERT_FALSE(runs.empty());
+    const ListLine line = answerTo(runs.front(), "host-late");
+    EXPECT_EQ(line.answer, ListAnswer::Yes);
+    EXPECT_THAT(line.advice, Not(HasSubstr("optimizer")));
+}
+
+TEST(RealCheck, NamesAnUpperBoundThatIsAboveTheDearestForecast) {
+    RANKSCOPE_NEEDS_REAL_TRACES();
+    const AnalysedRun run = loadAndAnalyse(realTraces() / "resnet50_workers/FourWorkers");
+    const auto most = std::ranges::max_element(run.diagnosis.findings, {}, &Finding::share);
+    ASSERT_TRUE(most->at_most);
+    const report::Protocol protocol = report::protocolOf(run);
+    const std::string& detail = protocol.steps.at(static_cast<std::size_t>(report::ProtocolStage::Detail)).text;
+    EXPECT_THAT(detail, HasSubstr(run.diagnosis.findings.front().title));
+    EXPECT_THAT(detail, HasSubstr(most->title));
+    EXPECT_THAT(detail, Not(HasSubstr("costs most")));
+}
+
+TEST(RealCheck, DoesNotTakeAnMfuAboveThePeakForGood) {
+    RANKSCOPE_NEEDS_REAL_TRACES();
+    AnalysedRun run = loadAndAnalyse(realTraces() / "unseen_1/megatron_tp8");
+    EnteredEfficiency entered;
+    entered.step_flops = 3e15;
+    entered.devices = run.run->ranks.size();
+    entered.peak_tflops = 312;
+    entered.mfu = 1.91;
+    run.facts.efficiency.entered = entered;
+    const CheckLine line = lineOfCheck(run, "mfu");
+    EXPECT_EQ(line.status, CheckStatus::CannotTell);
+    EXPECT_THAT(line.text, HasSubstr("more than it can do"));
+    EXPECT_THAT(line.text, HasSubstr("The counted ones give"));
+    EXPECT_FALSE(line.record.empty());
+}
+
+TEST(RealCheck, TakesTheOneLinkSpeedThatIsEnteredForGroupsOfHostsThatAreNotNamed) {
+    RANKSCOPE_NEEDS_REAL_TRACES();
+    AnalysedRun run = loadAndAnalyse(realTraces() / "unseen_1/megatron_tp8");
+    EXPECT_EQ(answerTo(run, "link-slow").answer, ListAnswer::CannotTell);
+    run.links.inside_gb_per_s = 600;
+    EXPECT_NE(answerTo(run, "link-slow").answer, ListAnswer::CannotTell);
+    run.links.across_gb_per_s = 25;
+    const ListLine both = answerTo(run, "link-slow");
+    EXPECT_EQ(both.answer, ListAnswer::CannotTell);
+    EXPECT_THAT(both.text, HasSubstr("do not name the hosts"));
+}
+
+TEST(RealCheck, SaysForEachReasonThatHidesTheMfuWhatWouldTellIt) {
+    RANKSCOPE_NEEDS_REAL_TRACES();
+    const CheckLine no_device = lineOfCheck(loadAndAnalyse(realTraces() / "hta/cpu_only"), "mfu");
+    EXPECT_EQ(no_device.status, CheckStatus::CannotTell);
+    EXPECT_THAT(no_device.record, Not(HasSubstr("record_shapes")));
+}
+
+}  // namespace
+}  // namespace rankscope::test
