@@ -12,8 +12,10 @@
 #include <sstream>
 #include <utility>
 
+#include "app/cli/complain.h"
 #include "app/cli/model_options.h"
 #include "app/cli/number_list.h"
+#include "app/cli/number_options.h"
 #include "app/cli/output_files.h"
 #include "app/exit_code.h"
 #include "core/base/utf8.h"
@@ -52,6 +54,10 @@ struct Texts {
     std::vector<std::string> link_speeds;
     std::vector<std::vector<std::string>> runs;
     ModelTexts model;
+    std::string peak_tflops;
+    std::string model_flops;
+    std::string tokens;
+    std::string batch;
 };
 
 void addInput(CLI::App& command, Request& request, Texts& texts) {
@@ -71,7 +77,7 @@ void addInput(CLI::App& command, Request& request, Texts& texts) {
         .add_option("--name-rules", request.name_rules_file,
                     "Tell communication kernels by the rules in this file first, in place of the user's own")
         ->type_name("F");
-    command.add_option("--roles", texts.roles, "What a process group is for, by its name, description or number")
+    command.add_option("--roles", texts.roles, "What a process group is for, by its name, description or number (#0)")
         ->type_name("NAME=ROLE")
         ->allow_extra_args(false);
     command
@@ -105,14 +111,14 @@ void addReports(CLI::App& command, Request& request, Texts& texts) {
 }
 
 /// What the user says of the job's work and its devices, of which shapes and names do not tell.
-void addEfficiency(CLI::App& command, EfficiencyOptions& efficiency) {
-    const auto number = [&command](const char* option, auto& into, const char* text, const char* type) {
-        command.add_option(option, into, text)->type_name(type)->check(CLI::PositiveNumber);
+void addEfficiency(CLI::App& command, Texts& texts) {
+    const auto number = [&command](const char* option, std::string& into, const char* text, const char* type) {
+        command.add_option(option, into, text)->type_name(type);
     };
-    number("--peak-tflops", efficiency.peak_tflops, "What a device can do at most, in 1e12 operations a second", "X");
-    number("--model-flops", efficiency.model_flops, "Floating-point operations of a sample, forward and backward", "F");
-    number("--tokens", efficiency.tokens, "Tokens of a sample", "D");
-    number("--batch", efficiency.batch, "Samples of a step over all ranks; 1 unless it is said", "B");
+    number("--peak-tflops", texts.peak_tflops, "What a device can do at most, in 1e12 operations a second", "X");
+    number("--model-flops", texts.model_flops, "Floating-point operations of a sample, forward and backward", "F");
+    number("--tokens", texts.tokens, "Tokens of a sample", "D");
+    number("--batch", texts.batch, "Samples of a step over all ranks; 1 unless it is said", "B");
 }
 
 void addClockOffsets(CLI::App& command, Texts& texts) {
@@ -128,7 +134,7 @@ void addAnalyze(CLI::App& command, Request& request, Texts& texts) {
     command.add_option("--fail-on", texts.fail_on, "Exit with 1 if a finding is at least this severe")
         ->type_name("SEVERITY")
         ->check(CLI::IsMember({"low", "medium", "high"}));
-    addEfficiency(command, request.efficiency);
+    addEfficiency(command, texts);
     addClockOffsets(command, texts);
 }
 
@@ -140,7 +146,7 @@ void addCheck(CLI::App& command, Request& request, Texts& texts) {
                     "Exit with 1 if a line says \"look here\"; with cannot-tell also if one cannot be told")
         ->type_name("look|cannot-tell")
         ->check(CLI::IsMember({"look", "cannot-tell"}));
-    addEfficiency(command, request.efficiency);
+    addEfficiency(command, texts);
     addClockOffsets(command, texts);
 }
 
@@ -150,7 +156,7 @@ void addCompare(CLI::App& command, Request& request, Texts& texts) {
         .add_option("--fail-on-regression", request.fail_on_regression,
                     "Exit with 1 if the whole confidence interval of a step time lies above so many per cent more")
         ->type_name("PERCENT")
-        ->check(CLI::NonNegativeNumber);
+        ->check(zeroOrMore());
 }
 
 [[noreturn]] void wrong(const std::string& option, const std::string& why) {
@@ -262,6 +268,7 @@ void readRoles(const Texts& texts, Request& request) {
 
 /// Reads "/lustre=/mnt": folders as another machine names them, and as this one does.
 void readMap(const Texts& texts, LoadOptions& load) {
+    load.path_map = pathMapForUser();  // what is typed counts before it
     for (const std::string& text : texts.map) {
         const std::optional<MappedFolder> folder = mappedFolderOf(text);
         if (!folder) {
@@ -269,7 +276,6 @@ void readMap(const Texts& texts, LoadOptions& load) {
         }
         load.path_map.push_back(*folder);
     }
-    std::ranges::move(pathMapForUser(), std::back_inserter(load.path_map));
 }
 
 void readIterations(const Texts& texts, Request& request) {
@@ -282,18 +288,22 @@ void readIterations(const Texts& texts, Request& request) {
 /// What the user says of the model and of the work of a step, where what belongs together was named together.
 void readWork(const Texts& texts, Request& request) {
     request.model = readModel(texts.model);
-    const EfficiencyOptions& work = request.efficiency;
+    EfficiencyOptions& work = request.efficiency;
+    work.peak_tflops = numberOf("--peak-tflops", texts.peak_tflops);
+    work.model_flops = numberOf("--model-flops", texts.model_flops);
+    const auto whole = [](std::optional<std::int64_t> count) {
+        return count ? std::optional(static_cast<double>(*count)) : std::nullopt;
+    };
+    work.tokens = whole(countOf("--tokens", texts.tokens));
+    work.batch = whole(countOf("--batch", texts.batch)).value_or(1);
     if (work.tokens && !request.model.parameters) {
         wrong("--tokens", "--tokens goes with --params");
     }
     if (work.model_flops && work.tokens) {
         wrong("--model-flops", "name either the operations or --params and --tokens");
     }
-    for (const std::optional<double>& value :
-         {work.peak_tflops, work.model_flops, work.tokens, std::optional(work.batch)}) {
-        if (!std::isfinite(value.value_or(1.0))) {  // "nan" and "inf" are numbers to the parser
-            wrong("--peak-tflops", "name finite numbers, like 312");
-        }
+    if (!texts.batch.empty() && !work.model_flops && !work.tokens) {
+        complain("--batch says nothing without --model-flops, or --params and --tokens");
     }
 }
 
@@ -310,7 +320,11 @@ void readLinkSpeeds(const Texts& texts, LinkChoices& links) {
         if (!is_speed || (where != "inside" && where != "across")) {
             wrong("--link-speed", "\"" + text + "\" is no link with a speed, like inside=450 or across=50");
         }
-        (where == "inside" ? links.inside_gb_per_s : links.across_gb_per_s) = gb_per_s;
+        auto& speed = where == "inside" ? links.inside_gb_per_s : links.across_gb_per_s;
+        if (speed) {
+            wrong("--link-speed", "\"" + text + "\": the speed " + std::string(where) + " is said already");
+        }
+        speed = gb_per_s;
     }
 }
 
@@ -407,9 +421,6 @@ std::variant<Request, DigestRequest, MergeRequest, int> parseCommandLine(int arg
         readLinkSpeeds(texts, request.links);
         readWork(texts, request);
         checkOutputs(request);
-        if (!std::isfinite(request.fail_on_regression.value_or(0.0))) {  // "nan" is a number to the parser
-            wrong("--fail-on-regression", "name a percentage, like 5");
-        }
         if (compare->parsed() && request.paths.size() + request.named_runs.size() < 2) {
             wrong("PATH", "name two runs to compare, or more");
         }

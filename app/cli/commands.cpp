@@ -127,6 +127,13 @@ bool writeReports(const Request& request, const ReadRuns& read, const ReportInpu
     return written;
 }
 
+bool hasGroup(const ReadRuns& read, const std::string& name) {
+    return std::ranges::any_of(read.runs, [&name](const AnalysedRun& run) {
+        return std::ranges::any_of(run.facts.parallelism.groups,
+                                   [&](const GroupRole& group) { return group.isNamed(name); });
+    });
+}
+
 /// That the user said what a group is for that no run has, and which there are.
 std::optional<Error> unknownGroup(const Request& request, const ReadRuns& read) {
     std::set<std::string> labels;
@@ -141,13 +148,12 @@ std::optional<Error> unknownGroup(const Request& request, const ReadRuns& read) 
         there_are += label;
     }
     for (const auto& [name, role] : request.roles) {
-        const bool known = std::ranges::any_of(read.runs, [&name = name](const AnalysedRun& run) {
-            return std::ranges::any_of(run.facts.parallelism.groups,
-                                       [&](const GroupRole& group) { return group.isNamed(name); });
-        });
-        if (!known) {
+        if (!hasGroup(read, name)) {
             std::string why = "no group is called \"";
             why.append(name).append("\"").append(there_are);
+            if (hasGroup(read, "#" + name)) {
+                why.append("; its number is written #").append(name);
+            }
             return Error{"--roles", {}, std::move(why)};
         }
     }
@@ -187,6 +193,18 @@ void takeSnapshots(Request& request) {
     request.paths.erase(snapshots.begin(), snapshots.end());
 }
 
+/// The snapshots that were named to be checked, which has nothing to say of them.
+Discovery refuseSnapshots(Request& request) {
+    Discovery refused;
+    for (std::string& path : std::exchange(request.snapshots, {})) {
+        refused.refused.push_back({std::move(path),
+                                   {},
+                                   "is a memory snapshot, and a check is of traces: `rankscope-cli info`, or `analyze "
+                                   "--memory-snapshot`, shows it"});
+    }
+    return refused;
+}
+
 }  // namespace
 
 int runCommand(Request request) {
@@ -194,10 +212,13 @@ int runCommand(Request request) {
         return kNothingReadable;
     }
     takeSnapshots(request);
-    const std::vector<Discovery> found = discover(request);
+    std::vector<Discovery> found = discover(request);
     if (const auto error = outputThatIsAnInput(request, found)) {
         complain(*error);
         return kWrongUsage;
+    }
+    if (request.command == Command::Check) {
+        found.push_back(refuseSnapshots(request));
     }
     const ReadRuns read = readRuns(request, found);
     if (const auto error = read.runs.empty() ? std::nullopt : unknownGroup(request, read)) {

@@ -57,11 +57,16 @@ class DigestProgress {
         if (made.was_up_to_date) {
             return "up to date";
         }
-        const double share =
-            static_cast<double>(made.bytes) / static_cast<double>(std::max<std::uint64_t>(made.json_bytes, 1));
-        return fmt::format("made, {}, {} of {} of JSON{}, in {}", formatBytes(made.bytes), formatPercent(share),
-                           formatBytes(made.json_bytes), made.ranks == 1 ? "" : fmt::format(", {} ranks", made.ranks),
-                           formatDuration(took_ns));
+        const std::string ranks = made.ranks == 1 ? "" : fmt::format(", {} ranks", made.ranks);
+        return fmt::format("made, {}{}, in {}", sizeOf(made), ranks, formatDuration(took_ns));
+    }
+    static std::string sizeOf(const MadeDigest& made) {
+        const std::string of = formatBytes(made.json_bytes) + " of JSON";
+        if (made.bytes >= made.json_bytes) {  // the tables alone take more than a small trace
+            return fmt::format("{} for {}", formatBytes(made.bytes), of);
+        }
+        const double share = static_cast<double>(made.bytes) / static_cast<double>(made.json_bytes);
+        return fmt::format("{}, {} of {}", formatBytes(made.bytes), formatPercent(share), of);
     }
 
     std::mutex mutex_;

@@ -3,6 +3,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "app/cli/number_options.h"
+
 namespace rankscope::cli {
 namespace {
 
@@ -31,10 +33,10 @@ CLI::App* addDigest(CLI::App& app, DigestTexts& texts) {
         ->type_name("I/N");
     command->add_option("--shards", texts.shards, "How many parts there are, of which the environment says this one")
         ->type_name("N")
-        ->check(CLI::PositiveNumber);
+        ->check(oneOrMore());
     command->add_option("--jobs", texts.jobs, "Files at once; one for each core unless it is said")
         ->type_name("N")
-        ->check(CLI::PositiveNumber);
+        ->check(oneOrMore());
     command->footer(kFooter);
     return command;
 }

@@ -24,37 +24,50 @@ namespace fs = std::filesystem;
 constexpr const char* kFooter =
     "The file holds what the digests hold, of many ranks, and is read like a folder of them. Merged files can be "
     "merged\n"
-    "again, in any order and in as many steps as one likes. A trace whose digest is given twice is taken once.\n"
+    "again, in any order and in as many steps as one likes, also into one of them. A trace whose digest is given\n"
+    "twice is taken once.\n"
     "Exit code: 0 done; 2 wrong usage, or the file cannot be written; 3 no digest could be read; 4 done, but some\n"
     "digests could not be read.";
 
-/// The digests below a folder, but for hidden ones, which are not done.
-void addFolder(const fs::path& folder, std::vector<std::string>& digests) {
+/// The digests below a folder, but for hidden ones, which are not done, and for the file that they go into.
+void addFolder(const fs::path& folder, const std::string& output, std::vector<std::string>& digests) {
     std::error_code error;
     for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
         const std::string name = at->path().filename().string();
         if (name.starts_with('.') && at->is_directory(error)) {
             at.disable_recursion_pending();
-        } else if (!name.starts_with('.') && name.ends_with(kDigestEnding) && at->is_regular_file(error)) {
+        } else if (!name.starts_with('.') && name.ends_with(kDigestEnding) && at->is_regular_file(error) &&
+                   !fs::equivalent(at->path(), output, error)) {
             digests.push_back(at->path().string());
         }
     }
 }
 
-/// All digests that were named, but for the file that they go into.
-std::vector<std::string> digestsOf(const MergeRequest& request) {
+/// What is to be merged, and what was named for it and cannot be.
+struct Inputs {
     std::vector<std::string> digests;
+    std::vector<Error> refused;
+};
+
+/// All digests that were named. One that is named and is also the file that they go into is read, and replaced.
+Inputs inputsOf(const MergeRequest& request) {
+    Inputs inputs;
     std::error_code error;
     for (const std::string& path : request.paths) {
-        if (fs::is_directory(path, error)) {
-            addFolder(path, digests);
+        if (!fs::exists(path, error)) {
+            inputs.refused.push_back({path, {}, "does not exist"});
+        } else if (fs::is_directory(path, error)) {
+            const std::size_t before = inputs.digests.size();
+            addFolder(path, request.file, inputs.digests);
+            if (inputs.digests.size() == before) {
+                inputs.refused.push_back({path, {}, "holds no digests"});
+            }
         } else {
-            digests.push_back(path);
+            inputs.digests.push_back(path);
         }
     }
-    std::erase_if(digests, [&](const std::string& path) { return fs::equivalent(path, request.file, error); });
-    std::ranges::sort(digests);
-    return digests;
+    std::ranges::sort(inputs.digests);
+    return inputs;
 }
 
 }  // namespace
@@ -68,16 +81,22 @@ CLI::App* addMerge(CLI::App& app, MergeRequest& request) {
 }
 
 int runMerge(const MergeRequest& request) {
-    const std::vector<std::string> digests = digestsOf(request);
-    const Result<MergedDigests> merged = mergeDigests(digests, request.file);
+    const Inputs inputs = inputsOf(request);
+    std::ranges::for_each(inputs.refused, [](const Error& error) { complain(error); });
+    if (inputs.digests.empty()) {
+        return kNothingReadable;
+    }
+    std::error_code error;
+    fs::create_directories(fs::path(request.file).parent_path(), error);  // one that cannot be made shows itself now:
+    const Result<MergedDigests> merged = mergeDigests(inputs.digests, request.file);
     if (!merged.ok()) {
         complain(merged.error());
-        return merged.error().path == request.file && !digests.empty() ? kWrongUsage : kNothingReadable;
+        return merged.error().path == request.file ? kWrongUsage : kNothingReadable;
     }
-    std::ranges::for_each(merged.value().refused, [](const Error& error) { complain(error); });
+    std::ranges::for_each(merged.value().refused, [](const Error& refused) { complain(refused); });
     std::cout << fmt::format("{}: {} of {}, {}\n", printable(request.file), formatCounted(merged.value().ranks, "rank"),
                              formatCounted(merged.value().sources, "trace"), formatBytes(merged.value().bytes));
-    return merged.value().refused.empty() ? kDone : kSomeUnreadable;
+    return merged.value().refused.empty() && inputs.refused.empty() ? kDone : kSomeUnreadable;
 }
 
 }  // namespace rankscope::cli

@@ -2,26 +2,10 @@
 #include "app/cli/model_options.h"
 
 #include <CLI/CLI.hpp>
-#include <optional>
 
-#include "core/base/parse_count.h"
+#include "app/cli/number_options.h"
 
 namespace rankscope::cli {
-namespace {
-
-std::optional<std::int64_t> countOf(const char* option, const std::string& text) {
-    if (text.empty()) {
-        return std::nullopt;
-    }
-    const std::optional<std::int64_t> count = parseCount(text);
-    if (!count) {
-        throw CLI::ValidationError(option, "\"" + text + "\" is no number like 4096, 7e9 or 7B");
-    }
-    return count;
-}
-
-}  // namespace
-
 void addModel(CLI::App& command, ModelTexts& texts) {
     command.add_option("--params", texts.parameters, "Parameters of the whole model")->type_name("N");
     command.add_option("--layers", texts.layers, "Layers of the model")->type_name("N");

@@ -25,7 +25,7 @@ struct ModelTexts {
 /// The options that say how large the model is.
 void addModel(CLI::App& command, ModelTexts& texts);
 
-/// Reads them: whole numbers above 0, as "7000000000", "7e9" or "7B". Throws CLI::ValidationError for others.
+/// Reads them by countOf(): "7000000000", "7e9" or "7B". Throws CLI::ValidationError for others.
 [[nodiscard]] ModelSize readModel(const ModelTexts& texts);
 
 }  // namespace rankscope::cli

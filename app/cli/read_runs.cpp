@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <memory>
 #include <utility>
 
 #include "app/cli/complain.h"
@@ -25,6 +26,23 @@ std::vector<std::optional<DurationNs>> typedOffsets(const Run& run, const Reques
     return offsets;
 }
 
+/// Says so, also in the run's notes, where the user named a kind of iterations that prices cannot be of.
+void noteIterations(const Request& request, AnalysedRun& run) {
+    const bool any = std::ranges::any_of(run.facts.steps, [&](const RunStep& step) {
+        return step.kind == request.iterations && step.complete && step.duration_ns > 0;
+    });
+    if (!request.iterations || any) {
+        return;
+    }
+    std::string note = "There are no whole iterations of the kind " +
+                       std::string(iterationKindName(*request.iterations)) +
+                       ", which --iterations names: prices are as without it.";
+    complain(run.run->name + ": " + note);
+    Run noted = *run.run;
+    noted.notes.push_back(std::move(note));
+    run.run = std::make_shared<const Run>(std::move(noted));
+}
+
 /// Adds what is told of a run to `out`, or why nothing is.
 void analyseInto(Run run, const Request& request, AnalysisOptions options, ProgressLine& line, ReadRuns& out) {
     options.clock.typed_offset_ns = typedOffsets(run, request);
@@ -32,6 +50,8 @@ void analyseInto(Run run, const Request& request, AnalysisOptions options, Progr
     const auto shown = [&line](const Progress& at) { line.show(at.stage, at.done, at.total); };
     Result<AnalysedRun> analysed = analyseRun(std::make_shared<const Run>(std::move(run)), options, shown, {});
     if (analysed.ok()) {
+        line.clear();
+        noteIterations(request, analysed.value());
         out.runs.push_back(std::move(analysed).value());
     } else {
         out.unreadable.push_back(analysed.failed() ? analysed.error() : Error{name, {}, "the analysis was cancelled"});

@@ -7,6 +7,8 @@
 
 #include "app/cli/complain.h"
 #include "app/cli/progress_line.h"
+#include "core/digest/digest_file.h"
+#include "core/ingest/files/holds_digest.h"
 #include "core/remote/fetch_digests.h"
 
 namespace rankscope::cli {
@@ -23,6 +25,10 @@ bool fetchInto(std::string& path, const RemoteOptions& options, ProgressLine& li
     }
     if (!fetched.value().remark.empty()) {
         complain(path + ": " + fetched.value().remark);
+    }
+    if (remote.value().path.ends_with(kDigestEnding) && !holdsDigest({fetched.value().path, ""})) {
+        complain(Error{path, {}, std::string(kNoDigest)});
+        return false;
     }
     path = fetched.value().path;
     return true;

@@ -217,6 +217,12 @@ struct RankStep : MeasuredStep {
     std::vector<ExposedWait> waits;  ///< in order; their lengths add up to partition->exposed_wait_ns
 };
 
+/// The step before the first that was read of a rank, where only later ones were.
+struct StepBefore {
+    std::int64_t index = 0;  ///< as MeasuredStep::index
+    TimeNs end_ns = 0;       ///< the end of its span, on the file's clock
+};
+
 /// What every stage knows of a rank beside its steps.
 struct RankMeasures {
     WorkClasses work_classes;
@@ -239,6 +245,7 @@ struct RankMeasures {
 /// Rank facts: what one rank tells by itself.
 struct MeasuredRank : RankMeasures {
     std::vector<MeasuredStep> steps;
+    std::optional<StepBefore> step_before = {};  ///< nothing where all steps of the file were read, or its first ones
 };
 
 /// A rank explained by the others: which steps are outliers, and what its waits in collectives were for.
@@ -287,8 +294,10 @@ struct LedgerEntry {
 struct RunStep {
     std::int64_t index = 0;
     DurationNs duration_ns = 0;  ///< on the run's clock
-    bool follows = false;        ///< it is counted from the end of the step before it in RunFacts::steps
-    bool complete = true;        ///< on all ranks that have it
+    bool follows = false;        ///< it is counted from the end of the step before it
+    /// When that ended, on the run's clock, where it is none of RunFacts::steps: of steps that were not read.
+    std::optional<TimeNs> before_ns = {};
+    bool complete = true;  ///< on all ranks that have it
     bool outlier = false;
     std::string outlier_reason;                            ///< empty where it is none
     std::optional<IterationKind> kind = {};                ///< of a server's iteration, as all its ranks tell it

@@ -153,6 +153,7 @@ AnalysedRank readRank(std::shared_ptr<const RankTrace> trace, const NameRules& r
     facts.step_source = work.marks.source;
     facts.main_thread = work.marks.thread;
     facts.steps = findRankSteps(work);
+    facts.step_before = stepBeforeFirst(work);
     facts.ddp = collectDdpMarks(work);
     std::vector<TimeSpan> hosts;
     for (const MeasuredStep& step : facts.steps) {

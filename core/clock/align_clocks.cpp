@@ -146,10 +146,16 @@ void takeTyped(const std::vector<std::optional<DurationNs>>& typed_ns, RunClock&
     }
 }
 
+/// Whether its window says when something happened: one of a rank without slices starts at nothing.
+bool tellsStart(const RankTrace& rank) {
+    return !rank.window.empty() ||
+           std::ranges::any_of(rank.tracks, [](const Track& track) { return track.slices.size() > 0; });
+}
+
 void findBase(const Run& run, RunClock& clock) {
     bool first = true;
     for (RankPosition rank{0}; rank < run.ranks.size(); ++rank) {
-        if (!run.ranks[rank]->window.empty()) {
+        if (tellsStart(*run.ranks[rank])) {
             const RunTime start_ns = clock.ranks[rank].toRun(FileTime(run.ranks[rank]->window.start_ns));
             clock.base_ns = first ? start_ns : std::min(clock.base_ns, start_ns);
             first = false;

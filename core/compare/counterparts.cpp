@@ -89,6 +89,9 @@ Counterpart<SliceLocation> Counterparts::ofSlice(SliceLocation in_a) {
                     : Counterpart<SliceLocation>{{}, "The other run has no such step."};
     }
     const std::optional<LanePlace> place = lanesOf(a_, in_a.rank, lanes_a_).find(in_a.slice);
+    if (!place && in_a.slice.valid() && a_.run->ranks[in_a.rank]->category(in_a.slice) == Category::GpuAnnotation) {
+        return {{}, "Annotations of streams are not compared: look for the range on the host that it is of."};
+    }
     if (!place) {
         return {{}, "It is in no step, so nothing corresponds to it."};
     }

@@ -10,10 +10,10 @@
 
 #include "core/analysis/stages.h"
 #include "core/base/write_file.h"
-#include "core/condense/content_hash.h"
 #include "core/condense/fact_tables.h"
 #include "core/digest/column.h"
 #include "core/digest/digest_file.h"
+#include "core/ingest/files/content_hash.h"
 
 namespace rankscope {
 namespace {
@@ -22,10 +22,7 @@ namespace fs = std::filesystem;
 
 /// What the digest of a trace says that it was made from, but for the content's hash.
 DigestSource sourceOf(const FileSource& file, const DigestMaker& maker) {
-    std::error_code error;
-    const auto modified = fs::last_write_time(file.path, error);
-    return {file.path, file.member, file.bytes,       error ? 0 : std::int64_t{modified.time_since_epoch().count()},
-            0,         maker.tool,  maker.definitions};
+    return {file.path, file.member, file.bytes, modifiedAt(file.path), 0, maker.tool, maker.definitions};
 }
 
 /// The source of a digest that is there, where it is one of this version.

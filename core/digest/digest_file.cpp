@@ -2,6 +2,8 @@
 #include "core/digest/digest_file.h"
 
 #include <algorithm>
+#include <array>
+#include <fstream>
 #include <optional>
 #include <utility>
 
@@ -17,6 +19,8 @@ namespace rankscope {
 namespace {
 
 using namespace std::string_view_literals;
+
+constexpr std::string_view kSqliteMagic = "SQLite format 3\0"sv;
 
 void packStrings(const StringPool& strings, ColumnWriter& column) {
     column.put(strings.size());
@@ -110,12 +114,29 @@ std::vector<ListedRank> ranksIn(const Database& digest, const std::vector<RankNu
     return listed;
 }
 
+/// The hash of the trace that a rank was read from; nothing where its source is damaged.
+std::optional<std::uint64_t> hashOf(const Database& digest, const ListedRank& rank) {
+    try {
+        Statement row =
+            digest.statement("SELECT hash FROM source WHERE id = (SELECT source FROM rank WHERE rank.id = ?)");
+        const bool is_there = row.bind(rank.id).next();
+        return is_there ? std::optional(static_cast<std::uint64_t>(row.number(0))) : std::nullopt;
+    } catch (const DigestFault&) {
+        return std::nullopt;
+    }
+}
+
 RankTrace traceOf(const Database& digest, const ListedRank& rank, Unpacker& unpacker) {
     Statement row = digest.statement("SELECT columns FROM trace WHERE rank = ?");
     if (!row.bind(rank.id).next()) {
         throw DigestFault("its trace is missing");
     }
-    return unpackTrace(row.blob(0), unpacker);
+    RankTrace trace = unpackTrace(row.blob(0), unpacker);
+    for (TraceFile& file : trace.files) {
+        file.modified_ns = modifiedInUnixTime(file.modified_ns);
+        file.content_hash = hashOf(digest, rank);
+    }
+    return trace;
 }
 
 std::string nameOf(const ListedRank& rank) {
@@ -160,7 +181,7 @@ auto asResult(const std::string& path, const Read& read) -> Result<decltype(read
 
 bool isDigest(std::string_view first_bytes) {
     constexpr std::size_t kIdAt = 68;
-    if (first_bytes.size() < kDigestMagicBytes || !first_bytes.starts_with("SQLite format 3\0"sv)) {
+    if (first_bytes.size() < kDigestMagicBytes || !first_bytes.starts_with(kSqliteMagic)) {
         return false;
     }
     std::int64_t id = 0;
@@ -168,6 +189,11 @@ bool isDigest(std::string_view first_bytes) {
         id = id * 256 + static_cast<unsigned char>(byte);
     }
     return id == kDigestId;
+}
+
+std::int64_t modifiedInUnixTime(std::int64_t stored_ns) {
+    constexpr std::int64_t kFrom1970To2174 = 6'437'664'000'000'000'000;
+    return stored_ns < 0 ? stored_ns + kFrom1970To2174 : stored_ns;
 }
 
 Database newDigest() {
@@ -220,9 +246,23 @@ void expectPlainTables(const Database& database) {
     }
 }
 
+/// Throws where the file does not begin as any database does: a text that is called a digest, or nothing.
+void expectDatabase(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file.is_open()) {
+        return;  // SQLite says why
+    }
+    std::array<char, kSqliteMagic.size()> head{};
+    file.read(head.data(), head.size());
+    if (std::string_view(head.data(), static_cast<std::size_t>(file.gcount())) != kSqliteMagic) {
+        throw DigestFault(std::string(kNoDigest));
+    }
+}
+
 }  // namespace
 
 Database openDigest(const std::string& path) {
+    expectDatabase(path);
     Database database = Database::open(path);
     const auto pragma = [&](std::string_view sql) {
         Statement asked = database.statement(sql);
@@ -240,7 +280,8 @@ Database openDigest(const std::string& path) {
 }
 
 Error digestError(const std::string& path, const DigestFault& fault) {
-    return {path, std::nullopt, std::string("cannot be read as a digest: ") + fault.what()};
+    const std::string why = fault.what();
+    return {path, std::nullopt, why == kNoDigest ? why : "cannot be read as a digest: " + why};
 }
 
 std::vector<NumberedSource> sourcesIn(const Database& digest) {
@@ -248,10 +289,10 @@ std::vector<NumberedSource> sourcesIn(const Database& digest) {
         "SELECT path, member, bytes, modified_ns, hash, tool, definitions, id FROM source ORDER BY id");
     std::vector<NumberedSource> sources;
     while (rows.next()) {
-        sources.push_back(
-            {rows.number(7),
-             {std::string(rows.text(0)), std::string(rows.text(1)), static_cast<std::uint64_t>(rows.number(2)),
-              rows.number(3), static_cast<std::uint64_t>(rows.number(4)), std::string(rows.text(5)), rows.number(6)}});
+        sources.push_back({rows.number(7),
+                           {std::string(rows.text(0)), std::string(rows.text(1)),
+                            static_cast<std::uint64_t>(rows.number(2)), modifiedInUnixTime(rows.number(3)),
+                            static_cast<std::uint64_t>(rows.number(4)), std::string(rows.text(5)), rows.number(6)}});
     }
     return sources;
 }

@@ -21,8 +21,15 @@ namespace rankscope {
 /// What the names of digests end in.
 inline constexpr std::string_view kDigestEnding = ".digest";
 
+/// A trace's time of change in Unix time, as it stands in a digest. The first digests held it as libstdc++ counts the
+/// time of files, from the year 2174 on, so that it is below 0.
+[[nodiscard]] std::int64_t modifiedInUnixTime(std::int64_t stored_ns);
+
 /// The version of the tables and of the columns in them. A digest of another version is made again.
 inline constexpr std::int64_t kDigestFormat = 1;
+
+/// What is said of a file that is called a digest and is none: a text, or nothing at all.
+inline constexpr std::string_view kNoDigest = "is no digest";
 
 /// How many bytes of a file tell whether it is a digest.
 inline constexpr std::size_t kDigestMagicBytes = 72;
@@ -35,7 +42,7 @@ struct DigestSource {
     std::string member;            ///< name inside a zip, else empty
     std::uint64_t bytes = 0;       ///< of the file on disk
     std::int64_t modified_ns = 0;  ///< as TraceFile::modified_ns
-    std::uint64_t hash = 0;        ///< of the file's bytes on disk (core/condense/content_hash.h)
+    std::uint64_t hash = 0;        ///< of the file's bytes on disk (core/ingest/files/content_hash.h)
     std::string tool;              ///< version of the program that made it
     std::int64_t definitions = 0;  ///< version of what the numbers in its tables mean (docs/definitions.md)
     friend bool operator==(const DigestSource&, const DigestSource&) = default;

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <filesystem>
 #include <limits>
 #include <new>
 #include <optional>
 #include <stdexcept>
 #include <utility>
 
+#include "core/base/format.h"
 #include "core/base/parallel.h"
 #include "core/digest/digest_file.h"
 #include "core/ingest/assembly/assemble.h"
 #include "core/ingest/assembly/keep_steps.h"
 #include "core/ingest/assembly/ranks_of_file.h"
 #include "core/ingest/files/byte_stream.h"
+#include "core/ingest/files/content_hash.h"
 #include "core/ingest/files/holds_digest.h"
+#include "core/ingest/files/input_file.h"
 #include "core/ingest/kineto/event_pipeline.h"
 #include "core/ingest/kineto/foreign_events.h"
 #include "core/ingest/kineto/identity.h"
@@ -22,17 +24,11 @@
 namespace rankscope {
 namespace {
 
-std::int64_t modifiedAt(const std::string& path) {
-    std::error_code error;
-    const auto time = std::filesystem::last_write_time(path, error);
-    return error ? 0 : time.time_since_epoch().count();
-}
-
 /// What went wrong where no events came out of a file that is a trace.
 Error noEvents(const std::string& name, const Health& health, const std::optional<std::string>& damage) {
     std::string cause = (damage ? *damage + "; " : std::string()) + "holds no complete events";
     if (health.skipped > 0) {
-        cause += "; " + std::to_string(health.skipped) + " events could not be read, the first at byte " +
+        cause += "; " + formatCounted(health.skipped, "event") + " could not be read, the first at byte " +
                  std::to_string(health.parse_issues.front().byte_offset) + " (" + health.parse_issues.front().cause +
                  ")";
     }
@@ -212,11 +208,12 @@ Result<std::vector<RankTrace>> digestedTraces(const FileSource& file, const Load
     }
     for (RankTrace& trace : traces.value()) {
         for (TraceFile& of_trace : trace.files) {
-            of_trace.path = pathHere(of_trace.path, options.path_map);
+            of_trace.path = pathHere(of_trace, options.path_map);
             of_trace.digest = file.path;
         }
     }
-    std::erase_if(traces.value(), [](const RankTrace& trace) { return trace.health.slices == 0; });
+    std::erase_if(traces.value(),
+                  [](const RankTrace& trace) { return trace.health.slices == 0 || trace.files.empty(); });
     if (traces.value().empty() && options.ranks.empty()) {
         return Error{file.name(), std::nullopt, "holds no complete events"};
     }
@@ -237,6 +234,11 @@ Result<RankTrace> onlyOne(const FileSource& file, Result<std::vector<RankTrace>>
         return Error{file.name(), std::nullopt, "holds " + std::to_string(several.size()) + " ranks"};
     }
     return std::move(several.front());
+}
+
+/// Whether there is a file that may be read and is called a digest: what is wrong with it as a trace is of no use.
+bool isCalledDigest(const FileSource& file) {
+    return file.member.empty() && file.path.ends_with(kDigestEnding) && InputFile::open(file.path).ok();
 }
 
 /// What `read` gives, or the error that it throws: what one file takes costs that file, and not the program.
@@ -262,8 +264,10 @@ Result<std::vector<RankTrace>> loadRanks(const FileSource& file, const LoadOptio
             return digestedTraces(file, options, observer);
         }
         Result<std::unique_ptr<ByteStream>> opened = openByteStream(file);
-        return opened.ok() ? readTraces(*opened.value(), file, options, observer, stop)
-                           : Result<std::vector<RankTrace>>(opened.error());
+        Result<std::vector<RankTrace>> traces = opened.ok() ? readTraces(*opened.value(), file, options, observer, stop)
+                                                            : Result<std::vector<RankTrace>>(opened.error());
+        return traces.failed() && isCalledDigest(file) ? Error{file.name(), std::nullopt, std::string(kNoDigest)}
+                                                       : std::move(traces);
     });
 }
 

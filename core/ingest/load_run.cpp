@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/format.h>
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <map>
 #include <mutex>
@@ -86,8 +87,103 @@ std::vector<Loaded> loadAll(const RunSource& source, const LoadOptions& options,
     return loaded;
 }
 
-/// What to do with a file that is not read as a part of a run.
-constexpr const char* kOpenItself = ": it belongs to another run; open that by itself";
+/// What to do with a trace that is not read as a part of a run. One in a file with others cannot be opened by itself.
+std::string openItself(const RankTrace& trace) {
+    const TraceFile& file = trace.files.front();
+    return file.digest.empty() ? ": it belongs to another run; open that by itself"
+                               : ": it belongs to another run than the others in " + file.digest;
+}
+
+/// Traces that are told to be of one run or of another together: those of a file, and of a merged digest those of each
+/// trace that it stands for, since it is read as a folder of their digests is.
+struct LoadedPart {
+    std::size_t file = 0;  ///< in RunSource::files
+    FileSource named;      ///< what the part is called by: the file, or the trace in the digest
+    std::vector<std::shared_ptr<RankTrace>> traces;
+    std::set<std::string> left_out;  ///< files that stand for the same trace
+};
+
+/// What was loaded, in parts.
+std::vector<LoadedPart> partsOf(const RunSource& source, std::vector<Loaded>& loaded) {
+    std::vector<LoadedPart> parts;
+    for (std::size_t i = 0; i < loaded.size(); ++i) {
+        std::map<std::pair<std::string, std::string>, std::size_t> by_trace;
+        const std::size_t first = parts.size();
+        for (auto& trace : loaded[i].traces) {
+            const TraceFile& file = trace->files.front();
+            const auto of =
+                file.digest.empty() ? std::pair<std::string, std::string>() : std::pair(file.path, file.member);
+            const auto [at, is_new] = by_trace.try_emplace(of, parts.size());
+            if (is_new) {
+                parts.push_back({i, {file.path, file.member}, {}, {}});
+            }
+            parts[at->second].traces.push_back(std::move(trace));
+        }
+        if (parts.size() == first + 1) {
+            parts[first].named = source.files[i];
+        }
+    }
+    return parts;
+}
+
+/// A trace by the file that it lies in, whatever it is reached by.
+std::string placeOf(const LoadedPart& part) {
+    const TraceFile& file = part.traces.front()->files.front();
+    std::error_code error;
+    const std::filesystem::path path = std::filesystem::weakly_canonical(file.path, error);
+    return (error ? file.path : path.string()) + '\0' + file.member;
+}
+
+std::vector<std::optional<RankNumber>> ranksOf(const LoadedPart& part) {
+    std::vector<std::optional<RankNumber>> ranks;
+    std::ranges::transform(part.traces, std::back_inserter(ranks), [](const auto& trace) { return trace->rank; });
+    return ranks;
+}
+
+/// Whether two parts, whose files have one path, are of one trace: its content says so, or its ranks. Machines may each
+/// have a disk of their own, and files of the same path on them.
+bool sameTrace(const LoadedPart& a, const LoadedPart& b) {
+    const TraceFile& of_a = a.traces.front()->files.front();
+    const TraceFile& of_b = b.traces.front()->files.front();
+    const bool both_here = of_a.digest.empty() && of_b.digest.empty();
+    const bool same_content = of_a.content_hash && of_a.content_hash == of_b.content_hash;
+    const std::vector<std::optional<RankNumber>> ranks = ranksOf(a);
+    const bool all_numbered = std::ranges::all_of(ranks, [](const auto& rank) { return rank.has_value(); });
+    const bool same_ranks = ranks == ranksOf(b) && (all_numbered || of_a.bytes == of_b.bytes);
+    return both_here || same_content || same_ranks;
+}
+
+/// Whether `a` is to be taken before `b`, which is of the same trace: the trace itself, or the digest that was made of
+/// it later.
+bool isBetter(const LoadedPart& a, const LoadedPart& b) {
+    const TraceFile& of_a = a.traces.front()->files.front();
+    const TraceFile& of_b = b.traces.front()->files.front();
+    return of_a.digest.empty() != of_b.digest.empty() ? of_a.digest.empty() : of_a.modified_ns > of_b.modified_ns;
+}
+
+/// Takes each trace once: a digest beside its own trace, or beside a file that it was merged into, makes no second run.
+std::vector<LoadedPart> eachOnce(const RunSource& source, std::vector<LoadedPart> parts) {
+    std::vector<LoadedPart> kept;
+    std::multimap<std::string, std::size_t> by_place;
+    for (LoadedPart& part : parts) {
+        const std::string place = placeOf(part);
+        const auto [begin, end] = by_place.equal_range(place);
+        const auto known = std::find_if(begin, end, [&](const auto& at) { return sameTrace(kept[at.second], part); });
+        if (known == end) {
+            by_place.emplace(place, kept.size());
+            kept.push_back(std::move(part));
+            continue;
+        }
+        LoadedPart& other = kept[known->second];
+        std::set<std::string> left_out = std::move(other.left_out);
+        if (isBetter(part, other)) {
+            std::swap(part, other);
+        }
+        left_out.insert(source.files[part.file].name());
+        other.left_out = std::move(left_out);
+    }
+    return kept;
+}
 
 /// Ranks by the order of the files where no file names one; one file alone stays without a rank.
 void rankByOrder(std::vector<std::shared_ptr<RankTrace>>& traces) {
@@ -109,7 +205,7 @@ std::shared_ptr<RankTrace> inSequence(std::vector<std::shared_ptr<RankTrace>> fi
         std::string why = windows.empty() ? std::string() : whyNoFurtherWindow(*windows.back(), *file);
         if (!why.empty()) {
             why = fmt::format("is of rank {} as {} is, {}{}", file->rank.value_or(RankNumber(-1)).value,
-                              nameOf(*windows.back()), why, kOpenItself);
+                              nameOf(*windows.back()), why, openItself(*file));
         }
         if (windows.size() >= kMostFilesOfARank) {
             why = "is one of more than " + std::to_string(kMostFilesOfARank) + " files of a rank";
@@ -259,15 +355,17 @@ void takeRanks(std::map<RankNumber, std::vector<std::shared_ptr<RankTrace>>>&& b
     }
 }
 
-/// What the files at `places` are a run of.
-Run makeRun(const RunSource& source, std::vector<Loaded>& loaded, const std::vector<std::size_t>& places) {
+/// What the parts at `places` are a run of.
+Run makeRun(const RunSource& source, std::vector<LoadedPart>& parts, const std::vector<std::size_t>& places) {
     Run run;
     ReadDigests digests;
+    std::set<std::string> left_out;
     std::vector<std::shared_ptr<RankTrace>> traces;
     for (const std::size_t i : places) {
-        std::vector<std::shared_ptr<RankTrace>>& of_file = loaded[i].traces;
+        std::vector<std::shared_ptr<RankTrace>>& of_file = parts[i].traces;
         addIncomplete(of_file, run.incomplete);
-        digests.add(source.files[i].name(), of_file);
+        digests.add(source.files[parts[i].file].name(), of_file);
+        left_out.insert(parts[i].left_out.begin(), parts[i].left_out.end());
         std::ranges::move(of_file, std::back_inserter(traces));
     }
     rankByOrder(traces);
@@ -285,14 +383,18 @@ Run makeRun(const RunSource& source, std::vector<Loaded>& loaded, const std::vec
     noteMissing(run);
     noteWindows(run);
     digests.note(run);
+    if (!left_out.empty()) {
+        run.notes.push_back(fmt::format("Traces that {} stand{} for are read once: from other files of this run.",
+                                        namesOf(left_out), left_out.size() == 1 ? "s" : ""));
+    }
     return run;
 }
 
-/// Which of the files are of one run; all of them where the user said so.
-std::vector<FilesOfRun> divide(const RunSource& source, const std::vector<Loaded>& loaded) {
+/// Which of the parts are of one run; all of them where the user said so.
+std::vector<FilesOfRun> divide(const RunSource& source, const std::vector<LoadedPart>& parts) {
     std::vector<RanksInFile> files;
-    for (const Loaded& file : loaded) {
-        files.push_back(file.traces);
+    for (const LoadedPart& part : parts) {
+        files.push_back(part.traces);
     }
     if (!source.is_one_run) {
         return tellRunsApart(files);
@@ -308,29 +410,31 @@ std::vector<FilesOfRun> divide(const RunSource& source, const std::vector<Loaded
 
 /// What each of several runs of a source is called: a file alone by its own name, with its folder's where another is
 /// called the same; else by that of the source with a number.
-std::vector<std::string> namesOf(const RunSource& source, const std::vector<FilesOfRun>& divided) {
+std::vector<std::string> namesOf(const RunSource& source, const std::vector<LoadedPart>& parts,
+                                 const std::vector<FilesOfRun>& divided) {
     std::vector<std::string> names;
     std::map<std::string, std::size_t> uses;
     for (std::size_t i = 0; i < divided.size(); ++i) {
         const bool alone = divided[i].files.size() == 1;
-        names.push_back(alone    ? source.files[divided[i].files.front()].title()
+        names.push_back(alone    ? parts[divided[i].files.front()].named.title()
                         : i == 0 ? source.name
                                  : source.name + " " + std::to_string(i + 1));
         ++uses[names.back()];
     }
     for (std::size_t i = 0; i < divided.size(); ++i) {
         if (uses[names[i]] > 1) {
-            names[i] = source.files[divided[i].files.front()].titleWithFolder();
+            names[i] = parts[divided[i].files.front()].named.titleWithFolder();
         }
     }
     return names;
 }
 
 /// Why one of several runs of a source is one by itself.
-std::string dividedNote(const RunSource& source, std::size_t runs, const FilesOfRun& run) {
+std::string dividedNote(const RunSource& source, const std::vector<LoadedPart>& parts, std::size_t runs,
+                        const FilesOfRun& run) {
     return source.name + " holds " + std::to_string(runs) + " runs" +
            (run.why.empty() ? std::string(", and this is one of them.")
-                            : ": " + source.files[run.files.front()].label() + " " + run.why + ".");
+                            : ": " + parts[run.files.front()].named.label() + " " + run.why + ".");
 }
 
 /// A run, and why it is none with the run before it.
@@ -342,15 +446,16 @@ struct OwnRun {
 /// The runs that the files are of.
 std::vector<OwnRun> makeRuns(const RunSource& source, std::vector<Loaded>& loaded,
                              const std::optional<std::string>& note) {
-    const std::vector<FilesOfRun> divided = divide(source, loaded);
+    std::vector<LoadedPart> parts = eachOnce(source, partsOf(source, loaded));
+    const std::vector<FilesOfRun> divided = divide(source, parts);
     const std::vector<std::string> names =
-        divided.size() > 1 ? namesOf(source, divided) : std::vector<std::string>{source.name};
+        divided.size() > 1 ? namesOf(source, parts, divided) : std::vector<std::string>{source.name};
     std::vector<OwnRun> runs;
     for (std::size_t i = 0; i < divided.size(); ++i) {
-        Run run = makeRun(source, loaded, divided[i].files);
+        Run run = makeRun(source, parts, divided[i].files);
         run.name = names[i];
         if (divided.size() > 1) {
-            run.notes.insert(run.notes.begin(), dividedNote(source, divided.size(), divided[i]));
+            run.notes.insert(run.notes.begin(), dividedNote(source, parts, divided.size(), divided[i]));
         }
         if (note) {
             run.notes.insert(run.notes.begin(), *note);
@@ -411,7 +516,7 @@ Result<std::vector<OwnRun>> loadOwnRuns(const RunSource& source, const LoadOptio
 void refuseFilesOf(const OwnRun& other, Run& run) {
     std::string why = other.why.empty() ? std::string("is no part of this run") : other.why;
     for (const auto& rank : other.run.ranks) {
-        run.unreadable.push_back({nameOf(*rank), std::nullopt, why + kOpenItself});
+        run.unreadable.push_back({nameOf(*rank), std::nullopt, why + openItself(*rank)});
         why = "is no part of this run";
     }
     run.unreadable.insert(run.unreadable.end(), other.run.unreadable.begin(), other.run.unreadable.end());

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "core/ingest/files/byte_stream.h"
+#include "core/ingest/files/content_hash.h"
 #include "core/ingest/files/seek_index.h"
 #include "core/ingest/kineto/json_text.h"
 #include "core/ingest/load.h"
@@ -13,12 +14,6 @@ namespace {
 
 constexpr std::size_t kFirstRead = std::size_t{64} * 1024;
 constexpr std::size_t kLargestEvent = 64U << 20U;
-
-bool changedSince(const TraceFile& file) {
-    std::error_code error;
-    const auto modified = std::filesystem::last_write_time(file.path, error);
-    return !error && modified.time_since_epoch().count() != file.modified_ns;
-}
 
 /// Why the trace that a digest stands for cannot be read.
 constexpr const char* kNotHere =
@@ -66,12 +61,13 @@ Result<std::string> readEventText(const RankTrace& rank, SliceRef slice) {
 Result<std::string> readMappedEventText(const RankTrace& rank, SliceRef slice, const PathMap& map) {
     const EventSource source = rank.track(slice).slices.source[slice.slice];
     TraceFile file = rank.files.at(source.file());
-    file.path = pathHere(file.path, map);
+    file.path = pathHere(file, map);
     if (isElsewhere(file)) {
         return Error{file.path, source.offset(), kNotHere};
     }
-    if (changedSince(file)) {
-        return Error{file.path, source.offset(), "has changed since it was loaded; its args cannot be read back"};
+    if (hasChanged(file)) {
+        const std::string since = file.digest.empty() ? "it was loaded" : "its digest was made";
+        return Error{file.path, source.offset(), "has changed since " + since + "; its args cannot be read back"};
     }
     const Result<std::shared_ptr<const SeekIndex>> index = seekIndexOf(file);
     if (!index.ok()) {

@@ -127,12 +127,16 @@ std::size_t tellLines(const std::string& err, std::size_t told, const std::funct
 }
 
 void readToTheEnd(Streams& streams, const ChildRequest& request, ChildResult& result) {
-    constexpr int kLookMs = 100;  // between two looks at the stop
+    constexpr int kLookMs = 100;  // between two looks at the stop, and two ticks
     std::size_t told = 0;
     while ((streams.out.read.isOpen() || streams.err.read.isOpen()) && !request.stop.stop_requested()) {
         std::array<pollfd, 2> waits{{{streams.out.read.get(), POLLIN, 0}, {streams.err.read.get(), POLLIN, 0}}};
-        if (::poll(waits.data(), waits.size(), request.stop.stop_possible() ? kLookMs : -1) < 0 && errno != EINTR) {
+        const bool looks_up = request.stop.stop_possible() || request.on_tick;
+        if (::poll(waits.data(), waits.size(), looks_up ? kLookMs : -1) < 0 && errno != EINTR) {
             return;
+        }
+        if (request.on_tick) {
+            request.on_tick();
         }
         if (waits[0].revents != 0) {
             readSome(streams.out.read, result.out);

@@ -16,7 +16,8 @@ struct ChildRequest {
     std::string output_file;             ///< what it prints is added to this file; empty: kept in ChildResult::out
     /// Told each line of its standard error while it runs; without the newline. May be empty.
     std::function<void(std::string_view)> on_error_line;
-    std::stop_token stop{};  ///< ends the program by SIGTERM
+    std::stop_token stop{};           ///< ends the program by SIGTERM
+    std::function<void()> on_tick{};  ///< called some ten times a second while it runs; may be empty
 };
 
 struct ChildResult {

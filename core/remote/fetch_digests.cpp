@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <system_error>
 #include <utility>
 #include <vector>
 
+#include "core/base/format.h"
 #include "core/remote/child_process.h"
 #include "core/remote/remote_shell.h"
 #include "core/remote/ssh_words.h"
@@ -156,7 +158,7 @@ struct Made {
 
 /// Why the script of makeScript() ended early, from its first line and what it printed as errors.
 std::string whyNotMade(const RemotePath& remote, const std::vector<std::string>& lines, const std::string& printed) {
-    const std::string said(lastLine(printed));
+    const std::string said = complaintIn(printed);
     const std::string first = lines.empty() ? std::string() : lines.front();
     if (first == kNotRun) {
         return "the static rankscope-cli does not run on " + remote.host +
@@ -190,7 +192,7 @@ Result<std::optional<Made>> makeOnce(const RemoteShell& shell, const RemotePath&
     }
     const bool some_unreadable = (*lines)[0] == std::to_string(kSomeUnreadable);
     return std::optional(
-        Made{(*lines)[1], (*lines)[2], *sum, some_unreadable ? std::string(lastLine(result.err)) : std::string()});
+        Made{(*lines)[1], (*lines)[2], *sum, some_unreadable ? complaintIn(result.err) : std::string()});
 }
 
 Result<Made> make(const RemoteShell& shell, const RemotePath& remote, const RemoteOptions& options, bool send_tool) {
@@ -235,11 +237,16 @@ std::uint64_t sizeOf(const std::filesystem::path& path) {
     return error ? 0 : size;
 }
 
-/// Copies what is missing behind the end of `part`; why that failed, or nothing.
+using Say = std::function<void(const std::string&)>;
+
+/// Copies what is missing behind the end of `part`; why that failed, or nothing. Says how far it is.
 std::optional<std::string> copyRest(const RemoteShell& shell, const RemotePath& remote, const Made& made,
-                                    const std::filesystem::path& part) {
+                                    const std::filesystem::path& part, const Say& say) {
     RemoteShell::Streams streams;
     streams.output_file = part.string();
+    streams.on_tick = [&] {
+        say("copying " + formatBytes(sizeOf(part)) + " of " + formatBytes(made.sum.bytes) + " from " + remote.host);
+    };
     const ChildResult result =
         shell.run("exec tail -c +" + std::to_string(sizeOf(part) + 1) + " " + shellWord(made.path), streams);
     if (auto why = whySshFailed(remote, result.code, result.err)) {
@@ -250,10 +257,10 @@ std::optional<std::string> copyRest(const RemoteShell& shell, const RemotePath& 
 
 /// Copies the file into `part`, from where an earlier copy was cut off.
 std::optional<std::string> copyWhole(const RemoteShell& shell, const RemotePath& remote, const Made& made,
-                                     const std::filesystem::path& part, int tries) {
+                                     const std::filesystem::path& part, int tries, const Say& say) {
     std::optional<std::string> why;
-    for (int i = 0; i < tries && sizeOf(part) < made.sum.bytes; ++i) {
-        why = copyRest(shell, remote, made, part);
+    for (int i = 0; i <= tries && sizeOf(part) < made.sum.bytes; ++i) {  // the copy, and so many times on
+        why = copyRest(shell, remote, made, part, say);
     }
     const auto sum = checksumOfFile(part.string());
     if (sum && sum->text == made.sum.text) {
@@ -281,7 +288,7 @@ void removeOlder(const std::filesystem::path& file) {
 }
 
 Result<FetchedDigests> copyHere(const RemoteShell& shell, const RemotePath& remote, const Made& made,
-                                const RemoteOptions& options) {
+                                const RemoteOptions& options, const Say& say) {
     const std::filesystem::path file = placeInCache(remote, made, options);
     if (sizeOf(file) == made.sum.bytes && made.sum.bytes > 0) {
         return FetchedDigests{file.string(), made.sum.bytes, 0, made.remark};
@@ -293,7 +300,7 @@ Result<FetchedDigests> copyHere(const RemoteShell& shell, const RemotePath& remo
     }
     const std::filesystem::path part = file.string() + ".part";
     const std::uint64_t had = sizeOf(part);
-    if (auto why = copyWhole(shell, remote, made, part, options.tries)) {
+    if (auto why = copyWhole(shell, remote, made, part, options.tries, say)) {
         return shell.error(std::move(*why));
     }
     std::filesystem::rename(part, file, error);
@@ -325,8 +332,8 @@ Result<FetchedDigests> makeAndCopy(const RemotePath& remote, const RemoteOptions
     if (!made.ok()) {
         return made.error();
     }
-    say("copying " + std::to_string(made.value().sum.bytes / 1'000'000) + " MB from " + remote.host);
-    return copyHere(shell, remote, made.value(), options);
+    say("copying " + formatBytes(made.value().sum.bytes) + " from " + remote.host);
+    return copyHere(shell, remote, made.value(), options, say);
 }
 
 }  // namespace

@@ -14,7 +14,8 @@ struct RemoteOptions {
     std::vector<std::string> ssh = {"ssh"};  ///< the program, with options of the user's
     std::string cache_folder;                ///< made if it is not there
     std::string static_tool;  ///< a static rankscope-cli for machines that have none; empty: there is none at hand
-    int tries = 3;            ///< how often a copy that was cut off goes on before it is given up; at least 1
+    /// How often a copy that was cut off goes on before it is given up, and a tool is sent; at least 1.
+    int tries = 3;
     /// Told what the work is at, in words for a progress line. May be empty.
     std::function<void(std::string_view)> on_progress;
     std::stop_token stop{};  ///< ends the connection that stands, and makes no other

@@ -27,6 +27,7 @@ ChildResult RemoteShell::run(const std::string& script, const Streams& streams) 
     request.input_file = streams.input_file;
     request.output_file = streams.output_file;
     request.on_error_line = streams.on_error_line;
+    request.on_tick = streams.on_tick;
     return runChild(request);
 }
 

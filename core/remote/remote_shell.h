@@ -23,6 +23,7 @@ class RemoteShell {
         std::string input_file;
         std::string output_file;
         std::function<void(std::string_view)> on_error_line;
+        std::function<void()> on_tick;
     };
     [[nodiscard]] ChildResult run(const std::string& script, const Streams& streams) const;
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/remote/child_process.h"
+
 namespace rankscope {
 namespace {
 
@@ -34,7 +36,33 @@ constexpr std::array<Sign, 13> kSigns = {{
     {"Broken pipe", Trouble::BrokenOff},
 }};
 
-std::string wordsFor(Trouble trouble, const RemotePath& remote) {
+/// The port that ssh's own line names, " on port 2222" for "connect to host gpu1 port 2222: Connection refused": it may
+/// stand in ~/.ssh/config. Empty where it names none.
+std::string onPort(std::string_view printed) {
+    constexpr std::string_view kWord = " port ";
+    const std::size_t line = printed.find("connect to host ");
+    const std::size_t at = line == std::string_view::npos ? line : printed.find(kWord, line);
+    if (at == std::string_view::npos) {
+        return {};
+    }
+    const std::string_view rest = printed.substr(at + kWord.size());
+    const std::string_view number = rest.substr(0, rest.find_first_not_of("0123456789"));
+    return number.empty() ? std::string() : " on port " + std::string(number);
+}
+
+/// What known_hosts calls the host, as a word of a shell: as ssh says, "Host key for [gpu1]:2222 has changed", since
+/// what was typed may stand for another name in ~/.ssh/config.
+std::string knownHost(const RemotePath& remote, std::string_view printed) {
+    constexpr std::string_view kBefore = "Host key for ";
+    const std::size_t at = printed.find(kBefore);
+    const std::size_t end = at == std::string_view::npos ? at : printed.find(" has changed", at);
+    if (end != std::string_view::npos) {
+        return shellWord(printed.substr(at + kBefore.size(), end - at - kBefore.size()));
+    }
+    return shellWord(remote.port ? "[" + remote.host + "]:" + std::to_string(*remote.port) : remote.host);
+}
+
+std::string wordsFor(Trouble trouble, const RemotePath& remote, std::string_view printed) {
     const std::string& host = remote.host;
     const std::string by_hand =
         "ssh " + (remote.port ? "-p " + std::to_string(*remote.port) + " " : std::string()) + remote.destination();
@@ -42,8 +70,8 @@ std::string wordsFor(Trouble trouble, const RemotePath& remote) {
         case Trouble::KeyChanged:
             return "the key of " + host +
                    " is another than the one known here. If its administrator says that it was changed, forget the old "
-                   "one with `ssh-keygen -R` and run `" +
-                   by_hand + "` once";
+                   "one with `ssh-keygen -R " +
+                   knownHost(remote, printed) + "` and run `" + by_hand + "` once";
         case Trouble::KeyUnknown:
             return "the key of " + host + " is not known here. Run `" + by_hand +
                    "` once, compare the fingerprint that it shows with the host's, and accept it";
@@ -53,8 +81,7 @@ std::string wordsFor(Trouble trouble, const RemotePath& remote) {
                    "there with `ssh-copy-id`, load the key with `ssh-add`, or keep a connection open with `" +
                    by_hand + "` and ControlMaster in ~/.ssh/config";
         case Trouble::NoSuchHost: return "there is no host " + host + ", nor is it in ~/.ssh/config";
-        case Trouble::NotListening:
-            return host + " is there, but no ssh server listens on port " + std::to_string(remote.port.value_or(22));
+        case Trouble::NotListening: return host + " is there, but no ssh server listens" + onPort(printed);
         case Trouble::Unreachable: return host + " cannot be reached from here";
         case Trouble::BrokenOff: return "the connection to " + host + " broke off";
     }
@@ -82,6 +109,25 @@ std::string_view lastLine(std::string_view printed) {
     return printed.substr(printed.rfind('\n') + 1);  // npos + 1 is 0
 }
 
+std::string complaintIn(std::string_view printed) {
+    constexpr std::string_view kComplaint = "rankscope-cli: ";
+    std::string_view first;
+    std::size_t more = 0;
+    for (std::size_t at = 0; at < printed.size();) {
+        const std::size_t end = std::min(printed.find('\n', at), printed.size());
+        const std::string_view line = printed.substr(at, end - at);
+        if (line.starts_with(kComplaint)) {
+            more += first.empty() ? 0U : 1U;
+            first = first.empty() ? line.substr(kComplaint.size()) : first;
+        }
+        at = end + 1;
+    }
+    if (first.empty()) {
+        return std::string(lastLine(printed));
+    }
+    return std::string(first) + (more > 0 ? " (and " + std::to_string(more) + " more)" : "");
+}
+
 std::optional<std::string> whySshFailed(const RemotePath& remote, int code, std::string_view printed) {
     if (code == kNoSuchProgram && printed.find("No such file") != std::string_view::npos) {
         return "there is no ssh on this machine: install an OpenSSH client (" + std::string(lastLine(printed)) + ")";
@@ -90,7 +136,7 @@ std::optional<std::string> whySshFailed(const RemotePath& remote, int code, std:
         return std::nullopt;
     }
     if (const std::optional<Trouble> trouble = troubleOf(printed)) {
-        return wordsFor(*trouble, remote);
+        return wordsFor(*trouble, remote, printed);
     }
     const std::string_view said = lastLine(printed);
     return "ssh did not reach " + remote.host + (said.empty() ? "" : ": " + std::string(said));

@@ -21,4 +21,8 @@ namespace rankscope {
 /// The last line with something in it.
 [[nodiscard]] std::string_view lastLine(std::string_view printed);
 
+/// What rankscope-cli said first of a file that it could not read, with how many more it complained of: its last line
+/// counts them only. Else the last line.
+[[nodiscard]] std::string complaintIn(std::string_view printed);
+
 }  // namespace rankscope

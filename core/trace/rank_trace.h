@@ -24,10 +24,12 @@ struct TraceFile {
     std::string member;            ///< name inside a zip, else empty
     std::uint64_t bytes = 0;       ///< on disk
     std::uint64_t json_bytes = 0;  ///< uncompressed
-    std::int64_t modified_ns = 0;  ///< to notice that it changed since
+    std::int64_t modified_ns = 0;  ///< Unix time, to notice that it changed since; 0 unknown
     TimeSpan window;               ///< first start to last end of its slices, file clock
     std::shared_ptr<const SeekIndex> seek_index;
     std::string digest{};  ///< what was read in its place, as the user gave it; empty where the file itself was
+    /// CRC-64 of its bytes on disk, where a digest that was read in its place says it.
+    std::optional<std::uint64_t> content_hash{};
 };
 
 /// A device as `deviceProperties` describes it. All visible devices stand there, not only the one that was used.
@@ -80,6 +82,22 @@ struct MemoryTable {
     friend bool operator==(const MemoryTable&, const MemoryTable&) = default;
 };
 
+/// What was left out before the first of the steps that were read, where only some were: no step begins before what was
+/// launched before it has ended. All times on the file's clock.
+struct EarlierSteps {
+    /// The last ends of work of one device.
+    struct DeviceEnds {
+        std::int32_t device = -1;
+        TimeNs work_ns = 0;                       ///< of what was launched before the first step that was read
+        std::optional<TimeNs> step_work_ns = {};  ///< of what was launched before the step before that one ended
+        friend bool operator==(const DeviceEnds&, const DeviceEnds&) = default;
+    };
+    std::optional<std::int64_t> number;  ///< of the step before the first that was read; nothing where there is none
+    TimeNs host_end_ns = 0;              ///< when that step ended on the host
+    std::vector<DeviceEnds> devices;     ///< those that work was left out of
+    friend bool operator==(const EarlierSteps&, const EarlierSteps&) = default;
+};
+
 /// What was measured on one rank, immutable after loading. All times are on the file's own clock, in nanoseconds,
 /// with `baseTimeNanoseconds` added back; RankClock (core/clock) carries them to the run's clock.
 struct RankTrace {
@@ -103,6 +121,7 @@ struct RankTrace {
     /// The number of the first step where steps are counted, since no mark in the trace has a number: above 0 where
     /// only later steps were read of a file (LoadOptions::first_step).
     std::int64_t first_counted_step = 0;
+    EarlierSteps earlier;  ///< empty where all steps were read
     Health health;
 
     /// The track that a slice is on. `ref` must be valid and of this trace, here and in the three below.

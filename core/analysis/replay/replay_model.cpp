@@ -7,6 +7,7 @@
 
 #include "core/analysis/gaps/host_activity.h"
 #include "core/analysis/replay/rank_dependencies.h"
+#include "core/analysis/steps/rank_steps.h"
 #include "core/analysis/steps/run_steps.h"
 #include "core/base/statistics.h"
 
@@ -97,6 +98,7 @@ class ModelBuilder {
         for (const StepMark& mark : work_.marks.marks) {
             model_.hosts.push_back(mark.host);
         }
+        model_.earlier_ns = earlierWorkEnd(work_);
         model_.whole_window = work_.marks.source == StepSource::WholeWindow;
         return std::move(model_);
     }

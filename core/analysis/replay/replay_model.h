@@ -63,6 +63,8 @@ struct ReplayModel {
     std::vector<std::uint32_t> dependencies;  ///< indices into events
     std::vector<TimeSpan> loaders;            ///< DataLoader waits, by start, disjoint
     std::vector<TimeSpan> hosts;              ///< step marks
+    /// The end of work that was launched before them and is none of `events`, since those steps were not read.
+    TimeNs earlier_ns = DeviceEvent::kBeforeAll;
     std::uint32_t streams = 0;
     bool whole_window = false;  ///< the one step is the window, not what was launched in it
 };

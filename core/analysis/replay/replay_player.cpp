@@ -365,7 +365,7 @@ std::vector<TimeSpan> ReplayPlayer::steps() const {
         TimeNs& end_ns = last_end[model_.events[i].slot];
         end_ns = std::max(end_ns, new_end_[i]);
     }
-    return boundSteps(hosts, last_end);
+    return boundSteps(hosts, last_end, model_.earlier_ns);
 }
 
 }  // namespace rankscope

@@ -61,6 +61,13 @@ void judgeCompleteness(const RankContext& work, const StepLaunches& launches, Me
     }
 }
 
+/// What ended on the rank's device before the first step that was read; null where nothing is known of it.
+const EarlierSteps::DeviceEnds* earlierEnds(const RankContext& work) {
+    const std::vector<EarlierSteps::DeviceEnds>& devices = work.trace->earlier.devices;
+    const auto ends = std::ranges::find(devices, work.device.device, &EarlierSteps::DeviceEnds::device);
+    return ends == devices.end() || work.marks.source == StepSource::WholeWindow ? nullptr : &*ends;
+}
+
 }  // namespace
 
 std::vector<MeasuredStep> findRankSteps(const RankContext& work) {
@@ -86,7 +93,7 @@ std::vector<MeasuredStep> findRankSteps(const RankContext& work) {
     if (work.marks.source == StepSource::WholeWindow) {
         last_end = SlotTimes(marks.size(), DeviceEvent::kBeforeAll);
     }
-    const std::vector<TimeSpan> spans = boundSteps(hosts, last_end);
+    const std::vector<TimeSpan> spans = boundSteps(hosts, last_end, earlierWorkEnd(work));
     std::vector<MeasuredStep> steps(marks.size());
     for (std::size_t i = 0; i < marks.size(); ++i) {
         steps[i].index = marks[i].index;
@@ -99,6 +106,22 @@ std::vector<MeasuredStep> findRankSteps(const RankContext& work) {
     }
     tellIterations(work, steps);
     return steps;
+}
+
+TimeNs earlierWorkEnd(const RankContext& work) {
+    const EarlierSteps::DeviceEnds* const ends = earlierEnds(work);
+    return ends != nullptr ? ends->work_ns : DeviceEvent::kBeforeAll;
+}
+
+std::optional<StepBefore> stepBeforeFirst(const RankContext& work) {
+    const EarlierSteps& earlier = work.trace->earlier;
+    if (!earlier.number || work.marks.source == StepSource::WholeWindow) {
+        return std::nullopt;
+    }
+    const EarlierSteps::DeviceEnds* const ends = earlierEnds(work);
+    const TimeNs on_device_ns =
+        ends != nullptr ? ends->step_work_ns.value_or(DeviceEvent::kBeforeAll) : DeviceEvent::kBeforeAll;
+    return StepBefore{*earlier.number, std::max(earlier.host_end_ns, on_device_ns)};
 }
 
 }  // namespace rankscope

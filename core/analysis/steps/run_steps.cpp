@@ -110,10 +110,14 @@ struct LongSteps {
     std::vector<std::size_t> judged;
     std::vector<DurationNs> durations;  ///< as judged
     std::vector<bool> is_long;          ///< as judged
+    bool first_opens = true;            ///< the first of all steps opens the window: none before it was recorded
+
+    [[nodiscard]] bool opens(std::size_t i) const { return first_opens && judged[i] == 0; }
 };
 
 LongSteps findLongSteps(const std::vector<RunStep>& steps) {
     LongSteps found;
+    found.first_opens = steps.empty() || !steps.front().before_ns;
     for (std::size_t i = 0; i < steps.size(); ++i) {
         if (steps[i].complete && !steps[i].other_kind) {
             found.durations.push_back(steps[i].duration_ns);
@@ -131,7 +135,7 @@ bool areFew(const LongSteps& found) {
     DurationNs time_ns = 0;
     DurationNs long_ns = 0;
     for (std::size_t i = 0; i < found.judged.size(); ++i) {
-        if (found.judged[i] == 0 && found.is_long[i]) {
+        if (found.opens(i) && found.is_long[i]) {
             continue;
         }
         ++steps;
@@ -148,7 +152,7 @@ void markOutliers(std::vector<RunStep>& steps) {
     const bool few = areFew(found);
     const DurationNs median = lowerMedian(found.durations);
     for (std::size_t i = 0; i < found.judged.size(); ++i) {
-        const bool opens = found.judged[i] == 0;
+        const bool opens = found.opens(i);
         if (!found.is_long[i] || !(few || opens)) {
             continue;
         }
@@ -208,6 +212,19 @@ TimeSpan coverOf(const RunStep& step, const std::vector<std::vector<TimeSpan>>& 
     return cover.value_or(TimeSpan{});
 }
 
+/// When the step before `paired` ended on all of its members that know that, though it was not read.
+std::optional<TimeNs> endBeforeFirst(const Paired& paired, const std::vector<MeasuredRank>& ranks,
+                                     const RunClock& clock) {
+    std::optional<TimeNs> end_ns;
+    for (RankPosition r{0}; r < ranks.size(); ++r) {
+        const std::optional<StepBefore>& before = ranks[r].step_before;
+        if (before && paired.step.of(r) == RankStepPosition(0) && before->index + 1 == paired.step.index) {
+            end_ns = std::max(end_ns, std::optional<TimeNs>(clock.ranks[r].toRun(FileTime(before->end_ns))));
+        }
+    }
+    return end_ns;
+}
+
 }  // namespace
 
 std::vector<const RunStep*> pricedSteps(const std::vector<RunStep>& steps) {
@@ -245,10 +262,12 @@ std::vector<RunStep> pairSteps(const std::vector<MeasuredRank>& ranks, const Run
     for (std::size_t i = 0; i < paired.size(); ++i) {
         const bool follows =
             i > 0 && paired[i - 1].group == paired[i].group && paired[i - 1].step.index + 1 == paired[i].step.index;
+        const std::optional<TimeNs> before_ns = follows ? std::nullopt : endBeforeFirst(paired[i], ranks, clock);
         // After a pause of the profiler the end of the step before lies far back.
-        const TimeNs from_ns = follows ? paired[i - 1].end_ns : paired[i].start_ns;
+        const TimeNs from_ns = follows ? paired[i - 1].end_ns : before_ns.value_or(paired[i].start_ns);
         paired[i].step.duration_ns = std::max<DurationNs>(0, paired[i].end_ns - from_ns);
-        paired[i].step.follows = follows;
+        paired[i].step.follows = follows || before_ns;
+        paired[i].step.before_ns = before_ns;
         paired[i].step.critical_rank = criticalRank(paired[i].step, ranks);
         steps.push_back(std::move(paired[i].step));
     }
@@ -274,10 +293,18 @@ DurationNs recordedTime(const Run& run, const std::vector<MeasuredRank>& ranks, 
     }
     DurationNs paused_ns = 0;
     std::optional<TimeNs> before_ns;
+    std::optional<TimeNs> read_from_ns;
+    bool is_part = false;
     for (const RunStep& step : steps) {
         const TimeSpan cover = coverOf(step, spans, clock);
+        const TimeNs from_ns = step.before_ns.value_or(cover.start_ns);
+        read_from_ns = std::min(from_ns, read_from_ns.value_or(from_ns));
+        is_part = is_part || step.before_ns;
         paused_ns += before_ns && !step.follows ? std::max<DurationNs>(0, cover.start_ns - *before_ns) : 0;
         before_ns = cover.end_ns;
+    }
+    if (window && is_part) {
+        window->start_ns = *read_from_ns;  // until then the device is at steps that were not read
     }
     return window ? std::max<DurationNs>(0, window->length() - paused_ns) : 0;
 }
@@ -288,7 +315,8 @@ std::vector<DurationNs> stepDurations(const std::vector<RunStep>& steps,
     TimeNs before_ns = 0;
     for (const RunStep& step : steps) {
         const TimeSpan cover = coverOf(step, spans, clock);
-        result.push_back(std::max<DurationNs>(0, cover.end_ns - (step.follows ? before_ns : cover.start_ns)));
+        const TimeNs from_ns = step.follows ? step.before_ns.value_or(before_ns) : cover.start_ns;
+        result.push_back(std::max<DurationNs>(0, cover.end_ns - from_ns));
         before_ns = cover.end_ns;
     }
     return result;

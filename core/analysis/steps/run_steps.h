@@ -12,9 +12,9 @@
 namespace rankscope {
 
 /// Pairs the steps of all ranks by their number (design 4.2). A step of the run lasts from the last member's end of the
-/// step before to the last member's end of this one; the first, and one whose number does not follow, from its earliest
-/// start. Says which are outliers, and why. `kind`: which iterations of a server prices are to be of, if not of those
-/// that most time goes to.
+/// step before to the last member's end of this one; the first, where the one before was not read either, and one whose
+/// number does not follow, from its earliest start. Says which are outliers, and why. `kind`: which iterations of a
+/// server prices are to be of, if not of those that most time goes to.
 [[nodiscard]] std::vector<RunStep> pairSteps(const std::vector<MeasuredRank>& ranks, const RunClock& clock,
                                              std::optional<IterationKind> kind = {});
 

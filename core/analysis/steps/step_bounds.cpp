@@ -15,11 +15,11 @@ StepSlot slotOf(std::span<const StepMark> marks, TimeNs host_ns) {
     return StepSlot::before(started);
 }
 
-std::vector<TimeSpan> boundSteps(std::span<const TimeSpan> hosts, const SlotTimes& last_end) {
+std::vector<TimeSpan> boundSteps(std::span<const TimeSpan> hosts, const SlotTimes& last_end, TimeNs earlier_ns) {
     std::vector<TimeSpan> steps;
     steps.reserve(hosts.size());
-    TimeNs earlier_ns = DeviceEvent::kBeforeAll;  // end of all that came before, on the device and as steps
     for (RankStepPosition i{0}; i < hosts.size(); ++i) {
+        // The end of all that came before, on the device and as steps.
         earlier_ns = std::max(earlier_ns, last_end[StepSlot::before(i)]);
         const TimeNs start_ns = std::max(hosts[i].start_ns, earlier_ns);
         const TimeNs end_ns = std::max({hosts[i].end_ns, last_end[StepSlot::inside(i)], start_ns});

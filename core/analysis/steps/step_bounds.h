@@ -16,7 +16,9 @@ namespace rankscope {
 /// The bounds of the steps (design 4.2): a step starts at max(its host start, the end of the step before, the end of
 /// the device work launched before it) and ends at max(its host end, the end of the device work launched in it).
 /// `hosts` are the marks; `last_end` gives, for each slot among them, the last end of device work launched there, or
-/// DeviceEvent::kBeforeAll where there is none.
-[[nodiscard]] std::vector<TimeSpan> boundSteps(std::span<const TimeSpan> hosts, const SlotTimes& last_end);
+/// DeviceEvent::kBeforeAll where there is none. `earlier_ns` is the last end of device work that was launched before
+/// the first of them and is not among those: of steps that were not read.
+[[nodiscard]] std::vector<TimeSpan> boundSteps(std::span<const TimeSpan> hosts, const SlotTimes& last_end,
+                                               TimeNs earlier_ns = DeviceEvent::kBeforeAll);
 
 }  // namespace rankscope

@@ -10,6 +10,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "core/base/format.h"
 #include "core/base/parallel.h"
 #include "core/ingest/assembly/build_track.h"
 #include "core/ingest/assembly/time_resolution.h"
@@ -98,8 +99,8 @@ void takeHealth(std::vector<PartialTrace>& parts, Health& into) {
         into.parse_issues.resize(Health::kParseIssuesKept);
     }
     if (unkept > 0) {
-        into.notes.push_back(std::to_string(unkept) +
-                             " events are of kinds that are not shown (counters, begin/end pairs, async events).");
+        into.notes.push_back(formatCounted(unkept, "event") + (unkept == 1 ? " is" : " are") +
+                             " of kinds that are not shown (counters, begin/end pairs, async events).");
     }
 }
 
@@ -221,6 +222,17 @@ void noteSharedRows(const std::vector<TrackLinks>& links, Health& health) {
     }
 }
 
+EarlierSteps onFileClock(EarlierSteps earlier, TimeNs base_ns) {
+    earlier.host_end_ns += earlier.number ? base_ns : 0;
+    for (EarlierSteps::DeviceEnds& ends : earlier.devices) {
+        ends.work_ns += base_ns;
+        if (ends.step_work_ns) {
+            *ends.step_work_ns += base_ns;
+        }
+    }
+    return earlier;
+}
+
 }  // namespace
 
 TimeSpan windowOf(const std::vector<Track>& tracks) {
@@ -236,7 +248,9 @@ TimeSpan windowOf(const std::vector<Track>& tracks) {
 
 LinkInput assemble(std::vector<PartialTrace> parts, TimeNs base_ns, const StepWindow& steps, unsigned threads,
                    RankTrace& into, const std::stop_token& stop) {
-    into.first_counted_step = keepSteps(parts, steps);
+    KeptSteps kept = keepSteps(parts, steps);
+    into.first_counted_step = kept.first_counted;
+    into.earlier = onFileClock(std::move(kept.earlier), base_ns);
     TrackCollector collector(into);
     for (PartialTrace& part : parts) {
         if (stop.stop_requested()) {

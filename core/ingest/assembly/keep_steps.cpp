@@ -9,6 +9,7 @@
 
 #include "core/ingest/assembly/assemble.h"
 #include "core/ingest/assembly/launch_counts.h"
+#include "core/ingest/assembly/stream_work.h"
 #include "core/trace/arg_texts.h"
 
 namespace rankscope {
@@ -36,18 +37,23 @@ std::vector<MarkSlice> markSlicesOf(const RankTrace& trace) {
 /// By track and slice: where the slice goes, or kNoSlice.
 using NewPlaces = std::vector<std::vector<SliceIndex>>;
 
-NewPlaces newPlaces(const RankTrace& trace, const TimeSpan& window) {
+/// Where slices go. What was launched before the window goes into `earlier`.
+NewPlaces newPlaces(const RankTrace& trace, const WantedSteps& wanted, EarlierSteps& earlier) {
     NewPlaces places;
     for (std::uint32_t t = 0; t < trace.tracks.size(); ++t) {
         const SliceTable& slices = trace.tracks[t].slices;
         std::vector<SliceIndex>& of_track = places.emplace_back(slices.size(), kNoSlice);
+        std::vector<StreamWork> work;
+        for (SliceIndex i = 0; trace.tracks[t].kind == TrackKind::Stream && i < slices.size(); ++i) {
+            const SliceRef host = trace.launches.launchOf({TrackId(t), i});
+            work.push_back({slices.span(i), host.valid() ? std::optional(trace.span(host).start_ns) : std::nullopt});
+        }
+        const std::vector<bool> kept_work = workToKeep(work, wanted);
+        addEarlier(work, trace.tracks[t].device, wanted, earlier);
         SliceIndex next = 0;
         for (SliceIndex i = 0; i < slices.size(); ++i) {
-            const bool follows_launch = isDeviceWork(slices.category[i]) && !trace.launches.all().empty();
-            const SliceRef host = follows_launch ? trace.launches.launchOf({TrackId(t), i}) : SliceRef();
-            const bool keep = follows_launch ? host.valid() && window.contains(trace.span(host).start_ns)
-                                             : slices.start_ns[i] < window.end_ns && slices.end_ns[i] > window.start_ns;
-            if (keep) {
+            const bool touches = slices.start_ns[i] < wanted.window.end_ns && slices.end_ns[i] > wanted.window.start_ns;
+            if (work.empty() ? touches : kept_work[i]) {
                 of_track[i] = next++;
             }
         }
@@ -184,7 +190,8 @@ void keepSteps(RankTrace& trace, const StepWindow& steps) {
     }
     // Where names find as many as the trace's reader did, they find the same ones, since each of his has such a name.
     const bool names_tell = unlinkedByName(trace) == trace.health.unlinked_launches;
-    const NewPlaces places = newPlaces(trace, wanted.window);
+    trace.earlier = stepBefore(wanted);
+    const NewPlaces places = newPlaces(trace, wanted, trace.earlier);
     keepPairs(places, trace);
     trace.health.slices = 0;
     for (std::size_t t = 0; t < trace.tracks.size(); ++t) {

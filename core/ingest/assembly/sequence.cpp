@@ -104,6 +104,8 @@ class JoinedWindows {
         joined_->groups = first.groups;
         joined_->metadata = first.metadata;
         joined_->window = first.window;
+        joined_->first_counted_step = first.first_counted_step;
+        joined_->earlier = first.earlier;
     }
 
     void add(const RankTrace& later) {

@@ -6,15 +6,12 @@
 #include <filesystem>
 #include <system_error>
 
+#include "core/ingest/files/content_hash.h"
+
 namespace rankscope {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool isHere(const fs::path& path) {
-    std::error_code error;
-    return fs::exists(path, error);
-}
 
 /// `path` below TO, where it lies below FROM. Whole names count: /lustre2 does not lie below /lustre.
 std::optional<fs::path> mapped(const fs::path& path, const MappedFolder& folder) {
@@ -30,6 +27,11 @@ std::optional<fs::path> mapped(const fs::path& path, const MappedFolder& folder)
 }
 
 }  // namespace
+
+bool isAnyFile(const std::string& path) {
+    std::error_code error;
+    return fs::exists(path, error);
+}
 
 std::optional<MappedFolder> mappedFolderOf(std::string_view text) {
     const std::size_t equals = text.find('=');
@@ -54,11 +56,11 @@ PathMap pathMapForUser() {
     return map;
 }
 
-std::optional<MappedFolder> mappingInto(const std::string& folder, const std::string& path) {
+std::optional<MappedFolder> mappingInto(const std::string& folder, const std::string& path, const IsThatFile& is_it) {
     fs::path below = fs::path(path).lexically_normal().relative_path();
     fs::path from = "/";
     while (!below.empty()) {
-        if (isHere(fs::path(folder) / below)) {
+        if (is_it((fs::path(folder) / below).string())) {
             return MappedFolder{from.string(), folder};
         }
         from /= *below.begin();
@@ -70,16 +72,24 @@ std::optional<MappedFolder> mappingInto(const std::string& folder, const std::st
     return std::nullopt;
 }
 
-std::string pathHere(const std::string& path, const PathMap& map) {
-    if (map.empty() || isHere(path)) {
+std::optional<MappedFolder> mappingInto(const std::string& folder, const TraceFile& file) {
+    return mappingInto(folder, file.path, [&file](const std::string& path) { return hasSizeOf(path, file); });
+}
+
+std::string pathHere(const std::string& path, const PathMap& map, const IsThatFile& is_it) {
+    if (map.empty() || is_it(path)) {
         return path;
     }
-    for (const MappedFolder& folder : map) {
-        if (const std::optional<fs::path> here = mapped(path, folder); here && isHere(*here)) {
+    for (auto folder = map.rbegin(); folder != map.rend(); ++folder) {
+        if (const std::optional<fs::path> here = mapped(path, *folder); here && is_it(here->string())) {
             return here->string();
         }
     }
     return path;
+}
+
+std::string pathHere(const TraceFile& file, const PathMap& map) {
+    return pathHere(file.path, map, [&file](const std::string& path) { return hasSizeOf(path, file); });
 }
 
 }  // namespace rankscope

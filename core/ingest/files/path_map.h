@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "core/trace/rank_trace.h"
 
 namespace rankscope {
 
@@ -22,12 +25,22 @@ using PathMap = std::vector<MappedFolder>;
 /// What the environment says: RANKSCOPE_MAP, "FROM=TO" with ":" between several. What is no pair there is passed over.
 [[nodiscard]] PathMap pathMapForUser();
 
-/// The pair that leads from `path` to a file in `folder`, or below it: by as much of the path as there is there, and
-/// the least that has to be another. Nothing where there is no such file.
-[[nodiscard]] std::optional<MappedFolder> mappingInto(const std::string& folder, const std::string& path);
+/// Whether the file at a path is the one that is looked for. Files of other jobs are often called the same.
+using IsThatFile = std::function<bool(const std::string& path)>;
+/// Whether there is any file: for files of which nothing but the name is known.
+[[nodiscard]] bool isAnyFile(const std::string& path);
 
-/// Where the file at `path` of that machine is here: `path` itself where there is such a file, else the first folder of
-/// the map that leads to a file, else `path`.
-[[nodiscard]] std::string pathHere(const std::string& path, const PathMap& map);
+/// The pair that leads from `path` to a file in `folder`, or below it, for which `is_it` holds: by as much of the path
+/// as there is there, and the least that has to be another. Nothing where there is no such file.
+[[nodiscard]] std::optional<MappedFolder> mappingInto(const std::string& folder, const std::string& path,
+                                                      const IsThatFile& is_it = isAnyFile);
+/// The same for the file of a trace, which has its size. A file that is called as it is and of another size is none.
+[[nodiscard]] std::optional<MappedFolder> mappingInto(const std::string& folder, const TraceFile& file);
+
+/// Where the file at `path` of that machine is here: `path` itself where it is that, else where the last folder of the
+/// map that leads to it does, else `path`. So what is said later counts before what was said earlier.
+[[nodiscard]] std::string pathHere(const std::string& path, const PathMap& map, const IsThatFile& is_it = isAnyFile);
+/// The same for the file of a trace, by its size.
+[[nodiscard]] std::string pathHere(const TraceFile& file, const PathMap& map);
 
 }  // namespace rankscope

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/ingest/assembly/partial_trace.h"
+#include "core/trace/rank_trace.h"
 #include "core/trace/step_numbers.h"
 
 namespace rankscope {
@@ -20,15 +21,22 @@ struct StepWindow {
 
 /// The steps that are wanted of a file.
 struct WantedSteps {
-    TimeSpan window;         ///< their host time; empty where none of them is in the file
-    std::int64_t first = 0;  ///< the number of the first of them, where steps are counted
-    bool all = false;        ///< nothing marks steps: the whole file is step 0, and that is wanted
+    TimeSpan window;                          ///< their host time; empty where none of them is in the file
+    std::int64_t first = 0;                   ///< the number of the first of them, where steps are counted
+    bool all = false;                         ///< nothing marks steps: the whole file is step 0, and that is wanted
+    TimeNs begin_ns = 0;                      ///< when the first of them starts on the host
+    std::optional<NumberedStep> before = {};  ///< the step before the first of them, where the file has one
 };
 /// Which host time is kept for those steps. `marks` are as numberSteps() takes them.
 [[nodiscard]] WantedSteps wantedSteps(const std::vector<MarkSlice>& marks, const StepWindow& steps);
 
+/// What is known of steps that were left out.
+struct KeptSteps {
+    std::int64_t first_counted = 0;  ///< RankTrace::first_counted_step
+    EarlierSteps earlier;            ///< RankTrace::earlier
+};
 /// Drops from `parts`, which are of one rank, what is not of those steps. Nothing is left where none of them is in the
-/// file. The number of the first that is left, where steps are counted, for RankTrace::first_counted_step; else 0.
-[[nodiscard]] std::int64_t keepSteps(std::vector<PartialTrace>& parts, const StepWindow& steps);
+/// file. Times are those of the parts.
+[[nodiscard]] KeptSteps keepSteps(std::vector<PartialTrace>& parts, const StepWindow& steps);
 
 }  // namespace rankscope

@@ -264,6 +264,23 @@ TEST(RunSteps, AStepLastsFromTheLastEndToTheLastEndOnOneClock) {
     EXPECT_EQ(steps[1].duration_ns, 100);  // 120 to 190 + 30
 }
 
+TEST(RunSteps, TheFirstThatWasReadLastsFromTheEndOfTheStepBeforeThatWasNot) {
+    auto ranks = ranksWith({{stepOf(5, 130, 200), stepOf(6, 200, 300)}, {stepOf(5, 120, 190), stepOf(6, 190, 280)}});
+    ranks[0].step_before = {4, 110};
+    ranks[1].step_before = {4, 90};
+    RunClock clock = clockOf(2);
+    clock.ranks[1].offset_ns = 30;
+    const auto steps = pairSteps(ranks, clock);
+    EXPECT_EQ(steps.at(0).duration_ns, 100);  // 90 + 30 to 190 + 30
+    EXPECT_TRUE(steps.at(0).follows);
+    EXPECT_EQ(stepDurations(steps, {{{130, 180}, {180, 300}}, {{120, 190}, {190, 280}}}, clock).at(0), 100);
+    // What is not the step before says nothing of this one's start.
+    ranks[0].step_before = {2, 110};
+    ranks[1].step_before = {};
+    EXPECT_EQ(pairSteps(ranks, clock).at(0).duration_ns, 90);  // 130 to 220
+    EXPECT_FALSE(pairSteps(ranks, clock).at(0).follows);
+}
+
 TEST(RunSteps, AStepAfterAPauseOfTheProfilerDoesNotHoldThePause) {
     auto ranks = ranksWith({{stepOf(1, 0, 100), stepOf(20, 5000, 5100)}});
     EXPECT_EQ(pairSteps(ranks, clockOf(1)).at(1).duration_ns, 100);

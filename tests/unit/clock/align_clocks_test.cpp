@@ -384,5 +384,19 @@ TEST(AlignClocks, AThousandRanksAreAlignedWithEndsSetAsideInMostMatches) {
     EXPECT_LE(outside, 20U);
 }
 
+TEST(AlignClocks, ARankWhoseOnlySliceTakesNoTimeSaysWhenTheRunBegins) {
+    constexpr TimeNs kAt = 1'400'000'000'000'000'000;
+    RankTrace instant;
+    instant.window = {kAt, kAt};
+    Track& track = instant.tracks.emplace_back();
+    track.slices.start_ns = {kAt};
+    track.slices.end_ns = {kAt};
+    rankscope::Run run;
+    run.ranks = {std::make_shared<const RankTrace>(std::move(instant))};
+    EXPECT_EQ(alignClocks(run, {}, {}).base_ns, RunTime(kAt));
+    run.ranks.push_back(std::make_shared<const RankTrace>());
+    EXPECT_EQ(alignClocks(run, {}, {}).base_ns, RunTime(kAt)) << "a rank without slices says nothing";
+}
+
 }  // namespace
 }  // namespace rankscope::test

@@ -200,5 +200,19 @@ TEST(Counterparts, RunsThatShareNoRankPairTheirRanksByPosition) {
     EXPECT_EQ(Counterparts(a, run({1, 5})).rankOf(RankPosition(1)), 1U);
 }
 
+TEST(Counterparts, AnAnnotationOfAStreamIsSaidNotToBeCompared) {
+    ModelBuilder builder;
+    const std::uint32_t thread = builder.thread("1");
+    const std::uint32_t stream = builder.stream("7");
+    builder.step(thread, 5, 0, 1000);
+    builder.kernel(thread, 10, 5, stream, "gemm", 30, 60);
+    builder.slice(stream, Category::GpuAnnotation, "backward", 30, 60);
+    const AnalysedRun run = analyse(runOf({builder.build()}));
+    Counterparts counterparts(run, run);
+    const auto found = counterparts.ofSlice({RankPosition(0), slice(run, "backward", 0)});
+    EXPECT_FALSE(found.place);
+    EXPECT_THAT(found.missing, HasSubstr("Annotations of streams are not compared"));
+}
+
 }  // namespace
 }  // namespace rankscope::test

@@ -123,6 +123,19 @@ TEST(DigestFile, GivesTheTraceOrAnErrorWhereABitIsTurned) {
     EXPECT_GT(errors, 0U);
 }
 
+TEST(DigestFile, IsNoneWhereTheFileIsATextOrEmpty) {
+    EXPECT_THAT(whyNoDigest("a text that is called a digest, and long enough to be looked at as one"),
+                testing::EndsWith("bad.digest: is no digest"));
+    EXPECT_THAT(whyNoDigest(""), testing::EndsWith("bad.digest: is no digest"));
+}
+
+TEST(DigestFile, ReadsTimesOfChangeOfTheFirstDigestsAsUnixTime) {
+    constexpr std::int64_t kSpring2026 = 1'775'000'000'000'000'000;
+    EXPECT_EQ(modifiedInUnixTime(kSpring2026), kSpring2026);
+    EXPECT_EQ(modifiedInUnixTime(kSpring2026 - 6'437'664'000'000'000'000), kSpring2026);
+    EXPECT_EQ(modifiedInUnixTime(0), 0) << "unknown";
+}
+
 TEST(DigestFile, RefusesTheDatabaseOfAnotherProgramAndAnotherVersion) {
     const TempFolder folder;
     const std::string content = contentOf(digestOf(firstTrace(), folder));

@@ -3,8 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
+#include <fstream>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "core/ingest/load.h"
@@ -59,6 +62,32 @@ TEST_F(MappedTraces, ThatAreNotHereSayWhereTheyLayAndHowToMapThem) {
     ASSERT_TRUE(event.failed());
     EXPECT_THAT(event.error().text(),
                 AllOf(HasSubstr((there / "rank0.pt.trace.json.gz").string()), HasSubstr("--map")));
+}
+
+TEST_F(MappedTraces, ThatWereCopiedOrTouchedAreReadWhereTheirContentIsTheSame) {
+    const fs::path trace = here / "rank0.pt.trace.json.gz";
+    fs::last_write_time(trace, fs::last_write_time(trace) + std::chrono::hours(5));
+    const auto run = loaded({{there.string(), here.string()}});
+    const Result<std::string> event = firstEvent(*run);
+    EXPECT_TRUE(event.ok()) << event.error().text();
+    // Another content of the same size is another trace, whatever its time.
+    std::string bytes = contentOf(trace);
+    bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
+    std::ofstream(trace, std::ios::binary) << bytes;
+    const Result<std::string> changed = firstEvent(*run);
+    ASSERT_TRUE(changed.failed());
+    EXPECT_THAT(changed.error().text(), HasSubstr("has changed since its digest was made"));
+}
+
+TEST_F(MappedTraces, AreNotTakenForFilesOfAnotherJobThatAreCalledTheSame) {
+    const fs::path other = folder.path() / "other";
+    fs::create_directories(other);
+    (void)folder.write("other/rank0.pt.trace.json.gz", "another job's");
+    const PathMap map = {{there.string(), here.string()}, {there.string(), other.string()}};
+    EXPECT_EQ(loaded(map)->ranks.front()->files.front().path, (here / "rank0.pt.trace.json.gz").string());
+    const TraceFile file = loaded({})->ranks.front()->files.front();
+    EXPECT_EQ(mappingInto(other.string(), file), std::nullopt);
+    EXPECT_EQ(mappingInto(here.string(), file), (MappedFolder{there.string(), here.string()}));
 }
 
 }  // namespace

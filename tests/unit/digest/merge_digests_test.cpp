@@ -135,7 +135,7 @@ TEST_F(MergeDigests, LeaveOutAPartThatCannotBeReadAndNameIt) {
     ASSERT_TRUE(result.ok());
     EXPECT_EQ(result.value().ranks, 2U);
     ASSERT_THAT(result.value().refused, SizeIs(1));
-    EXPECT_THAT(result.value().refused.front().text(), HasSubstr("bad.digest: cannot be read as a digest"));
+    EXPECT_THAT(result.value().refused.front().text(), HasSubstr("bad.digest: is no digest"));
     EXPECT_FALSE(mergeDigests({bad}, at("none.digest")).ok());
     EXPECT_FALSE(std::filesystem::exists(at("none.digest")));
 }

@@ -32,9 +32,11 @@ TEST_F(PathMapOfFolder, LeavesAPathThatIsHereOrThatNoFolderLeadsFrom) {
     EXPECT_EQ(pathHere("/lustre/rank9.json", {{"/lustre", folder.path().string()}}), "/lustre/rank9.json");
 }
 
-TEST_F(PathMapOfFolder, TakesTheFirstFolderThatHasTheFile) {
-    const PathMap map = {{"/lustre", "/nowhere"}, {"/lustre", folder.path().string()}};
+TEST_F(PathMapOfFolder, TakesTheLastFolderThatHasTheFile) {
+    const PathMap map = {{"/lustre", folder.path().string()}, {"/lustre", "/nowhere"}};
     EXPECT_EQ(pathHere("/lustre/rank0.json", map), here);
+    const std::string other = folder.write("other/rank0.json", "{}");
+    EXPECT_EQ(pathHere("/lustre/rank0.json", {{"/lustre", at("")}, {"/lustre", at("other")}}), other);
 }
 
 TEST_F(PathMapOfFolder, IsFoundForAFolderByAsMuchOfThePathAsIsThere) {
@@ -48,6 +50,30 @@ TEST_F(PathMapOfFolder, IsFoundForAFolderByAsMuchOfThePathAsIsThere) {
     const auto found = mappingInto(folder.path().string(), "/job/rank0.json");
     ASSERT_TRUE(found);
     EXPECT_EQ(pathHere("/job/rank0.json", {*found}), at("job/rank0.json"));
+}
+
+TEST_F(PathMapOfFolder, DoesNotTakeAFileOfAnotherSizeForATrace) {
+    TraceFile file;
+    file.path = "/lustre/rank0.json";
+    file.bytes = 2;
+    EXPECT_EQ(pathHere(file, {{"/lustre", folder.path().string()}}), here);
+    EXPECT_TRUE(mappingInto(folder.path().string(), file));
+    file.bytes = 3;
+    EXPECT_EQ(pathHere(file, {{"/lustre", folder.path().string()}}), file.path);
+    EXPECT_FALSE(mappingInto(folder.path().string(), file));
+}
+
+TEST_F(PathMapOfFolder, KnowsMembersOfArchivesByTheirPackedSize) {
+    writeZip(folder.path() / "job.zip", {{"a.json", "{}"}});
+    TraceFile file;
+    file.path = "/lustre/job.zip";
+    file.member = "a.json";
+    EXPECT_TRUE(mappingInto(folder.path().string(), file)) << "nobody said its size";
+    file.bytes = 1'000;
+    EXPECT_FALSE(mappingInto(folder.path().string(), file));
+    file.member = "b.json";
+    file.bytes = 0;
+    EXPECT_FALSE(mappingInto(folder.path().string(), file));
 }
 
 TEST(PathMap, ReadsPairsOfAbsolutePathsOnly) {

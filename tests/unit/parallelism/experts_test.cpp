@@ -118,6 +118,7 @@ TEST(RealExperts, OfDeepEpAreUnevenFromLayerToLayer) {
     const Finding* const finding = findingOf(run, "expert-imbalance");
     ASSERT_NE(finding, nullptr);
     EXPECT_EQ(finding->ranks.size(), 8U) << "none has more to do over all layers";
+    EXPECT_THAT(finding->why, HasSubstr("In 58 exchanges from dispatch to combine")) << "the ranks are one group";
 }
 
 TEST(RealExperts, AreNowhereElse) {

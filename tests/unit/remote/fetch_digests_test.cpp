@@ -181,14 +181,28 @@ TEST_F(FetchDigests, GoOnWhereACopyWasCutOff) {
     EXPECT_THAT(commands(), HasSubstr("tail -c +1001 "));
 }
 
+TEST_F(FetchDigests, TellHowMuchIsCopied) {
+    ASSERT_TRUE(fetch().ok());
+    EXPECT_THAT(told, HasSubstr("copying 5.01 kB from there"));
+    EXPECT_THAT(told, HasSubstr(" of 5.01 kB from there"));
+}
+
+TEST_F(FetchDigests, OfWhichAllFailedGiveTheCauseAndNotTheCountOfFailures) {
+    program("bin/rankscope-cli",
+            "#!/bin/sh\n[ \"$2\" != --help ] || exit 0\n"
+            "echo 'rankscope-cli: /run/rank0: is no JSON' >&2; echo 'rankscope-cli: /run/rank1: is empty' >&2\n"
+            "echo '2 files: 0 made, 0 up to date, 2 failed' >&2; exit 3\n");
+    EXPECT_THAT(why(), HasSubstr("/run/rank0: is no JSON (and 1 more)"));
+}
+
 TEST_F(FetchDigests, GoOnInALaterCallWhereEveryTryWasCutOff) {
     set("cut", "1000");
     set("always", "");
-    EXPECT_THAT(why(), HasSubstr("broke off, with 3000 of 5005 bytes copied"));
+    EXPECT_THAT(why(), HasSubstr("broke off, with 4000 of 5005 bytes copied"));
     std::filesystem::remove(there / "cut");
     const Result<FetchedDigests> later = fetch();
     ASSERT_TRUE(later.ok()) << later.error().text();
-    EXPECT_EQ(later.value().copied, 2'005U);
+    EXPECT_EQ(later.value().copied, 1'005U);
     EXPECT_EQ(contentOf(later.value().path).size(), 5'005U);
 }
 

@@ -32,7 +32,8 @@ TEST(SshWords, TellHowToAcceptAKeyThatIsUnknown) {
 
 TEST(SshWords, TellAKeyThatHasChangedFromOneThatIsUnknown) {
     EXPECT_THAT(words(kChangedKey), HasSubstr("another than the one known here"));
-    EXPECT_THAT(words(kChangedKey), HasSubstr("ssh-keygen -R"));
+    EXPECT_THAT(words(kChangedKey), HasSubstr("`ssh-keygen -R '[127.0.0.1]:22622'`"));
+    EXPECT_THAT(words("REMOTE HOST IDENTIFICATION HAS CHANGED"), HasSubstr("`ssh-keygen -R '[login1]:2222'`"));
     EXPECT_THAT(words(kUnknownKey), Not(HasSubstr("ssh-keygen -R")));
 }
 
@@ -46,6 +47,11 @@ TEST(SshWords, TellHostsThatAreNotThereFromThoseThatDoNotListen) {
                 HasSubstr("there is no host login1"));
     EXPECT_THAT(words("ssh: connect to host login1 port 2222: Connection refused\n"),
                 HasSubstr("no ssh server listens on port 2222"));
+    // An alias of ~/.ssh/config, which has the port.
+    const RemotePath alias{{}, "gpu", {}, "/run"};
+    EXPECT_EQ(whySshFailed(alias, 255, "ssh: connect to host 10.0.0.7 port 2200: Connection refused\n"),
+              "gpu is there, but no ssh server listens on port 2200");
+    EXPECT_EQ(whySshFailed(alias, 255, "Connection refused\n"), "gpu is there, but no ssh server listens");
     EXPECT_THAT(words("ssh: connect to host login1 port 22: Connection timed out\n"), HasSubstr("cannot be reached"));
     EXPECT_THAT(words("ssh: connect to host login1 port 22: No route to host\n"), HasSubstr("cannot be reached"));
 }

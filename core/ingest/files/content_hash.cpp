@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ingest/files/content_hash.h"
+
+#include <isa-l/crc64.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <filesystem>
+#include <limits>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <system_error>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "core/ingest/files/byte_stream.h"
+#include "core/ingest/files/input_file.h"
+#include "core/ingest/files/zip_archive.h"
+
+namespace rankscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+using MembersByName = std::map<std::string, std::shared_ptr<const ZipMember>>;
+
+/// The members of an archive; of several of a name the last one, as when it is unpacked. Those of the archive that was
+/// asked for last are kept: all of its members are asked for one after the other.
+std::shared_ptr<const MembersByName> membersOf(const std::string& path, std::uint64_t bytes) {
+    static std::mutex mutex;
+    static std::tuple<std::string, std::uint64_t, std::int64_t> known_key;
+    static std::shared_ptr<const MembersByName> known;
+    const std::tuple key(path, bytes, modifiedAt(path));
+    const std::scoped_lock lock(mutex);
+    if (!known || known_key != key) {
+        auto members = std::make_shared<MembersByName>();
+        const Result<ZipDirectory> zip = readZipDirectory(path);
+        for (const ZipMember& member : zip.ok() ? zip.value().members : std::vector<ZipMember>()) {
+            (*members)[member.name] = std::make_shared<const ZipMember>(member);
+        }
+        known = std::move(members);
+        known_key = key;
+    }
+    return known;
+}
+
+/// The file, and where its member stands in an archive; nothing where there is none.
+std::optional<FileSource> sourceAt(const std::string& path, const std::string& member) {
+    std::error_code error;
+    const std::uintmax_t bytes = fs::file_size(path, error);
+    if (error) {
+        return std::nullopt;
+    }
+    if (member.empty()) {
+        return FileSource{path, "", bytes};
+    }
+    const std::shared_ptr<const MembersByName> members = membersOf(path, bytes);
+    const auto found = members->find(member);
+    return found == members->end()
+               ? std::nullopt
+               : std::optional(FileSource{path, member, found->second->packed_bytes, found->second});
+}
+
+/// The hash of the content of a file as it is now. Each is read once: files may be huge, and each slice asks.
+std::optional<std::uint64_t> rememberedHash(const FileSource& file, std::int64_t modified_ns) {
+    static std::mutex mutex;
+    static std::map<std::tuple<std::string, std::string, std::uint64_t, std::int64_t>, std::uint64_t> known;
+    const std::tuple key(file.path, file.member, file.bytes, modified_ns);
+    {
+        const std::scoped_lock lock(mutex);
+        if (const auto at = known.find(key); at != known.end()) {
+            return at->second;
+        }
+    }
+    const Result<std::uint64_t> hash = contentHash(file);
+    if (!hash.ok()) {
+        return std::nullopt;
+    }
+    const std::scoped_lock lock(mutex);
+    return known.try_emplace(key, hash.value()).first->second;
+}
+
+}  // namespace
+
+Result<std::uint64_t> contentHash(const FileSource& file) {
+    Result<InputFile> opened = InputFile::open(file.path);
+    if (!opened.ok()) {
+        return opened.error();
+    }
+    InputFile input = std::move(opened).value();
+    std::uint64_t left = std::numeric_limits<std::uint64_t>::max();
+    if (file.place) {
+        input.seek(file.place->data_start);
+        left = file.place->data_end - file.place->data_start;
+    }
+    std::vector<char> piece(std::size_t{1} << 20U);
+    std::uint64_t hash = 0;
+    while (left > 0) {
+        const std::size_t got = input.read({piece.data(), std::min<std::size_t>(piece.size(), left)});
+        if (got == 0) {
+            break;
+        }
+        hash = crc64_ecma_refl(hash, reinterpret_cast<const unsigned char*>(piece.data()), got);
+        left -= got;
+    }
+    return hash;
+}
+
+std::int64_t modifiedAt(const std::string& path) {
+    std::error_code error;
+    const auto time = fs::last_write_time(path, error);
+    const auto unix_time = std::chrono::file_clock::to_sys(time).time_since_epoch();
+    return error ? 0 : std::chrono::duration_cast<std::chrono::nanoseconds>(unix_time).count();
+}
+
+bool hasSizeOf(const std::string& path, const TraceFile& file) {
+    const std::optional<FileSource> there = sourceAt(path, file.member);
+    return there && (file.bytes == 0 || there->bytes == file.bytes);  // 0: nobody said
+}
+
+bool hasChanged(const TraceFile& file) {
+    const std::int64_t modified_ns = modifiedAt(file.path);
+    const std::optional<FileSource> there = sourceAt(file.path, file.member);
+    if (!there || (file.bytes != 0 && there->bytes != file.bytes)) {
+        return true;
+    }
+    if (modified_ns == file.modified_ns) {
+        return false;
+    }
+    return !file.content_hash || rememberedHash(*there, modified_ns) != file.content_hash;
+}
+
+}  // namespace rankscope
