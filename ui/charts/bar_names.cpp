@@ -37,16 +37,40 @@ std::vector<BarNames::Placed> BarNames::placed() const {
     return !whole.empty() && std::ssize(whole) == all ? whole : placed(names_);
 }
 
+// Every name, or every second, fifth, tenth and so on, so that the holes are alike; where not even that has room, what
+// has.
 std::vector<BarNames::Placed> BarNames::placed(const std::vector<QString>& names) const {
+    for (const std::size_t every : {1U, 2U, 5U, 10U, 20U, 50U, 100U, 200U, 500U}) {
+        bool all = true;
+        std::vector<Placed> some = placed(names, every, all);
+        if (all) {
+            return some;
+        }
+    }
+    bool all = true;
+    return placed(names, 1, all);
+}
+
+std::vector<BarNames::Placed> BarNames::placed(const std::vector<QString>& names, std::size_t every, bool& all) const {
     const QFontMetricsF metrics(font_);
     std::vector<Placed> placed;
     double taken = chart_.plotArea().left();
+    std::size_t of_bars = 0;  // since the last bar without a name: those of a step stand together
     for (std::size_t i = 0; i < names.size(); ++i) {
+        if (names[i].isEmpty()) {
+            of_bars = 0;
+            continue;
+        }
+        if (of_bars++ % every != 0) {
+            continue;
+        }
         const double half = metrics.horizontalAdvance(names[i]) / 2;
         const double middle = chart_.mapToPosition(QPointF(static_cast<double>(i), 0), &of_).x();
-        if (!names[i].isEmpty() && middle - half >= taken) {
+        if (middle - half >= taken) {
             placed.push_back({middle, names[i]});
             taken = middle + half + kBetween;
+        } else {
+            all = all && placed.empty();  // the first may reach beyond the edge: it is left out
         }
     }
     return placed;

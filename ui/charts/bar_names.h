@@ -12,9 +12,10 @@ class QChart;
 
 namespace rankscope::ui {
 
-/// The names of the bars of a chart in one line right below them; where they are too long for their bars, as many as
-/// have room; instead of them longer ones, where all of these have. The labels of the axis below must leave that line
-/// free. It belongs to the chart, and Qt's axes are no use for it: the same name stands under several bars.
+/// The names of the bars of a chart in one line right below them; where they are too long for their bars, every second,
+/// fifth, tenth and so on; instead of them longer ones, where all of these have room. The labels of the axis below must
+/// leave that line free. It belongs to the chart, and Qt's axes are no use for it: the same name stands under several
+/// bars.
 class BarNames : public QGraphicsItem {
   public:
     /// `names` from the first bar on, `longer` as these; an empty one is left out. `of` places the bars.
@@ -33,8 +34,10 @@ class BarNames : public QGraphicsItem {
     };
     /// Those that are drawn, from the left.
     [[nodiscard]] std::vector<Placed> placed() const;
-    /// Those of `names` that have room.
+    /// Those of `names` that are drawn.
     [[nodiscard]] std::vector<Placed> placed(const std::vector<QString>& names) const;
+    /// Of every so many of `names` those that have room; `all` is false where some have not.
+    [[nodiscard]] std::vector<Placed> placed(const std::vector<QString>& names, std::size_t every, bool& all) const;
 
     QChart& chart_;
     QAbstractSeries& of_;

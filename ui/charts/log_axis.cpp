@@ -1,26 +1,99 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/log_axis.h"
 
+#include <QAbstractSeries>
+#include <QChart>
+#include <QFontMetricsF>
 #include <QLogValueAxis>
+#include <QPainter>
 #include <algorithm>
 #include <cmath>
 
 #include "ui/charts/chart_look.h"
 
 namespace rankscope::ui {
+namespace {
+
+// Logical pixels.
+constexpr double kBelowAxis = 4;
+constexpr double kBeyond = 40;  // the axis: half of a label stands there
+constexpr double kBetweenLabels = 6;
+
+constexpr double kKilo = 999.5;        // from here on kB
+constexpr double kRounded = 1 + 1e-9;  // a power of ten that was rounded down is of its unit
+
+}  // namespace
 
 QLogValueAxis* makeLogAxis(double least, double most, const QString& format, const Theme& theme) {
     constexpr double kBase = 10;
     // A value on a power of ten is drawn on the edge, where half of its point would be cut.
     constexpr double kRoom = 1.15;
+    constexpr double kBeside = 1e-9;
     const double first = std::floor(std::log10(least / kRoom));
     const double last = std::max(first + 1, std::ceil(std::log10(most * kRoom)));
     auto* axis = new QLogValueAxis;
     axis->setBase(kBase);
-    axis->setRange(std::pow(kBase, first), std::pow(kBase, last));
+    // Qt loses the label of a power of ten at an end, where the quotient of two logarithms misses the whole number.
+    axis->setRange(std::pow(kBase, first) * (1 - kBeside), std::pow(kBase, last) * (1 + kBeside));
     axis->setLabelFormat(format);
     dressAxis(*axis, theme, {});
     return axis;
+}
+
+ByteLabels::ByteLabels(QChart& chart, QAbstractSeries& of, QLogValueAxis& axis, double unit_bytes, const Theme& theme)
+    : QGraphicsItem(&chart),
+      chart_(chart),
+      of_(of),
+      axis_(axis),
+      unit_bytes_(unit_bytes),
+      font_(smallFont(theme)),
+      color_(theme.text_dim) {
+    axis_.setLabelsBrush(QColor(Qt::transparent));  // they keep the room
+}
+
+QRectF ByteLabels::boundingRect() const {
+    const QRectF plot = chart_.plotArea();
+    return {plot.left() - kBeyond, plot.bottom() + kBelowAxis, plot.width() + 2 * kBeyond,
+            QFontMetricsF(font_).height()};
+}
+
+std::vector<ByteLabels::Placed> ByteLabels::placed() const {
+    const QFontMetricsF metrics(font_);
+    std::vector<Placed> placed;
+    const double first = std::ceil(std::log10(axis_.min()));
+    double taken = boundingRect().left();
+    for (double power = first; std::pow(10.0, power) <= axis_.max(); ++power) {
+        const double value = std::pow(10.0, power);
+        const double bytes = value * unit_bytes_;
+        const ByteUnit unit = bytes < kKilo ? ByteUnit{1.0, QStringLiteral("B")} : byteUnitFor(bytes * kRounded);
+        const QString words = QString::number(bytes / unit.bytes, 'g', 4) + QLatin1Char(' ') + unit.name;
+        const double middle = chart_.mapToPosition(QPointF(value, 1), &of_).x();
+        const double half = metrics.horizontalAdvance(words) / 2;
+        if (middle - half >= taken) {
+            placed.push_back({middle, words});
+            taken = middle + half + kBetweenLabels;
+        }
+    }
+    return placed;
+}
+
+std::vector<QString> ByteLabels::shown() const {
+    std::vector<QString> words;
+    for (const Placed& each : placed()) {
+        words.push_back(each.words);
+    }
+    return words;
+}
+
+void ByteLabels::paint(QPainter* painter, const QStyleOptionGraphicsItem* /*option*/, QWidget* /*widget*/) {
+    const QRectF line = boundingRect();
+    painter->setFont(font_);
+    painter->setPen(color_);
+    for (const Placed& each : placed()) {
+        const double width = QFontMetricsF(font_).horizontalAdvance(each.words) + 1;
+        painter->drawText(QRectF(each.middle - width / 2, line.top(), width, line.height()), Qt::AlignCenter,
+                          each.words);
+    }
 }
 
 }  // namespace rankscope::ui

@@ -102,9 +102,16 @@ void MemoryChart::draw() {
 
     auto* allocated = new QLineSeries;
     auto* reserved = new QLineSeries;
+    // What is held stays the same until the next event.
+    const auto step_to = [](QLineSeries& line, double at, double value) {
+        if (line.count() > 0 && line.at(line.count() - 1).y() != value) {
+            line.append(at, line.at(line.count() - 1).y());
+        }
+        line.append(at, value);
+    };
     for (const MemorySample& sample : samples_) {
-        allocated->append(second(sample.at_ns), static_cast<double>(sample.allocated_bytes) / unit.bytes);
-        reserved->append(second(sample.at_ns), static_cast<double>(sample.reserved_bytes) / unit.bytes);
+        step_to(*allocated, second(sample.at_ns), static_cast<double>(sample.allocated_bytes) / unit.bytes);
+        step_to(*reserved, second(sample.at_ns), static_cast<double>(sample.reserved_bytes) / unit.bytes);
     }
     auto* area = new QAreaSeries(allocated);
     allocated->setParent(area);  // an area does not own its edge

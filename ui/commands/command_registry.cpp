@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/commands/command_registry.h"
 
+#include <QAbstractItemView>
 #include <QAbstractSpinBox>
 #include <QAction>
 #include <QApplication>
@@ -33,6 +34,13 @@ bool takesText(const QObject* widget) {
 bool isPlainKey(const QKeyEvent& event) {
     return (event.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) == Qt::NoModifier &&
            event.key() >= Qt::Key_Space && event.key() <= Qt::Key_AsciiTilde;
+}
+
+/// Whether Ctrl+A is about the rows of this table.
+bool selectsRows(const QObject* widget) {
+    const auto* view = qobject_cast<const QAbstractItemView*>(widget);
+    return view != nullptr && view->selectionMode() != QAbstractItemView::NoSelection &&
+           view->selectionMode() != QAbstractItemView::SingleSelection;
 }
 
 }  // namespace
@@ -137,9 +145,10 @@ std::vector<KeyHint> CommandRegistry::keys() const {
 
 bool CommandRegistry::eventFilter(QObject* watched, QEvent* event) {
     // Accepting the override tells Qt that the widget wants the key itself; the shortcut then does not fire.
-    if (event->type() == QEvent::ShortcutOverride && takesText(watched)) {
-        const auto* key = static_cast<QKeyEvent*>(event);
-        if (isPlainKey(*key)) {
+    if (event->type() == QEvent::ShortcutOverride) {
+        auto* key = static_cast<QKeyEvent*>(event);
+        if ((takesText(watched) && isPlainKey(*key)) ||
+            (key->matches(QKeySequence::SelectAll) && selectsRows(watched))) {
             event->accept();
             return true;
         }

@@ -115,12 +115,31 @@ QString insteadHtml(const ComparedRuns& runs, const FoundPair& pair, const Theme
     return html;
 }
 
+QString wordsOf(const report::DataTable& table, std::uint32_t row, std::size_t column) {
+    return text(report::cellText(table.rows[row][column], table.columns[column].unit)).simplified();
+}
+
+/// Whose line this is, of ranks: of one number in both runs, or of two where they are paired by place.
+QString ranksTitle(const report::DataTable& table, std::uint32_t row) {
+    const QString number = wordsOf(table, row, 0);
+    const auto of_b = std::ranges::find(table.columns, kRankInB, &report::Column::key);
+    if (of_b == table.columns.end()) {
+        return QObject::tr("Rank %1").arg(number);
+    }
+    const auto column = static_cast<std::size_t>(of_b - table.columns.begin());
+    const auto missing = [&](std::size_t of) { return std::holds_alternative<std::monostate>(table.rows[row][of]); };
+    const QString other = wordsOf(table, row, column);
+    return missing(column) ? QObject::tr("Rank %1 of A").arg(number)
+           : missing(0)    ? QObject::tr("Rank %1 of B").arg(other)
+                           : QObject::tr("Rank %1 of A, rank %2 of B").arg(number, other);
+}
+
 }  // namespace
 
 QString verdictHead(const ComparedRuns& runs) {
     const QString verdict = text(comparisonVerdict(runs.comparison));
     static const QRegularExpression first_clause(QStringLiteral("[,.;] "));
-    return coreText(verdict.section(first_clause, 0, 0).toStdString());
+    return printed(coreText(verdict.section(first_clause, 0, 0).toStdString()));
 }
 
 QString verdictHtml(const ComparedRuns& runs, const Theme& theme) {
@@ -132,19 +151,19 @@ QString verdictHtml(const ComparedRuns& runs, const Theme& theme) {
             html += differsHtml(one, theme);
         }
     }
-    const QString verdict = coreText(comparisonVerdict(runs.comparison));
+    const QString verdict = printed(coreText(comparisonVerdict(runs.comparison)));
     const qsizetype head = std::max<qsizetype>(0, verdict.indexOf(QLatin1Char(':')));
     html += QStringLiteral("<h4>%1</h4>").arg(QObject::tr("Verdict"));
     html += paragraph(
         QStringLiteral("<b>%1</b>%2").arg(verdict.left(head).toHtmlEscaped(), verdict.mid(head).toHtmlEscaped()));
     for (const auto& lines : {report::throughputLines(view), report::whatChangesGave(view)}) {
         for (const std::string& line : lines) {
-            html += paragraph(coreText(line).toHtmlEscaped());
+            html += paragraph(printed(coreText(line)).toHtmlEscaped());
         }
     }
     for (const auto& lines : {report::pairingLines(view), report::leftOutLines(view), report::judgedBy(view)}) {
         for (const std::string& line : lines) {
-            html += paragraph(dim(coreText(line).toHtmlEscaped(), theme));
+            html += paragraph(dim(printed(coreText(line)).toHtmlEscaped(), theme));
         }
     }
     return html;
@@ -152,8 +171,7 @@ QString verdictHtml(const ComparedRuns& runs, const Theme& theme) {
 
 QString lineHtml(const ComparedRuns& runs, ComparePage page, std::uint32_t row, const Theme& theme) {
     const report::DataTable& table = *runs.table(page);
-    const QString name = text(report::cellText(table.rows[row].front(), table.columns.front().unit)).simplified();
-    const QString title = page == ComparePage::Ranks ? QObject::tr("Rank %1").arg(name) : name;
+    const QString title = page == ComparePage::Ranks ? ranksTitle(table, row) : wordsOf(table, row, 0);
     QString html = QStringLiteral("<h3>%1</h3>").arg(title.toHtmlEscaped());
     if (page == ComparePage::Findings) {
         const FindingPair& pair = runs.comparison.findings[row];

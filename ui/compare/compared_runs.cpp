@@ -2,6 +2,7 @@
 #include "ui/compare/compared_runs.h"
 
 #include <map>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -14,7 +15,23 @@ namespace {
 
 using report::DataTable;
 
-/// With places where ranks are paired by these: a number then tells of one run only.
+/// The number of a rank of a run, where it has one.
+report::Cell numberOf(const AnalysedRun& run, const std::optional<RankPosition>& rank) {
+    return rank ? report::cellOf(run.run->ranks[*rank]->rank) : report::Cell();
+}
+
+/// Where ranks are paired by their places, a number tells of one run only: A's rank and its place, then B's.
+void tellBothRanks(DataTable& table, const ComparedRuns& runs) {
+    constexpr std::ptrdiff_t kOfB = 2;
+    table.columns.front().title = "Rank in A";
+    table.columns.insert(table.columns.begin() + kOfB, {std::string(kRankInB), "Rank in B", report::Unit::Number});
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
+        const RankPair& pair = runs.comparison.ranks[row];
+        table.rows[row].front() = numberOf(*runs.a, pair.a);
+        table.rows[row].insert(table.rows[row].begin() + kOfB, numberOf(*runs.b, pair.b));
+    }
+}
+
 DataTable ranksTable(const ComparedRuns& runs) {
     std::vector<std::string_view> keys = {"rank"};
     if (runs.comparison.ranks_by_place) {
@@ -22,7 +39,11 @@ DataTable ranksTable(const ComparedRuns& runs) {
     }
     keys.insert(keys.end(), {"difference_ns", "a_step_ns", "b_step_ns", "compute_ns", "exposed_comm_ns",
                              "exposed_copy_ns", "idle_ns", "a_segment_ns", "b_segment_ns"});
-    return comparedRanksTable(runs.view()).only(keys);
+    DataTable table = comparedRanksTable(runs.view()).only(keys);
+    if (runs.comparison.ranks_by_place) {
+        tellBothRanks(table, runs);
+    }
+    return table;
 }
 
 /// The tables of the reports, in the order of what a user looks for first.
@@ -84,16 +105,36 @@ const std::map<std::string_view, std::string_view>& shortTitles() {
         {"kind", "Collective"},
         {"bytes", "Bytes"},
         {"group_size", "Ranks"},
-        {"rank", "Rank"},
+        {"a_place", "Place in A"},
+        {"b_place", "Place in B"},
     };
     return titles;
+}
+
+/// Titles of columns that hold something else on one page than on the others.
+const std::map<std::string_view, std::string_view>& titlesOf(ComparePage page) {
+    static const std::map<std::string_view, std::string_view> none;
+    static const std::map<std::string_view, std::string_view> of_operators = {{"a_step_ns", "Self in A, a step"},
+                                                                              {"b_step_ns", "Self in B, a step"},
+                                                                              {"a_mean_ns", "Mean self in A"},
+                                                                              {"b_mean_ns", "Mean self in B"}};
+    static const std::map<std::string_view, std::string_view> of_ranks = {{"compute_ns", "Compute, B − A"},
+                                                                          {"exposed_comm_ns", "Exposed comm, B − A"},
+                                                                          {"exposed_copy_ns", "Exposed copy, B − A"},
+                                                                          {"idle_ns", "Idle, B − A"}};
+    return page == ComparePage::Operators ? of_operators : page == ComparePage::Ranks ? of_ranks : none;
 }
 
 DataTable tableOf(const ComparedRuns& runs, ComparePage page) {
     DataTable table = plainTable(runs, page);
     for (report::Column& column : table.columns) {
+        const auto own = titlesOf(page).find(column.key);
         const auto title = shortTitles().find(column.key);
-        if (page != ComparePage::Step && title != shortTitles().end()) {
+        if (column.key == "rank" && !runs.comparison.ranks_by_place) {
+            column.title = "Rank";
+        } else if (own != titlesOf(page).end()) {
+            column.title = own->second;
+        } else if (page != ComparePage::Step && title != shortTitles().end()) {
             column.title = title->second;
         }
     }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "core/compare/compare_runs.h"
@@ -32,6 +33,9 @@ enum class Side : std::uint8_t { A, B };
 /// The tables of the compare panel.
 enum class ComparePage : std::uint8_t { Step, Findings, Kernels, Operators, Collectives, Ranks };
 inline constexpr std::size_t kComparePages = 6;
+
+/// The column of the ranks' table that has the number of B's rank, where ranks are paired by their places.
+inline constexpr std::string_view kRankInB = "b_rank";
 
 /// Two runs with what changed from one to the other. Made on a thread, and never changed afterwards; what it says
 /// points into the runs, which it holds.

@@ -37,23 +37,39 @@ LinkedTimelines::LinkedTimelines(TimelineWidget& a, TimelineWidget& b, QObject* 
     connect(&rest_, &QTimer::timeout, this, &LinkedTimelines::settle);
 }
 
-bool LinkedTimelines::inSight(TimeNs of_leader_ns) const {
+bool LinkedTimelines::pinInSight() const {
+    const auto& pinned = pinned_ns_[static_cast<std::size_t>(leader_)];
     const TimeSpan window = timeline(leader_).viewport().window();
-    return window.start_ns <= of_leader_ns && of_leader_ns <= window.end_ns;
+    return pinned && window.start_ns <= *pinned && *pinned <= window.end_ns;
+}
+
+std::optional<std::size_t> LinkedTimelines::mostInSight() const {
+    const TimeSpan window = timeline(leader_).viewport().window();
+    std::optional<std::size_t> found;
+    DurationNs most_ns = 0;
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+        const TimeSpan& step = leader_ == Side::A ? steps_[i].a_span : steps_[i].b_span;
+        const DurationNs seen_ns = std::min(step.end_ns, window.end_ns) - std::max(step.start_ns, window.start_ns);
+        if (seen_ns > most_ns) {
+            most_ns = seen_ns;
+            found = i;
+        }
+    }
+    return found;
 }
 
 void LinkedTimelines::settle() {
-    const auto& pinned = pinned_ns_[static_cast<std::size_t>(leader_)];
-    if (!linked_ || by_phase_ || (pinned && inSight(*pinned))) {
+    if (!linked_ || pinInSight()) {
         return;
     }
-    for (const StepPair& pair : steps_) {
-        const TimeNs a = pair.a_span.start_ns;
-        const TimeNs b = pair.b_span.start_ns;
-        if (inSight(leader_ == Side::A ? a : b)) {
-            align(leader_, leader_ == Side::A ? a : b, leader_ == Side::A ? b : a);
-            return;
-        }
+    if (by_phase_) {
+        column_share_ = kMiddle;
+        follow();
+        Q_EMIT moved();
+    } else if (const auto most = mostInSight()) {
+        const TimeNs a = steps_[*most].a_span.start_ns;
+        const TimeNs b = steps_[*most].b_span.start_ns;
+        align(leader_, leader_ == Side::A ? a : b, leader_ == Side::A ? b : a);
     }
 }
 
@@ -94,6 +110,7 @@ void LinkedTimelines::setLinked(bool linked) {
 void LinkedTimelines::setByPhase(bool by_phase) {
     by_phase_ = by_phase;
     column_share_ = kMiddle;
+    aligned_ = aligned_ && pinInSight();
     realign();
     follow();
     Q_EMIT moved();

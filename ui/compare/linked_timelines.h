@@ -17,9 +17,9 @@ class TimelineWidget;
 
 /// Moves two timelines together: the one that the user moves leads, and the other shows what corresponds, on the same
 /// scale. They agree exactly in one column. By step: where the pair that was aligned last is in sight, else at the edge
-/// where it left, so that the other moves evenly; once the view is at rest, where the first step in sight begins. By
-/// phase: in the middle, so that what is looked at is the same phase, as far through, in both; once a pair was aligned,
-/// in the column where it stood.
+/// where it left, so that the other moves evenly; once the view is at rest, where the step begins that has most of it,
+/// or at the edge behind which it began. By phase: in the middle, so that what is looked at is the same phase, as far
+/// through, in both; once a pair was aligned, in the column where it stood, until it is out of sight.
 class LinkedTimelines : public QObject {
     Q_OBJECT
 
@@ -61,10 +61,13 @@ class LinkedTimelines : public QObject {
   private:
     static constexpr double kMiddle = 0.5;
 
-    /// Aligns the first steps in sight, where what was aligned last is out of sight.
+    /// Where what was aligned last is out of sight: aligns the step that has most of the view; by phase the middle.
     void settle();
+    /// Of `steps_`, that of which the leader shows most, the first of several; nothing where none is in sight.
+    [[nodiscard]] std::optional<std::size_t> mostInSight() const;
+    /// Whether what was aligned last is in sight.
+    [[nodiscard]] bool pinInSight() const;
     void realign();
-    [[nodiscard]] bool inSight(TimeNs of_leader_ns) const;
     [[nodiscard]] TimelineWidget& timeline(Side side) const { return *timelines_[static_cast<std::size_t>(side)]; }
     void follow();
     /// Where both agree, in the leader.

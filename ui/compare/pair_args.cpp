@@ -63,7 +63,7 @@ QString shown(const std::string& value) {
 QString unread(const char* which, const Result<std::string>& event) {
     return QStringLiteral("<p>%1</p>")
         .arg(QObject::tr("The arguments of %1 cannot be read back. %2")
-                 .arg(QLatin1String(which), event.failed() ? text(event.error().text()).toHtmlEscaped() : QString()));
+                 .arg(QLatin1String(which), event.failed() ? whyUnread(event.error()).toHtmlEscaped() : QString()));
 }
 
 }  // namespace

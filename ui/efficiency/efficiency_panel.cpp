@@ -223,7 +223,7 @@ void EfficiencyPanel::take(const std::shared_ptr<const EfficiencyPage>& page) {
     QString notes = page->head.notes.toHtmlEscaped();
     if (page->head.can_be_entered) {
         notes += QLatin1Char(' ') + (job_action_ != nullptr
-                                         ? labelLink(QStringLiteral("job"), tr("Enter it with Job..."), theme_)
+                                         ? labelLink(QStringLiteral("job"), tr("Describe the job..."), theme_)
                                          : tr("The command line takes it: --peak-tflops, or --params and --tokens."));
     }
     notes_->write(notes);

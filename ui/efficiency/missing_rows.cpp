@@ -40,6 +40,8 @@ std::string titleOf(const MissingRow& row, bool rated) {
         case TimePart::Unrated: return "Unrated kernels";
         case TimePart::Uncounted: return "Uncounted kernels";
         case TimePart::HostWaits: return "Idle: host waits";
+        case TimePart::Communication:
+            return "Exposed comm, " + std::string(row.part->role ? roleName(*row.part->role) : "role unknown");
         default: return report::missingPartTitle(*row.part);
     }
 }

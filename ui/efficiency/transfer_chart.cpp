@@ -69,6 +69,7 @@ void TransferChart::setFit(std::size_t fit, std::size_t times) {
 }
 
 QString TransferChart::fill() {
+    delete std::exchange(labels_, nullptr);  // the series that it stands below has gone
     if (fit_ >= run().facts.collectives.fits.size()) {
         return tr("No transfers of two sizes or more were recorded, so no line can be fitted.");
     }
@@ -84,7 +85,7 @@ QString TransferChart::fill() {
     unit_ns_ = unit.ns;
     QLogValueAxis* across =
         makeLogAxis(static_cast<double>(std::max<std::int64_t>(1, sizes.front().bytes)) / bytes.bytes,
-                    static_cast<double>(sizes.back().bytes) / bytes.bytes, QStringLiteral("%g ") + bytes.name, theme());
+                    static_cast<double>(sizes.back().bytes) / bytes.bytes, QStringLiteral("%g"), theme());
     QLogValueAxis* up = makeLogAxis(static_cast<double>(least_ns) / unit.ns, static_cast<double>(most_ns) / unit.ns,
                                     QStringLiteral("%g"), theme());
     dressAxis(*up, theme(), unit.name);  // the labels of such an axis take no letter beyond ASCII, as of µs
@@ -98,6 +99,7 @@ QString TransferChart::fill() {
     for (const SizeMark mark : {SizeMark::OnLine, SizeMark::LatencyBound, SizeMark::Slower, SizeMark::Faster}) {
         drawSizes(mark, *across, *up);
     }
+    labels_ = new ByteLabels(chart(), *chart().series().front(), *across, byte_unit_, theme());
     offer({.count = sizes.size(),
            .words = [this](std::size_t i) { return words(fit().measured[i]); },
            .value =

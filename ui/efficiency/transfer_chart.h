@@ -12,6 +12,8 @@ class QLogValueAxis;
 
 namespace rankscope::ui {
 
+class ByteLabels;
+
 /// Transfers of one kind of collective in one group, measured against predicted: time by size on logarithmic axes, with
 /// the line that is fitted on them, and what ring and tree should take.
 class TransferChart : public RunChart {
@@ -38,6 +40,7 @@ class TransferChart : public RunChart {
     /// Shows the longest transfer of this size.
     void activate(const TransferSize& size);
 
+    ByteLabels* labels_ = nullptr;  // the chart's
     std::size_t fit_ = 0;
     std::size_t times_ = 1;
     double unit_ns_ = 1;    // of the axis of time

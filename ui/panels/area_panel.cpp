@@ -29,6 +29,7 @@ namespace {
 
 constexpr std::size_t kGroupsShown = 500;
 constexpr std::size_t kRanksListed = 64;
+constexpr int kRestMs = 120;  // an area that is still being drawn is not added up for each pixel
 
 /// What a table has in its columns.
 enum GroupColumn : std::uint8_t { kKey, kThenKey, kCount, kTotal, kSelf, kMean, kShare };
@@ -78,6 +79,9 @@ AreaPanel::AreaPanel(const Theme& theme, QWidget* parent)
           tr("Where the time of each rank went"))) {
     setProperty("role", QStringLiteral("surface"));
     setAttribute(Qt::WA_StyledBackground);
+    rest_.setSingleShot(true);
+    rest_.setInterval(kRestMs);
+    connect(&rest_, &QTimer::timeout, this, &AreaPanel::addUp);
     title_->setProperty("role", QStringLiteral("heading"));
     about_->setProperty("role", QStringLiteral("dim"));
     for (const int column : {kKey, kThenKey}) {
@@ -143,10 +147,10 @@ QWidget* AreaPanel::makeChoices() {
     line->setSpacing(6);
     for (QComboBox* box : {by_, then_by_, class_}) {
         line->addWidget(box);
-        connect(box, &QComboBox::currentIndexChanged, this, [this] { showArea(area_); });
+        connect(box, &QComboBox::currentIndexChanged, this, &AreaPanel::addUp);
     }
     line->addWidget(filter_, 1);
-    connect(filter_, &QLineEdit::textChanged, this, [this] { showArea(area_); });
+    connect(filter_, &QLineEdit::textChanged, this, &AreaPanel::addUp);
     return choices;
 }
 
@@ -165,22 +169,32 @@ AreaQuery AreaPanel::query() const {
 
 void AreaPanel::setRuns(const OpenRuns& runs) {
     runs_ = runs;
-    showArea({});
+    area_.reset();
+    addUp();
 }
 
 void AreaPanel::setTheme(const Theme& theme) {
     theme_ = theme;
-    showArea(area_);
+    addUp();
 }
 
 void AreaPanel::showArea(const std::optional<AreaSelection>& area) {
     area_ = area;
-    if (!area || area->run >= runs_.size() || runs_[area->run]->clock.ranks.empty()) {
+    if (area) {
+        rest_.start();
+    } else {
+        addUp();
+    }
+}
+
+void AreaPanel::addUp() {
+    rest_.stop();
+    if (!area_ || area_->run >= runs_.size() || runs_[area_->run]->clock.ranks.empty()) {
         job_.forget();
         showNothing();
         return;
     }
-    job_.start([this, run = runs_[area->run], wanted = *area,
+    job_.start([this, run = runs_[area_->run], wanted = *area_,
                 asked = query()](const std::stop_token& stop) -> LatestJob::Show {
         Result<AreaSums> sums = sumArea(*run->run, run->facts, run->clock, wanted.area, stop);
         Result<AreaGroups> groups = groupArea(*run->run, run->facts, run->clock, wanted.area, asked, stop);
@@ -200,6 +214,9 @@ QString AreaPanel::summary() const {
 }
 
 void AreaPanel::finish() {
+    if (rest_.isActive()) {
+        addUp();
+    }
     job_.finish();
 }
 
@@ -235,6 +252,7 @@ void AreaPanel::show(const AreaSelection& area, const AreaSums& sums) {
 }
 
 void AreaPanel::fillGroups(const AreaGroups& groups, const AreaQuery& query) {
+    const TableFill fill(*groups_);
     groups_->setSortingEnabled(false);
     groups_->horizontalHeaderItem(kKey)->setText(coreText(areaKeyTitle(query.by)));
     groups_->horizontalHeaderItem(kThenKey)->setText(query.then_by ? coreText(areaKeyTitle(*query.then_by))
@@ -267,6 +285,7 @@ void AreaPanel::fillGroups(const AreaGroups& groups, const AreaQuery& query) {
 }
 
 void AreaPanel::fillRanks(const AnalysedRun& run, const AreaSums& sums) {
+    const TableFill fill(*ranks_);
     const std::size_t shown = std::min(sums.ranks.size(), kRanksListed);
     const std::size_t more = sums.ranks.size() - shown;
     ranks_->setRowCount(static_cast<int>(shown + (more > 0 ? 1 : 0)));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QTimer>
 #include <QWidget>
 #include <optional>
 
@@ -18,7 +19,8 @@ class QTableWidget;
 namespace rankscope::ui {
 
 /// The sums of the area that is drawn on the timeline, live: its slices by name or by anything else, and where the time
-/// of each of its ranks went. They are added up on another thread; the old ones stay until the new ones are there.
+/// of each of its ranks went. They are added up on another thread, once the area rests; the old ones stay until the new
+/// ones are there.
 class AreaPanel : public QWidget {
     Q_OBJECT
 
@@ -40,8 +42,12 @@ class AreaPanel : public QWidget {
     [[nodiscard]] const QTableWidget& ranks() const { return *ranks_; }
     /// Waits for the sums: for screenshots and tests.
     void finish();
+    /// Whether the sums of the area are still to come.
+    [[nodiscard]] bool busy() const { return rest_.isActive() || job_.busy(); }
 
   private:
+    /// Adds up the area as it is now.
+    void addUp();
     void showNothing();
     [[nodiscard]] QWidget* makeChoices();
     [[nodiscard]] AreaQuery query() const;
@@ -60,6 +66,7 @@ class AreaPanel : public QWidget {
     QLineEdit* filter_;
     QTableWidget* groups_;
     QTableWidget* ranks_;
+    QTimer rest_;  // while it runs, the area may still change
     LatestJob job_;
 };
 

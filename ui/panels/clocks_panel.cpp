@@ -11,6 +11,7 @@
 #include <QTableWidget>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <cstdlib>
 #include <span>
 
 #include "core/base/format.h"
@@ -42,8 +43,13 @@ QString methodWords(ClockMethod method) {
 
 QString typedWords(DurationNs ns) {
     // Exact, unlike what formatDuration writes, since it is what will be read again.
-    const bool whole_us = ns % 1'000 == 0;
-    return whole_us ? QStringLiteral("%1 µs").arg(ns / 1'000) : QStringLiteral("%1 ns").arg(ns);
+    constexpr double kNsPerMs = 1e6;
+    constexpr int kDigits = 15;  // as many as a double has for sure
+    if (ns % 1'000 != 0) {
+        return QStringLiteral("%1 ns").arg(ns);
+    }
+    return std::abs(ns) < 1'000'000 ? QStringLiteral("%1 µs").arg(ns / 1'000)
+                                    : QStringLiteral("%1 ms").arg(static_cast<double>(ns) / kNsPerMs, 0, 'g', kDigits);
 }
 
 }  // namespace
@@ -99,6 +105,7 @@ void ClocksPanel::layOut() {
     }
     dressTitles(*table_->horizontalHeader());
     widenToTitles(*table_);
+    growWithText(*table_, theme_);
     table_->horizontalHeader()->setHighlightSections(false);
     table_->verticalHeader()->hide();
     table_->setShowGrid(false);
@@ -163,8 +170,9 @@ void ClocksPanel::refresh() {
     }
     notes_->setText(notes.join(QLatin1Char('\n')));
     notes_->setVisible(!notes.isEmpty());
-    say(analysed ? tr("Double-click in the last column to type an offset, like -1.5 ms.")
-                 : tr("The clocks follow when all ranks are read and analysed."));
+    say(!analysed    ? tr("The clocks follow when all ranks are read and analysed.")
+        : file_times ? tr("Offsets are added to the fitted clock only.")
+                     : tr("Double-click in the last column to type an offset, like -1.5 ms."));
 }
 
 void ClocksPanel::fillOn() {
@@ -193,7 +201,7 @@ void ClocksPanel::addRow(int row) {
         fitted && clock.drift_ppm != 0.0 ? tr("%1 ppm").arg(clock.drift_ppm, 0, 'f', 2) : QStringLiteral("–"),
         clock.uncertainty_ns ? QStringLiteral("± ") + duration(*clock.uncertainty_ns) : tr("unknown"),
         clock.matches == 0 ? QStringLiteral("–") : text(formatCount(clock.matches)),
-        typed == choice.typed_offset_ns.end() ? QString() : typedWords(typed->second)};
+        typed == choice.typed_offset_ns.end() || choice.file_times ? QString() : typedWords(typed->second)};
     for (int column = 0; column < kColumns; ++column) {
         auto* item = new QTableWidgetItem(texts[column]);
         item->setTextAlignment((column >= kOffset ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
@@ -251,6 +259,7 @@ void ClocksPanel::say(const QString& words, bool wrong) {
 
 void ClocksPanel::setTheme(const Theme& theme) {
     theme_ = theme;
+    growWithText(*table_, theme);
 }
 
 }  // namespace rankscope::ui

@@ -29,8 +29,7 @@ QString transferText(const Collective& collective) {
 }
 
 /// What the others did while this rank's device did nothing but wait here, longest first.
-QString waitedForText(const AnalysedRun& run, const SliceSelection& at, std::size_t collective) {
-    const WaitTimes times = sumWaitsIn(run.facts.ranks[at.rank], collective);
+QString waitedForText(const WaitTimes& times) {
     std::vector<std::pair<DurationNs, QString>> reasons = {{times.compute_ns, QObject::tr("computing")},
                                                            {times.communication_ns, QObject::tr("in a transfer")},
                                                            {times.copy_ns, QObject::tr("copying")},
@@ -89,15 +88,21 @@ std::vector<std::pair<QString, QString>> collectiveRows(const AnalysedRun& run, 
         rows.emplace_back(QObject::tr("Group"), QObject::tr("%1, %2", "a process group, its role")
                                                     .arg(text(group.label()).toHtmlEscaped(), roleTitle(group.role)));
     }
+    DurationNs waited_ns = 0;
     if (collective.transfer_ns) {
         rows.emplace_back(QObject::tr("Transfer"), transferText(collective));
-        const DurationNs wait_ns = collective.memberOf(at.rank)->wait_ns.value_or(0);
-        rows.emplace_back(QObject::tr("Waited"), wait_ns > 0                 ? duration(wait_ns)
+        waited_ns = collective.memberOf(at.rank)->wait_ns.value_or(0);
+        rows.emplace_back(QObject::tr("Waited"), waited_ns > 0               ? duration(waited_ns)
                                                  : collective.endsTogether() ? QObject::tr("not at all: arrived last")
                                                                              : QObject::tr("not at all"));
     }
-    if (const QString reasons = waitedForText(run, at, *index); !reasons.isEmpty()) {
-        rows.emplace_back(QObject::tr("For a rank that was"), reasons);
+    const WaitTimes waits = sumWaitsIn(run.facts.ranks[at.rank], *index);
+    if (const QString reasons = waitedForText(waits); !reasons.isEmpty()) {
+        const bool all = waits.total() >= waited_ns || duration(waits.total()) == duration(waited_ns);
+        rows.emplace_back(all ? QObject::tr("For a rank that was") : QObject::tr("Of it in the open"),
+                          all ? reasons
+                              : QObject::tr("%1, for a rank that was:<br>%2", "a time, for whom it was waited")
+                                    .arg(duration(waits.total()), reasons));
     }
     if (collective.members.size() > 1) {
         rows.emplace_back(QObject::tr("The same on"), othersText(run, at, collective));

@@ -96,6 +96,7 @@ void CollectivesPanel::setRuns(const OpenRuns& runs) {
 
 void CollectivesPanel::setTheme(const Theme& theme) {
     model_->setTheme(theme);
+    growWithText(*table_, theme);
 }
 
 // By role first, then by group: where the user has chosen one, it stays.

@@ -185,7 +185,7 @@ void DetailsPanel::showReading(const SliceReading& reading) {
         copy_->show();
     } else {
         args_state_->setText(tr("The arguments cannot be read back. %1")
-                                 .arg(reading.event.failed() ? ui::text(reading.event.error().text()) : QString()));
+                                 .arg(reading.event.failed() ? whyUnread(reading.event.error()) : QString()));
     }
     Q_EMIT argsShown();
 }

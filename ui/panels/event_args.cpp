@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/event_args.h"
 
+#include <QObject>
 #include <algorithm>
 
 #include "core/ingest/kineto/json_text.h"
+#include "ui/panels/words.h"
 
 namespace rankscope::ui {
 namespace {
@@ -69,6 +71,12 @@ std::vector<RawMember> rawArgs(std::string_view event) {
         }
     }
     return {};
+}
+
+QString whyUnread(const Error& error) {
+    const QString why = text(error.text());
+    const bool elsewhere = error.cause.find("--map") != std::string::npos;  // which the command line takes
+    return elsewhere ? QObject::tr("%1 - or by Locate Folder, in the line above the timeline.").arg(why) : why;
 }
 
 }  // namespace rankscope::ui

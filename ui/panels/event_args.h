@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QString>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "core/base/result.h"
 
 namespace rankscope::ui {
 
@@ -19,5 +22,8 @@ struct RawMember {
 
 /// The members of the "args" of an event. Empty where it has none.
 [[nodiscard]] std::vector<RawMember> rawArgs(std::string_view event);
+
+/// Why an event cannot be read back, for people; where its trace is elsewhere, with what finds that in the window.
+[[nodiscard]] QString whyUnread(const Error& error);
 
 }  // namespace rankscope::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/explanation_panel.h"
 
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 #include "ui/panels/band_text.h"
@@ -141,14 +142,20 @@ void ExplanationPanel::render(const QString& heading, const QString& html) {
     body_->write(html, theme_);
 }
 
+void ExplanationPanel::refold() {
+    const int place = body_->verticalScrollBar()->value();
+    refresh();
+    body_->verticalScrollBar()->setValue(place);
+}
+
 void ExplanationPanel::activate(const QString& link) {
     const auto* finding = std::get_if<FindingSelection>(&shown_);
     if (link == QLatin1String(kFoldConfidence)) {
         unfolded_.confidence = !unfolded_.confidence;
-        refresh();
+        refold();
     } else if (link == QLatin1String(kFoldFull)) {
         unfolded_.full = !unfolded_.full;
-        refresh();
+        refold();
     } else if (finding != nullptr && link.startsWith(kEvidence)) {
         const Finding* found = findingOf(runs_, *finding);
         const std::size_t index = link.mid(kEvidence.size()).toULongLong();

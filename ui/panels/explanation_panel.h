@@ -53,6 +53,8 @@ class ExplanationPanel : public QWidget {
   private:
     void refresh();
     void activate(const QString& link);
+    /// Writes the same again with a part unfolded or folded: what is read stays where it is.
+    void refold();
     void render(const QString& heading, const QString& html);
 
     Theme theme_;

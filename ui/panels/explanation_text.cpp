@@ -15,7 +15,7 @@ namespace {
 
 /// The style of a cell whose number stays on one line: Qt breaks within words where a column is too narrow for them.
 constexpr const char* kOneLine = "white-space: pre";
-constexpr int kLongestPart = 56;  // letters: two lines, where the panel is as narrow as in a small window
+constexpr int kLongestPart = 64;  // letters: two lines, where the panel is as narrow as in a small window
 constexpr std::size_t kPartsShown = 60;
 constexpr std::size_t kEvidenceShown = 100;
 constexpr std::size_t kEvidenceOfPart = 3;
@@ -176,9 +176,10 @@ QString findingHtml(const AnalysedRun& run, std::uint32_t at, const Finding& fin
 }
 
 QString gapHtml(const AnalysedRun& run, const GapSelection& at, const Gap& gap, const Theme& theme) {
-    QString html = QStringLiteral("<p>%1</p>")
-                       .arg(QObject::tr("Nothing ran on the device for %1. These are the causes, in order of time:")
-                                .arg(QStringLiteral("<b>%1</b>").arg(duration(gap.span.length()))));
+    QString html =
+        QStringLiteral("<p>%1</p>")
+            .arg(QObject::tr("Nothing ran on the device for %1. These are the causes, in the order in which they came:")
+                     .arg(QStringLiteral("<b>%1</b>").arg(duration(gap.span.length()))));
     html += QStringLiteral("<table cellspacing=\"0\" width=\"100%\">");
     const std::size_t shown = std::min(gap.parts.size(), kPartsShown);
     for (std::size_t i = 0; i < shown; ++i) {

@@ -28,8 +28,9 @@ constexpr double kLeastWidth = 6;
 constexpr double kLeastHeight = 5;
 constexpr double kOutOfSight = 1e6;  // worse than any height
 constexpr double kAroundPlaces = 4;
-constexpr double kFlatCell = 2.2;  // a cell is as good to read when it is so much wider than high
-constexpr int kLeastMap = 24;      // pixels of height, with nothing to show too
+constexpr double kWidestPlaces = 3.0;  // beside the rows: a part of the width
+constexpr double kFlatCell = 2.2;      // a cell is as good to read when it is so much wider than high
+constexpr int kLeastMap = 24;          // pixels of height, with nothing to show too
 constexpr int kCellText = 11;
 constexpr int kPlacesPixels = 10;
 constexpr double kBetweenBlocks = 12;
@@ -155,8 +156,11 @@ void GridMap::layOut() {
     const GridCells& cells = picture_->cells;
     const auto blocks = static_cast<int>(cells.blocks.size());
     const QFontMetricsF metrics(font(kPlacesPixels));
-    const double left =
-        cells.rows > 1 && !cells.wrapped ? metrics.horizontalAdvance(QStringLiteral("0000")) + kAroundPlaces : 0;
+    double widest = 0;  // of the places beside the rows
+    for (int row = 0; row < cells.rows && cells.rows > 1 && !cells.wrapped; ++row) {
+        widest = std::max(widest, metrics.horizontalAdvance(rowTitle(row)));
+    }
+    const double left = widest > 0 ? std::min(std::ceil(widest), width() / kWidestPlaces) + kAroundPlaces : 0;
     const double title = blocks > 1 ? metrics.height() : 0;
     std::optional<double> best;
     for (int k = 1; k <= blocks; ++k) {
@@ -334,6 +338,12 @@ void GridMap::drawWords(QPainter& painter, const QRectF& place, std::size_t cell
     painter.drawText(place, Qt::AlignCenter, lines.join(QLatin1Char('\n')));
 }
 
+QString GridMap::rowTitle(int row) const {
+    const auto& down = picture_->cells.axes.down;
+    return down ? placeTitle(picture_->of->facts.parallelism.grid.dimensions[*down].role, row)
+                : QString::number(row + 1);
+}
+
 // What a block has in common, the places above its columns, in the first line of blocks, and those beside its rows.
 void GridMap::drawTitles(QPainter& painter) const {
     const GridCells& cells = picture_->cells;
@@ -373,13 +383,12 @@ void GridMap::drawColumns(QPainter& painter, const QPointF& corner) const {
 
 void GridMap::drawRows(QPainter& painter, const QPointF& corner) const {
     const GridCells& cells = picture_->cells;
-    const auto& dimensions = picture_->of->facts.parallelism.grid.dimensions;
-    const double line = QFontMetricsF(painter.font()).height();
+    const QFontMetricsF metrics(painter.font());
+    const double line = metrics.height();
     for (int row = 0; row < cells.rows && cell_.height() + 2 >= line; ++row) {
         const QRectF beside(0, corner.y() + row * cell_.height(), corner.x() - kAroundPlaces, cell_.height());
-        const QString place =
-            cells.axes.down ? placeTitle(dimensions[*cells.axes.down].role, row) : QString::number(row + 1);
-        painter.drawText(beside, Qt::AlignRight | Qt::AlignVCenter, place);
+        painter.drawText(beside, Qt::AlignRight | Qt::AlignVCenter,
+                         metrics.elidedText(rowTitle(row), Qt::ElideRight, beside.width()));
     }
 }
 

@@ -83,6 +83,8 @@ class GridMap : public QWidget, public Spoken {
     /// The places above the columns of a block whose cells begin at `corner`, and beside its rows.
     void drawColumns(QPainter& painter, const QPointF& corner) const;
     void drawRows(QPainter& painter, const QPointF& corner) const;
+    /// What stands beside a row: its place in the dimension that goes down.
+    [[nodiscard]] QString rowTitle(int row) const;
     [[nodiscard]] std::optional<std::size_t> cellAt(const QPointF& at) const;
     [[nodiscard]] std::optional<std::size_t> cellOf(RankPosition rank) const;
     /// The next cell in a direction, by where it is seen.

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <numeric>
 #include <utility>
 
 #include "ui/panels/sum_table.h"
@@ -26,7 +27,9 @@ namespace {
 
 enum Column : int { kRole, kGroup, kRanks, kExposed, kConfidence, kColumns };
 constexpr int kGroupRole = Qt::UserRole;    // of the first cell of a row: which group it is
-constexpr int kAroundCell = 6;              // pixels
+constexpr int kAroundCell = 11;             // pixels
+constexpr int kMostLetters = 40;            // of a column: longer names are cut at their end
+constexpr int kGroupsMeasured = 100;        // rows whose words are looked at
 constexpr int kLeastEvidence = 40;          // pixels: two lines
 constexpr std::size_t kMostListed = 2'000;  // are listed
 
@@ -52,6 +55,20 @@ QString confidenceOf(const GroupRole& group) {
     return group.by_user ? GroupsView::tr("you say so") : confidenceText(group.confidence);
 }
 
+/// The groups in the order of the list: those whose role is told before the others, and the dearest first.
+std::vector<std::size_t> listedOf(const ParallelismFacts& facts) {
+    std::vector<std::size_t> groups(facts.groups.size());
+    std::iota(groups.begin(), groups.end(), std::size_t{0});
+    std::ranges::stable_sort(groups, [&facts](std::size_t a, std::size_t b) {
+        const GroupRole& of_a = facts.groups[a];
+        const GroupRole& of_b = facts.groups[b];
+        return of_a.role.has_value() != of_b.role.has_value() ? of_a.role.has_value()
+                                                              : of_a.exposed_ns > of_b.exposed_ns;
+    });
+    groups.resize(std::min(kMostListed, groups.size()));
+    return groups;
+}
+
 DurationNs aStep(const ParallelismFacts& facts, DurationNs sum_ns) {
     std::size_t counted = 0;
     for (const RankRoles& rank : facts.ranks) {
@@ -70,7 +87,7 @@ GroupsView::GroupsView(QWidget* parent)
       role_(new QComboBox),
       collectives_(new QPushButton(tr("Its collectives"))) {
     table_->setSelectionMode(QAbstractItemView::SingleSelection);
-    table_->setTextElideMode(Qt::ElideMiddle);
+    table_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     QHeaderView& titles = *table_->horizontalHeader();
     titles.setSectionResizeMode(QHeaderView::Interactive);
     titles.setStretchLastSection(true);
@@ -79,6 +96,7 @@ GroupsView::GroupsView(QWidget* parent)
     }
     table_->horizontalHeaderItem(kExposed)->setToolTip(
         plainTip(tr("Communication of this group that no compute hides, the mean of a rank's complete, steady steps")));
+    titles.moveSection(kRanks, kGroup);  // what tells groups apart stands before names, which are long and alike
     addTableMenu(*table_);
     evidence_->setAccessibleName(tr("By what the role is told"));
     evidence_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
@@ -159,29 +177,34 @@ void GroupsView::resizeEvent(QResizeEvent* event) {
     shareWidth();
 }
 
-// What the others leave is for the names, which are long.
+// Each column has what its words need, and scrolls where that is too much; what is left is for the names.
 void GroupsView::shareWidth() {
-    constexpr std::array<int, kColumns> kLetters = {11, 11, 8, 9, 16};
-    const int letter = table_->fontMetrics().averageCharWidth();
-    int others = 0;
+    const QFontMetrics metrics = table_->fontMetrics();
+    const int most = kMostLetters * metrics.averageCharWidth();
+    int all = 0;
     for (int column = 0; column < kColumns; ++column) {
-        const int width = std::max(kLetters.at(static_cast<std::size_t>(column)) * letter + 2 * kAroundCell,
-                                   table_->horizontalHeader()->sectionSizeHint(column));
+        int words = 0;
+        for (int row = 0; row < std::min(table_->rowCount(), kGroupsMeasured); ++row) {
+            words = std::max(words, metrics.horizontalAdvance(table_->item(row, column)->text()));
+        }
+        const int width =
+            std::max(std::min(words, most) + 2 * kAroundCell, table_->horizontalHeader()->sectionSizeHint(column));
         table_->setColumnWidth(column, width);
-        others += column == kGroup ? 0 : width;
+        all += width;
     }
-    table_->setColumnWidth(kGroup, std::max(table_->columnWidth(kGroup), table_->viewport()->width() - others));
+    const int left = std::max(0, table_->viewport()->width() - all);
+    table_->setColumnWidth(kGroup, table_->columnWidth(kGroup) + left);
 }
 
 void GroupsView::fill() {
     table_->setSortingEnabled(false);
     table_->clearSelection();
     const auto* facts = run_ != nullptr ? &run_->facts.parallelism : nullptr;
-    const std::size_t groups = facts == nullptr ? 0 : std::min(kMostListed, facts->groups.size());
-    table_->setRowCount(static_cast<int>(groups));
-    for (std::size_t g = 0; g < groups; ++g) {
+    const std::vector<std::size_t> groups = facts == nullptr ? std::vector<std::size_t>() : listedOf(*facts);
+    table_->setRowCount(static_cast<int>(groups.size()));
+    for (int row = 0; row < table_->rowCount(); ++row) {
+        const std::size_t g = groups[static_cast<std::size_t>(row)];
         const GroupRole& of = facts->groups[g];
-        const auto row = static_cast<int>(g);
         auto* name = new QTableWidgetItem(cellWords(text(of.label())));
         name->setData(kGroupRole, static_cast<qulonglong>(g));
         const DurationNs exposed_ns = aStep(*facts, of.exposed_ns);
@@ -192,8 +215,8 @@ void GroupsView::fill() {
         table_->setItem(row, kExposed,
                         new NumberItem(exposed_ns > 0 ? duration(exposed_ns) : QStringLiteral("\u2013"), exposed_ns));
     }
+    table_->horizontalHeader()->setSortIndicator(-1, Qt::DescendingOrder);  // as they were put in
     table_->setSortingEnabled(true);
-    table_->sortByColumn(kExposed, Qt::DescendingOrder);
     shareWidth();
 }
 

@@ -32,6 +32,11 @@ void HeatLegend::setScale(const QString& from, const QString& to, bool unknown, 
     update();
 }
 
+void HeatLegend::setStriped(bool striped) {
+    striped_ = striped;
+    update();
+}
+
 void HeatLegend::setTheme(const Theme& theme) {
     theme_ = theme;
     updateGeometry();
@@ -75,7 +80,7 @@ void HeatLegend::paintEvent(QPaintEvent* /*event*/) {
         painter.fillRect(QRect(x + i, top, 1, metrics.ascent()),
                          QColor::fromRgb(heatColor(static_cast<double>(i) / (kScaleWidth - 1), theme_)));
     }
-    const int striped = static_cast<int>(kScaleWidth * (1 - kLegendStriped));
+    const int striped = striped_ ? static_cast<int>(kScaleWidth * (1 - kLegendStriped)) : 0;
     QColor stripes = theme_.surface;
     stripes.setAlpha(kLegendStripes);
     painter.fillRect(QRect(x + kScaleWidth - striped, top, striped, metrics.ascent()),

@@ -18,6 +18,9 @@ class HeatLegend : public QWidget, public Spoken {
 
     /// The ends of the scale, for people; `unknown` and `missing`: whether cells are drawn so.
     void setScale(const QString& from, const QString& to, bool unknown, bool missing);
+    /// Whether the hottest cells are striped, which they are unless this says otherwise.
+    void setStriped(bool striped);
+    [[nodiscard]] bool striped() const { return striped_; }
     void setTheme(const Theme& theme);
 
     [[nodiscard]] QString spokenContent() const override;
@@ -35,6 +38,7 @@ class HeatLegend : public QWidget, public Spoken {
     QString to_;
     bool unknown_ = false;
     bool missing_ = false;
+    bool striped_ = true;
 };
 
 }  // namespace rankscope::ui

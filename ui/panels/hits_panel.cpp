@@ -26,6 +26,7 @@ HitsPanel::HitsPanel(const Theme& theme, QWidget* parent)
         table_->setColumnWidth(column, widths[column]);
     }
     widenToTitles(*table_);
+    growWithText(*table_, theme);
     about_->setProperty("role", QStringLiteral("dim"));
     about_->setMargin(8);
     auto* layout = new QVBoxLayout(this);
@@ -64,6 +65,7 @@ void HitsPanel::setResults(const OpenRuns& runs, const std::shared_ptr<const Sea
 
 void HitsPanel::setTheme(const Theme& theme) {
     model_->setTheme(theme);
+    growWithText(*table_, theme);
 }
 
 void HitsPanel::setCurrent(std::optional<std::size_t> hit) {

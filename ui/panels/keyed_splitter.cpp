@@ -4,6 +4,7 @@
 #include <QKeyEvent>
 #include <QPainter>
 #include <QSplitterHandle>
+#include <QStyleOption>
 #include <optional>
 #include <utility>
 
@@ -42,6 +43,7 @@ class Divider : public QSplitterHandle, public Spoken {
     void focusOutEvent(QFocusEvent* event) override {
         QSplitterHandle::focusOutEvent(event);
         showWidth();
+        paintBesideAgain();
     }
     void resizeEvent(QResizeEvent* event) override {
         QSplitterHandle::resizeEvent(event);
@@ -49,13 +51,23 @@ class Divider : public QSplitterHandle, public Spoken {
     }
     void paintEvent(QPaintEvent* event) override {
         if (hasFocus()) {
-            QPainter(this).fillRect(rect(), palette().link());
+            paintWhole();
         } else {
             QSplitterHandle::paintEvent(event);
         }
     }
 
   private:
+    /// All of it in the colour that the line has under the pointer.
+    void paintWhole() {
+        QPainter painter(this);
+        QStyleOption look;
+        look.initFrom(this);
+        look.rect = rect();
+        look.state |= QStyle::State_Enabled | QStyle::State_MouseOver;
+        look.state.setFlag(QStyle::State_Horizontal, orientation() == Qt::Horizontal);
+        splitter()->style()->drawControl(QStyle::CE_Splitter, &look, &painter, splitter());
+    }
     /// The index of the part behind it.
     [[nodiscard]] int place() const {
         int at = 0;
@@ -68,6 +80,14 @@ class Divider : public QSplitterHandle, public Spoken {
     void showWidth() {
         hasFocus() ? clearMask() : setMask(contentsRect());
         update();
+    }
+    // An opaque widget is not painted again where only those around it are: each that lies there is.
+    void paintBesideAgain() {
+        for (QWidget* beside : splitter()->findChildren<QWidget*>()) {
+            if (beside->isVisible() && beside->window() == window()) {
+                beside->update(geometry().translated(-beside->mapTo(splitter(), QPoint())));
+            }
+        }
     }
     // Where the line is to be, from the left or the upper edge of the splitter.
     [[nodiscard]] std::optional<int> goalOf(const QKeyEvent& event) const {

@@ -36,7 +36,6 @@ std::int64_t capacityOf(const AnalysedRun& run, RankPosition rank, std::int32_t 
 MemoryPage emptyPage(const AnalysedRun& run) {
     MemoryPage page;
     page.of_run = true;
-    page.title = QObject::tr("No memory was recorded");
     page.formula = report::runMemoryFormula(run.facts);
     if (page.formula.parameters) {
         page.parts = {
@@ -45,6 +44,8 @@ MemoryPage emptyPage(const AnalysedRun& run) {
     for (const std::string& line : report::memoryLines(run)) {
         page.notes << coreText(line);
     }
+    page.title =
+        page.notes.isEmpty() ? QObject::tr("No memory was recorded") : QObject::tr("What memory is for cannot be told");
     if (page.notes.isEmpty()) {
         page.notes << QObject::tr(
             "The trace has no memory events of a device. Record with profile_memory=True, or drop a snapshot on the "

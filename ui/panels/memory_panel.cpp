@@ -21,6 +21,11 @@
 #include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
+namespace {
+
+constexpr int kTextMargin = 6;  // pixels, between the text and the frame of the keyboard
+
+}  // namespace
 
 MemoryPanel::MemoryPanel(const Theme& theme, QWidget* parent)
     : DeferredPanel(parent),
@@ -30,7 +35,7 @@ MemoryPanel::MemoryPanel(const Theme& theme, QWidget* parent)
       close_(new QPushButton(tr("Close the Snapshot"))),
       parts_(new StackedBar),
       limit_(new StackedBar),
-      body_(new RichText(tr("What memory is for"))),
+      body_(new RichText(tr("What memory is for"), kTextMargin)),
       tables_(new MemoryTables(theme)),
       split_(new TurningSplitter(tr("What memory is for, and its tables"))) {
     setProperty("role", QStringLiteral("surface"));
@@ -60,6 +65,7 @@ MemoryPanel::MemoryPanel(const Theme& theme, QWidget* parent)
 
 QWidget* MemoryPanel::makeChoices() {
     source_->setAccessibleName(tr("Rank or snapshot"));
+    source_->setSizeAdjustPolicy(QComboBox::AdjustToContents);  // what is offered changes while it is shown
     close_->setProperty("role", QStringLiteral("quiet"));
     auto* choices = new QWidget;
     auto* line = new WrappingRow(choices);

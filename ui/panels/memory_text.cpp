@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/memory_text.h"
 
+#include <QFontMetrics>
 #include <QObject>
 #include <algorithm>
 #include <cmath>
@@ -33,17 +34,55 @@ QString sentenceHtml(const QString& words) {
     return QStringLiteral("<p>%1</p>").arg(words.toHtmlEscaped());
 }
 
+/// How wide the first columns of both tables are, logical pixels: their figures stand below one another.
+struct FigureColumns {
+    int patch = 0;
+    int name = 0;
+    int bytes = 0;
+};
+
+const QChar kUsePatch(0x25a0);
+
+FigureColumns columnsOf(const MemoryPage& page, const Theme& theme) {
+    QFont bold = theme.ui_font;  // the widest that stands in them
+    bold.setBold(true);
+    const QFontMetrics metrics(bold);
+    FigureColumns columns{metrics.horizontalAdvance(kUsePatch), 0, 0};
+    const auto take = [&](const QString& name, std::int64_t bytes) {
+        columns.name = std::max(columns.name, metrics.horizontalAdvance(name));
+        columns.bytes = std::max(columns.bytes, metrics.horizontalAdvance(bytesText(bytes)));
+    };
+    for (const MemoryShare& share : page.parts) {
+        take(useTitle(share.use), share.bytes);
+    }
+    for (const MemoryShare& share : page.unused) {
+        take(useTitle(share.use), share.bytes);
+    }
+    take(QObject::tr("In all"), page.in_use);
+    take(QObject::tr("Reserved"), page.reserved);
+    if (page.active) {
+        columns.bytes = std::max(columns.bytes, metrics.horizontalAdvance(QObject::tr("In use")));
+    }
+    constexpr int kPadding = 14;  // of a cell, as documentStyle() has it, and a pixel on each side
+    return {columns.patch + kPadding, columns.name + kPadding, columns.bytes + kPadding};
+}
+
 /// A table's row: a patch of colour, a name, and numbers at the right.
-QString memoryRow(const QString& patch, const QString& name, const QStringList& numbers) {
-    QString html = QStringLiteral("<tr><td>%1</td><td>%2</td>").arg(patch, name);
-    for (const QString& number : numbers) {
-        html += QStringLiteral("<td align=\"right\">%1</td>").arg(number);
+QString memoryRow(const FigureColumns& columns, const QString& patch, const QString& name, const QStringList& numbers) {
+    QString html = QStringLiteral("<tr><td width=\"%1\">%2</td><td width=\"%3\">%4</td>")
+                       .arg(columns.patch)
+                       .arg(patch)
+                       .arg(columns.name)
+                       .arg(name);
+    for (qsizetype i = 0; i < numbers.size(); ++i) {
+        const QString width = i == 0 ? QStringLiteral(" width=\"%1\"").arg(columns.bytes) : QString();
+        html += QStringLiteral("<td align=\"right\"%1>%2</td>").arg(width, numbers[i]);
     }
     return html + QStringLiteral("</tr>");
 }
 
 QString swatchHtml(const QColor& colour) {
-    return QStringLiteral("<span style=\"color:%1\">\u25a0</span>").arg(colour.name());
+    return QStringLiteral("<span style=\"color:%1\">%2</span>").arg(colour.name(), kUsePatch);
 }
 
 /// What the formula gives for a part, in a column for each way to keep it; nothing where it gives none.
@@ -76,11 +115,11 @@ QStringList partsTitles(const MemoryPage& page) {
     return titles;
 }
 
-QString partsHtml(const MemoryPage& page, const Theme& theme) {
+QString partsHtml(const MemoryPage& page, const FigureColumns& columns, const Theme& theme) {
     QStringList titles = partsTitles(page);
     std::ranges::transform(titles, titles.begin(),
                            [&theme](const QString& title) { return dim(title.toHtmlEscaped(), theme); });
-    QString html = QStringLiteral("<table cellspacing=\"0\">") + memoryRow({}, {}, titles);
+    QString html = QStringLiteral("<table cellspacing=\"0\">") + memoryRow(columns, {}, {}, titles);
     for (const MemoryShare& share : page.parts) {
         const bool formula = hasFormula(page.formula, share.use);
         if (share.bytes == 0 && share.at_peak.value_or(0) == 0 && !formula) {
@@ -91,7 +130,7 @@ QString partsHtml(const MemoryPage& page, const Theme& theme) {
         if (page.active) {
             numbers << bytesText(share.at_peak.value_or(0)) << shareText(share.at_peak.value_or(0), *page.active);
         }
-        html += memoryRow(swatchHtml(useColour(share.use, theme)), useTitle(share.use).toHtmlEscaped(),
+        html += memoryRow(columns, swatchHtml(useColour(share.use, theme)), useTitle(share.use).toHtmlEscaped(),
                           numbers + (page.formula.parameters ? formulaCells(page.formula, share.use) : QStringList()));
     }
     QStringList sum = {page.in_use > 0 ? bytesText(page.in_use) : QStringLiteral("–"),
@@ -102,18 +141,18 @@ QString partsHtml(const MemoryPage& page, const Theme& theme) {
     for (std::size_t t = 0; page.formula.parameters && t < kStateTypes.size(); ++t) {
         sum << bytesText(page.formula.states.at(t).total());
     }
-    html += memoryRow({}, QStringLiteral("<b>%1</b>").arg(QObject::tr("In all").toHtmlEscaped()), sum);
+    html += memoryRow(columns, {}, QStringLiteral("<b>%1</b>").arg(QObject::tr("In all").toHtmlEscaped()), sum);
     return html + QStringLiteral("</table>");
 }
 
 /// What is reserved and not in use, and the device, each against what it is a part of.
-QString limitHtml(const MemoryPage& page, const Theme& theme) {
+QString limitHtml(const MemoryPage& page, const FigureColumns& columns, const Theme& theme) {
     QString html = QStringLiteral("<table cellspacing=\"0\">");
     for (const MemoryShare& share : page.unused) {
         const bool of_device = share.use == MemoryUse(FreeMemory::Left);
         if (share.bytes > 0) {
             html += memoryRow(
-                swatchHtml(useColour(share.use, theme)), useTitle(share.use).toHtmlEscaped(),
+                columns, swatchHtml(useColour(share.use, theme)), useTitle(share.use).toHtmlEscaped(),
                 {bytesText(share.bytes),
                  of_device ? QObject::tr("%1 of the device").arg(shareText(share.bytes, page.capacity)).toHtmlEscaped()
                            : QObject::tr("%1 of what is reserved")
@@ -121,7 +160,7 @@ QString limitHtml(const MemoryPage& page, const Theme& theme) {
                                  .toHtmlEscaped()});
         }
     }
-    html += memoryRow({}, QStringLiteral("<b>%1</b>").arg(QObject::tr("Reserved").toHtmlEscaped()),
+    html += memoryRow(columns, {}, QStringLiteral("<b>%1</b>").arg(QObject::tr("Reserved").toHtmlEscaped()),
                       {bytesText(page.reserved),
                        page.capacity > 0 ? QObject::tr("%1 of the device, which has %2")
                                                .arg(shareText(page.reserved, page.capacity), bytesText(page.capacity))
@@ -219,6 +258,7 @@ std::vector<BarPart> limitOfPage(const MemoryPage& page, const Theme& theme) {
 
 QString memoryHtml(const MemoryPage& page, const QStringList& frames, const Theme& theme) {
     QString html;
+    const FigureColumns columns = columnsOf(page, theme);
     if (!frames.isEmpty()) {
         html += framesHtml(frames, theme);
     }
@@ -228,10 +268,10 @@ QString memoryHtml(const MemoryPage& page, const QStringList& frames, const Them
                     .arg(labelLink(QLatin1String(kPeakLink), page.when, theme));
     }
     if (!page.parts.empty()) {
-        html += partsHtml(page, theme);
+        html += partsHtml(page, columns, theme);
     }
     if (page.reserved > 0) {
-        html += limitHtml(page, theme);
+        html += limitHtml(page, columns, theme);
         html +=
             page.capacity > 0 ? QString() : sentenceHtml(QObject::tr("Nothing says how much memory the device has."));
     }

@@ -258,6 +258,7 @@ void PathPanel::fillParts(const ShownPath& path) {
     const std::vector<PathPart> parts = partsOfPath(path.path);
     const DurationNs whole_ns = path.path.times().total();
     std::vector<BarPart> bar;
+    const TableFill fill(*parts_);
     parts_->setSortingEnabled(false);
     parts_->setRowCount(static_cast<int>(parts.size()));
     for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -281,6 +282,7 @@ void PathPanel::fillParts(const ShownPath& path) {
 void PathPanel::fillRanks(const ShownPath& path) {
     const std::vector<PathShare> shares = ranksOfPath(path.path);
     const DurationNs whole_ns = path.path.times().total();
+    const TableFill fill(*ranks_);
     ranks_->setSortingEnabled(false);
     ranks_->setRowCount(static_cast<int>(shares.size()));
     for (std::size_t i = 0; i < shares.size(); ++i) {

@@ -42,18 +42,34 @@ void PipelineLegend::setStep(const PipelineStep* step) {
                 kinds_.emplace_back(static_cast<PassKind>(kind), passTitle(static_cast<PassKind>(kind)));
             }
         }
-        const auto ranks = static_cast<DurationNs>(step->ranks.size());
-        for (std::size_t c = 0; c < kBubbleCauses; ++c) {
-            const auto cause = static_cast<BubbleCause>(c);
-            if (times.bubbleOf(cause) > 0) {
-                causes_.emplace_back(cause,
-                                     namedTime(coreText(bubbleCauseTitle(cause)), times.bubbleOf(cause) / ranks));
-            }
-        }
+        tellCauses(times, static_cast<DurationNs>(step->ranks.size()));
     }
     setToolTip(plainTip(tr("The bubble by its causes, on average of the ranks in this step")));
     updateGeometry();
     update();
+}
+
+// Warm-up and drain look alike, since they are told by where they stand: they are one entry.
+void PipelineLegend::tellCauses(const PipelineTimes& times, DurationNs ranks) {
+    const auto add = [&](BubbleCause cause, const QString& title, DurationNs sum_ns) {
+        if (sum_ns > 0) {
+            causes_.emplace_back(cause, namedTime(title, sum_ns / ranks));
+        }
+    };
+    const DurationNs warm_up_ns = times.bubbleOf(BubbleCause::WarmUp);
+    const DurationNs drain_ns = times.bubbleOf(BubbleCause::Drain);
+    add(warm_up_ns > 0 ? BubbleCause::WarmUp : BubbleCause::Drain,
+        warm_up_ns > 0 && drain_ns > 0
+            ? tr("warm-up and drain")
+            : coreText(bubbleCauseTitle(warm_up_ns > 0 ? BubbleCause::WarmUp : BubbleCause::Drain)),
+        warm_up_ns + drain_ns);
+    for (const BubbleCause cause : {BubbleCause::StageWait, BubbleCause::HandOver}) {
+        add(cause, coreText(bubbleCauseTitle(cause)), times.bubbleOf(cause));
+    }
+}
+
+QString PipelineLegend::meansTitle() const {
+    return causes_.empty() ? QString() : tr("bubble, mean of a rank:");
 }
 
 void PipelineLegend::setTheme(const Theme& theme) {
@@ -73,7 +89,8 @@ QString PipelineLegend::spokenContent() const {
     for (const auto& [cause, title] : causes_) {
         words << title;
     }
-    return words.isEmpty() ? tr("There is no bubble.") : tr("Bubble: %1.").arg(words.join(QStringLiteral(", ")));
+    return words.isEmpty() ? tr("There is no bubble.")
+                           : tr("Bubble, mean of a rank: %1.").arg(words.join(QStringLiteral(", ")));
 }
 
 QSize PipelineLegend::sizeHint() const {
@@ -81,6 +98,9 @@ QSize PipelineLegend::sizeHint() const {
     int width = 0;
     for (const auto& [kind, title] : kinds_) {
         width += kPassPatch + kPassSpace + metrics.horizontalAdvance(title) + kPassBetween;
+    }
+    if (!causes_.empty()) {
+        width += metrics.horizontalAdvance(meansTitle()) + kPassSpace;
     }
     for (const auto& [cause, title] : causes_) {
         width += kPassPatch + kPassSpace + metrics.horizontalAdvance(title) + kPassBetween;
@@ -93,16 +113,24 @@ void PipelineLegend::paintEvent(QPaintEvent* /*event*/) {
     painter.setFont(legendFont());
     const QFontMetrics metrics(painter.font());
     int x = 0;
-    const auto write = [&](const QString& title) {
-        x += kPassPatch + kPassSpace;
+    const auto words = [&](const QString& title) {
         painter.setPen(theme_.text_dim);
         painter.drawText(QRect(x, 0, metrics.horizontalAdvance(title) + 2, height()), Qt::AlignVCenter, title);
-        x += metrics.horizontalAdvance(title) + kPassBetween;
+        x += metrics.horizontalAdvance(title);
+    };
+    const auto write = [&](const QString& title) {
+        x += kPassPatch + kPassSpace;
+        words(title);
+        x += kPassBetween;
     };
     const auto patch = [&] { return QRectF(x, (height() - metrics.ascent()) / 2.0, kPassPatch, metrics.ascent()); };
     for (const auto& [kind, title] : kinds_) {
         drawPass(painter, patch(), kind, theme_);
         write(title);
+    }
+    if (!causes_.empty()) {
+        words(meansTitle());
+        x += kPassSpace;
     }
     for (const auto& [cause, title] : causes_) {
         drawBubble(painter, patch(), cause, theme_);

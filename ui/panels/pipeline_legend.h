@@ -33,6 +33,10 @@ class PipelineLegend : public QWidget, public Spoken {
 
   private:
     [[nodiscard]] QFont legendFont() const;
+    /// The causes of the bubble that there are: `times` are sums of so many ranks.
+    void tellCauses(const PipelineTimes& times, DurationNs ranks);
+    /// What stands before them; empty where there is no bubble.
+    [[nodiscard]] QString meansTitle() const;
 
     Theme theme_;
     std::vector<std::pair<PassKind, QString>> kinds_;

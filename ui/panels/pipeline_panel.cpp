@@ -48,6 +48,7 @@ PipelinePanel::PipelinePanel(const Theme& theme, QWidget* parent)
     layout->addWidget(notes_);
     layout->addWidget(legend_);
     layout->addWidget(scroll_, 1);
+    layout->addStretch();  // takes the room where there is no picture
     connect(view_, &PipelineView::sliceActivated, this, [this](RankPosition rank, SliceRef slice) {
         Q_EMIT sliceActivated({runIndex(), rank, slice});
     });
@@ -193,6 +194,7 @@ void PipelinePanel::showPicture(std::shared_ptr<const PipelinePicture> picture) 
     picture_ = std::move(picture);
     legend_->setStep(picture_ != nullptr ? &picture_->facts().steps[picture_->step] : nullptr);
     legend_->setVisible(picture_ != nullptr);
+    scroll_->setVisible(picture_ != nullptr);  // its view draws nothing without one, its background neither
     view_->setPicture(picture_);
 }
 

@@ -35,6 +35,16 @@ constexpr double kKeyZoom = 1.5;
 constexpr double kKeyPan = 0.2;  // of what is in sight
 constexpr double kWheelStep = 120;
 
+bool isFitAll(const QKeyEvent& key) {
+    return key.key() == Qt::Key_F && key.modifiers() == Qt::ShiftModifier;
+}
+
+/// Whether a key zooms, pans or fits.
+bool isOwnKey(const QKeyEvent& key) {
+    constexpr std::array kOwn = {Qt::Key_W, Qt::Key_S, Qt::Key_A, Qt::Key_D, Qt::Key_F};
+    return isFitAll(key) || (key.modifiers() == Qt::NoModifier && std::ranges::find(kOwn, key.key()) != kOwn.end());
+}
+
 }  // namespace
 
 PipelineView::PipelineView(const Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme) {
@@ -312,7 +322,10 @@ QString PipelineView::tipOf(const Place& at) const {
     QStringList lines;
     lines << (pass.micro_batch >= 0 ? tr("%1 of micro-batch %2").arg(passTitle(pass.kind)).arg(pass.micro_batch)
                                     : passTitle(pass.kind));
-    lines << (pass.stage >= 0 ? tr("stage %1, %2").arg(pass.stage).arg(nameOf(at.row)) : nameOf(at.row));
+    // A row may be of several stages: which of them this pass is of.
+    const QString rank = rankName(*picture_->of->run, picture_->facts().ranks[*picture_->rows[at.row].rank]);
+    lines << (pass.stage >= 0 ? tr("stage %1 · %2", "a stage of a pipeline, its rank").arg(pass.stage).arg(rank)
+                              : nameOf(at.row));
     lines << tr("%1, from %2 of the step on")
                  .arg(duration(span.length()), duration(span.start_ns - picture_->window.plain().start_ns));
     if (pass.overlapped) {
@@ -380,6 +393,10 @@ std::optional<PipelineView::Place> PipelineView::boxAt(const QPointF& at) const 
 }
 
 bool PipelineView::event(QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride && !empty() && isOwnKey(*static_cast<QKeyEvent*>(event))) {
+        event->accept();  // else the window's shortcut of this key would move the timeline
+        return true;
+    }
     if (event->type() == QEvent::ToolTip && !empty()) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const auto box = boxAt(help->pos());
@@ -493,6 +510,10 @@ std::optional<PipelineView::Place> PipelineView::next(int key) const {
 }
 
 void PipelineView::keyPressEvent(QKeyEvent* event) {
+    if (!empty() && isFitAll(*event)) {
+        fit();
+        return;
+    }
     if (empty() || event->modifiers() != Qt::NoModifier) {
         QWidget::keyPressEvent(event);
         return;

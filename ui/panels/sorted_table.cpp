@@ -26,7 +26,11 @@ constexpr int kNumberColumn = 96;
 constexpr int kNarrowColumn = 84;  // of anything where there is little room, names apart
 constexpr int kNarrowName = 180;
 constexpr int kHeaderMargin = 30;
-constexpr double kDrawnShare = 0.25;  // of the width, of a drawn column where there is little room
+constexpr int kGivenNumber = 80;  // beside a drawn column where there is little room
+constexpr int kGivenName = 168;
+constexpr int kLeastDrawn = 60;      // of a drawn column where there is little room: names come first
+constexpr int kCellMargin = 24;      // of what a cell says, as CellDelegate has it
+constexpr int kNamesMeasured = 100;  // names that are looked at
 
 int widthOf(report::Unit unit, bool narrow) {
     switch (unit) {
@@ -86,27 +90,48 @@ void SortedTable::drawLast(QAbstractItemDelegate* delegate) {
     draws_last_ = true;
     view_->setItemDelegateForColumn(model_->columnCount() - 1, delegate);
     view_->horizontalHeader()->setStretchLastSection(true);
+    setWidths();
 }
 
 void SortedTable::setWidths() {
+    const int last = model_->columnCount() - 1;
+    if (last < 0) {
+        return;
+    }
     const QFontMetrics title(view_->horizontalHeader()->font());
-    int others = 0;
-    for (int column = 1; column < model_->columnCount(); ++column) {
+    const auto words = [&](int column) {
+        return title.horizontalAdvance(coreText(table_->columns[static_cast<std::size_t>(column)].title));
+    };
+    const bool gives = narrow_ && draws_last_;  // the drawn column has what the others leave
+    const int least_drawn = std::max(kLeastDrawn, words(last) + kCellMargin);
+    int others = gives ? least_drawn : 0;
+    for (int column = 1; column <= (gives ? last - 1 : last); ++column) {
         const report::Column& of = table_->columns[static_cast<std::size_t>(column)];
-        const int words = title.horizontalAdvance(coreText(of.title)) + kHeaderMargin;
-        const bool drawn = narrow_ && draws_last_ && column == model_->columnCount() - 1;
-        const int share = static_cast<int>(kDrawnShare * view_->viewport()->width());
-        view_->setColumnWidth(column, drawn ? share : std::max(widthOf(of.unit, narrow_), words));
+        view_->setColumnWidth(column, gives ? std::max(kGivenNumber, words(column) + kCellMargin)
+                                            : std::max(widthOf(of.unit, narrow_), words(column) + kHeaderMargin));
         others += view_->columnWidth(column);
     }
-    if (model_->columnCount() > 0) {
-        const bool gives = narrow_ && draws_last_;
-        const int least = gives ? kNarrowColumn : widthOf(table_->columns.front().unit, narrow_);
-        const bool named = gives || least > kNumberColumn;  // names and words take what room there is
-        const int room = view_->viewport()->width() - others;
-        const bool takes_room = named && (!draws_last_ || narrow_);
-        view_->setColumnWidth(0, takes_room ? std::clamp(room, least, draws_last_ ? kTextColumn : kWidestName) : least);
+    const int room = view_->viewport()->width() - others;
+    if (gives) {  // names are whole up to a width, and what then has no room is scrolled to
+        const int widest = std::max({kNarrowColumn, widestName(), words(0) + kCellMargin});
+        const int name = std::clamp(room, std::min(widest, kGivenName), widest);
+        view_->setColumnWidth(0, name);
+        view_->setColumnWidth(last, least_drawn + std::max(0, room - name));
+        return;
     }
+    const int least = widthOf(table_->columns.front().unit, narrow_);
+    const bool named = least > kNumberColumn;  // names and words take what room there is
+    view_->setColumnWidth(0, !named        ? std::max(least, words(0) + kHeaderMargin)
+                             : draws_last_ ? least
+                                           : std::clamp(room, least, kWidestName));
+}
+
+int SortedTable::widestName() const {
+    int widest = 0;
+    for (int row = 0; row < std::min(model_->rowCount(), kNamesMeasured); ++row) {
+        widest = std::max(widest, view_->fontMetrics().horizontalAdvance(model_->index(row, 0).data().toString()));
+    }
+    return widest + kCellMargin;
 }
 
 void SortedTable::setNarrow(bool narrow) {

@@ -51,6 +51,8 @@ class SortedTable : public QWidget {
   private:
     void sortBy(int column);
     void setWidths();
+    /// What the first column needs, pixels.
+    [[nodiscard]] int widestName() const;
     void activate(int shown_row);
 
     std::shared_ptr<const report::DataTable> table_;

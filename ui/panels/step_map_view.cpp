@@ -26,6 +26,10 @@ constexpr int kBetween = 8;       // above that line
 constexpr int kHighestRow = 16;   // of one rank
 constexpr int kTextPixels = 11;
 constexpr int kNameGap = 8;
+constexpr double kStripedHeat = 0.8;  // from here on a cell is striped, as in the grid and in the legend
+constexpr int kMapStripes = 90;       // of 255
+constexpr int kWideCell = 8;          // logical pixels: smaller ones have no room for stripes
+constexpr int kHighCell = 6;
 constexpr int kSpokenRanks = 50;  // told one by one: the furthest above what is usual
 
 /// A line of the picture: of each step the hottest of these ranks.
@@ -40,11 +44,15 @@ std::vector<double> heatOf(const StepTable& map, const StepMapRows& rows, std::s
     return heat;
 }
 
-void drawLine(QImage& picture, int line, const std::vector<double>& heat, const Theme& theme) {
+/// Draws a line into the picture; which of its cells are hot.
+std::vector<bool> drawLine(QImage& picture, int line, const std::vector<double>& heat, const Theme& theme) {
+    std::vector<bool> hot(heat.size());
     for (std::size_t step = 0; step < heat.size(); ++step) {
         picture.setPixel(static_cast<int>(step), line,
                          heat[step] < 0 ? theme.track.rgb() : heatColor(heat[step], theme));
+        hot[step] = heat[step] >= kStripedHeat;
     }
+    return hot;
 }
 
 }  // namespace
@@ -94,7 +102,7 @@ void StepMapView::setTheme(const Theme& theme) {
 void StepMapView::remake() {
     const int most_lines = std::max(1, height() - kNumbers - kBetween - kAlikeHeight);
     job_.start([this, map = map_, measure = measure_, theme = theme_, most_lines](const std::stop_token& stop) {
-        auto made = std::make_shared<Made>(Made{map, rowsOf(*map, measure), {}});
+        auto made = std::make_shared<Made>(Made{map, rowsOf(*map, measure), {}, {}});
         const std::size_t apart = made->rows.apart.size();
         const auto lines = std::min<std::size_t>(apart, static_cast<std::size_t>(most_lines));
         made->picture =
@@ -103,10 +111,10 @@ void StepMapView::remake() {
         for (std::size_t line = 0; line < lines && !stop.stop_requested(); ++line) {
             const std::size_t first = apart * line / lines;
             const std::size_t last = apart * (line + 1) / lines;
-            drawLine(made->picture, static_cast<int>(line), heatOf(*map, made->rows, all.subspan(first, last - first)),
-                     theme);
+            made->hot.push_back(drawLine(made->picture, static_cast<int>(line),
+                                         heatOf(*map, made->rows, all.subspan(first, last - first)), theme));
         }
-        drawLine(made->picture, static_cast<int>(lines), heatOf(*map, made->rows, made->rows.alike), theme);
+        (void)drawLine(made->picture, static_cast<int>(lines), heatOf(*map, made->rows, made->rows.alike), theme);
         return LatestJob::Show([this, made] {
             made_ = made;
             update();
@@ -191,6 +199,16 @@ QRect StepMapView::placeOf(const Cell& cell) const {
     return {left, top, right - left, std::max(1, bottom - top)};
 }
 
+bool StepMapView::striped() const {
+    if (!made_ || made_->map->steps.empty()) {
+        return false;
+    }
+    const QRect apart = apartArea();
+    const int lines = made_->picture.height() - 1;
+    return lines > 0 && apart.width() / static_cast<int>(made_->map->steps.size()) >= kWideCell &&
+           apart.height() / lines >= kHighCell;
+}
+
 // ---- words
 
 QString StepMapView::rankText(std::size_t rank) const {
@@ -220,9 +238,12 @@ QString StepMapView::spokenContent() const {
     if (!made_) {
         return tr("No map is shown.");
     }
-    const QString all = tr("%1 ranks, %2 steps, by %3; %4 ranks stand apart, the furthest above the median first.")
-                            .arg(count(made_->map->ranks.size()), count(made_->map->steps.size()),
-                                 stepMapTitle(made_->rows.measure), count(made_->rows.apart.size()));
+    const QString words =
+        made_->rows.apart.size() == 1
+            ? tr("%1 ranks, %2 steps, by %3; %4 rank stands apart from the median.")
+            : tr("%1 ranks, %2 steps, by %3; %4 ranks stand apart, the furthest above the median first.");
+    const QString all = words.arg(count(made_->map->ranks.size()), count(made_->map->steps.size()),
+                                  stepMapTitle(made_->rows.measure), count(made_->rows.apart.size()));
     return chosen_ ? tipOf(*chosen_) + QLatin1Char('\n') + all : all;
 }
 
@@ -278,6 +299,20 @@ void StepMapView::paintNames(QPainter& painter) const {
     }
 }
 
+// What is hot is told by more than colour.
+void StepMapView::paintStripes(QPainter& painter) const {
+    QColor stripes = theme_.surface;
+    stripes.setAlpha(kMapStripes);
+    for (std::size_t line = 0; line < made_->hot.size(); ++line) {
+        const std::size_t rank = made_->rows.apart[ranksAt(static_cast<int>(line)).first];
+        for (std::size_t step = 0; step < made_->hot[line].size(); ++step) {
+            if (made_->hot[line][step]) {
+                painter.fillRect(placeOf({rank, step}), QBrush(stripes, Qt::BDiagPattern));
+            }
+        }
+    }
+}
+
 void StepMapView::paintEvent(QPaintEvent* /*event*/) {
     QPainter painter(this);
     painter.fillRect(rect(), theme_.surface);
@@ -291,6 +326,9 @@ void StepMapView::paintEvent(QPaintEvent* /*event*/) {
     }
     if (!made_->rows.alike.empty()) {
         painter.drawImage(alikeArea(), made_->picture, QRect(0, lines, made_->picture.width(), 1));
+    }
+    if (striped()) {
+        paintStripes(painter);
     }
     // Keeps cells apart where there is room.
     const auto steps = static_cast<int>(made_->map->steps.size());

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "ui/panels/step_map.h"
 #include "ui/theme/spoken.h"
@@ -40,6 +41,8 @@ class StepMapView : public QWidget, public Spoken {
     [[nodiscard]] std::optional<Cell> cellAt(const QPoint& at) const;
     /// What is said of a cell where the pointer rests on it.
     [[nodiscard]] QString tipOf(const Cell& cell) const;
+    /// Whether cells are large enough for the hottest of them to be striped.
+    [[nodiscard]] bool striped() const;
     [[nodiscard]] bool busy() const { return job_.busy(); }
 
     [[nodiscard]] QString spokenContent() const override;
@@ -68,6 +71,8 @@ class StepMapView : public QWidget, public Spoken {
         std::shared_ptr<const StepTable> map;
         StepMapRows rows;
         QImage picture;  ///< a line of pixels for each of the cells' lines; a column for each step
+        /// By line of the ranks that stand apart and by step: whether the cell is to be striped.
+        std::vector<std::vector<bool>> hot;
     };
 
     void remake();
@@ -79,6 +84,7 @@ class StepMapView : public QWidget, public Spoken {
     [[nodiscard]] int columnAt(int x) const;
     [[nodiscard]] QString rankText(std::size_t rank) const;
     void paintNames(QPainter& painter) const;
+    void paintStripes(QPainter& painter) const;
     void activate(const Cell& cell);
 
     Theme theme_;

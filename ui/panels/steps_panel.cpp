@@ -72,6 +72,7 @@ StepsPanel::StepsPanel(const Theme& theme, QWidget* parent)
         table_->setColumnWidth(column, widths[column]);
     }
     widenToTitles(*table_);
+    growWithText(*table_, theme);
     connect(table_, &QTableView::activated, this, [this](const QModelIndex& index) {
         if (const SliceSelection mark = model_->mark(index.row()); mark.slice.valid()) {
             Q_EMIT sliceActivated(mark);
@@ -110,6 +111,7 @@ void StepsPanel::refresh() {
 
 void StepsPanel::setTheme(const Theme& theme) {
     model_->setTheme(theme);
+    growWithText(*table_, theme);
 }
 
 }  // namespace rankscope::ui

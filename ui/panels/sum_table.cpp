@@ -10,6 +10,7 @@ namespace rankscope::ui {
 namespace {
 
 constexpr int kRowHeight = 24;
+constexpr int kRowsMeasured = 200;  // the widest of a long table is as a rule among its first
 
 }  // namespace
 
@@ -40,8 +41,25 @@ QTableWidget* makeSumTable(const QStringList& headers, const QString& name) {
         table->horizontalHeaderItem(column)->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
         table->horizontalHeader()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
     }
+    table->horizontalHeader()->setResizeContentsPrecision(kRowsMeasured);
     table->horizontalHeader()->setHighlightSections(false);
     return table;
+}
+
+TableFill::TableFill(QTableWidget& table) : table_(table) {
+    QHeaderView& titles = *table.horizontalHeader();
+    for (int column = 0; column < titles.count(); ++column) {
+        if (titles.sectionResizeMode(column) == QHeaderView::ResizeToContents) {
+            measured_.push_back(column);
+            titles.setSectionResizeMode(column, QHeaderView::Fixed);
+        }
+    }
+}
+
+TableFill::~TableFill() {
+    for (const int column : measured_) {
+        table_.horizontalHeader()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
+    }
 }
 
 }  // namespace rankscope::ui

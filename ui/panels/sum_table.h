@@ -4,6 +4,7 @@
 #include <QString>
 #include <QStringList>
 #include <QTableWidgetItem>
+#include <vector>
 
 class QTableWidget;
 
@@ -22,5 +23,19 @@ class NumberItem : public QTableWidgetItem {
 /// An empty table of sums: names in the first column, numbers at the right of the others. `name` is what it is called
 /// where it is not seen.
 [[nodiscard]] QTableWidget* makeSumTable(const QStringList& headers, const QString& name);
+
+/// While this lives a table is being filled: its columns are as wide as their contents again when it ends. A table that
+/// is seen would measure all cells of all such columns after each cell that is put in.
+class TableFill {
+    Q_DISABLE_COPY_MOVE(TableFill)
+
+  public:
+    explicit TableFill(QTableWidget& table);
+    ~TableFill();
+
+  private:
+    QTableWidget& table_;
+    std::vector<int> measured_;  // columns that are as wide as their contents
+};
 
 }  // namespace rankscope::ui

@@ -7,11 +7,18 @@
 #include <QHeaderView>
 #include <QTableView>
 #include <algorithm>
+#include <cmath>
 
 #include "ui/panels/cell_delegate.h"
 #include "ui/panels/table_menu.h"
+#include "ui/timeline/frame/label_text.h"
 
 namespace rankscope::ui {
+namespace {
+
+constexpr const char* kGrownBy = "grown-by";
+
+}  // namespace
 
 void dressTable(QTableView& table) {
     table.setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -20,8 +27,8 @@ void dressTable(QTableView& table) {
     table.setShowGrid(false);
     table.setWordWrap(false);
     table.setTabKeyNavigation(false);
-    const int height = std::max(26, table.fontMetrics().height() + 10);
     table.verticalHeader()->hide();
+    const int height = std::max(26, table.fontMetrics().height() + 10);
     table.verticalHeader()->setMinimumSectionSize(height);
     table.verticalHeader()->setDefaultSectionSize(height);
     table.verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
@@ -34,6 +41,30 @@ void dressTable(QTableView& table) {
 
 void dressTitles(QHeaderView& titles) {
     titles.setTextElideMode(Qt::ElideRight);
+}
+
+void growWithText(QTableView& table, const Theme& theme) {
+    QHeaderView& titles = *table.horizontalHeader();
+    const double factor = textScale(theme) / grownBy(table);
+    table.setProperty(kGrownBy, textScale(theme));
+    if (factor == 1.0) {
+        return;
+    }
+    for (int column = 0; column < titles.count(); ++column) {
+        if (titles.sectionResizeMode(column) == QHeaderView::Interactive && !titles.isSectionHidden(column)) {
+            titles.resizeSection(column, static_cast<int>(std::lround(factor * titles.sectionSize(column))));
+        }
+    }
+    widenToTitles(table);
+    QHeaderView& rows = *table.verticalHeader();
+    const int height = static_cast<int>(std::lround(factor * rows.defaultSectionSize()));
+    rows.setMinimumSectionSize(std::min(height, rows.minimumSectionSize()));
+    rows.setDefaultSectionSize(height);
+}
+
+double grownBy(const QTableView& table) {
+    const QVariant known = table.property(kGrownBy);
+    return known.isValid() ? known.toDouble() : 1.0;
 }
 
 void widenToTitles(QTableView& table) {

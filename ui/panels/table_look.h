@@ -3,6 +3,8 @@
 
 #include <QtCore/qnamespace.h>
 
+#include "ui/theme/theme.h"
+
 class QHeaderView;
 class QTableView;
 
@@ -18,6 +20,11 @@ void copySelection(const QTableView& table);
 
 /// Cuts the titles of columns with dots where they have no room, as the cells below them are.
 void dressTitles(QHeaderView& titles);
+/// Makes the columns and rows of a table, whose columns were made for text of the usual size, as much larger as the
+/// text of this theme is; what the user made of their widths grows along. Call it for each theme.
+void growWithText(QTableView& table, const Theme& theme);
+/// How many times the usual width columns have since then; 1 before.
+[[nodiscard]] double grownBy(const QTableView& table);
 /// Makes the columns that are narrower than their titles as wide as these: in other languages they are longer.
 void widenToTitles(QTableView& table);
 

@@ -193,7 +193,8 @@ void TablesPanel::take(const std::shared_ptr<const report::DataTable>& table, st
         for (int column = 0; column < model_->columnCount(); ++column) {
             const report::Unit unit = table->columns[static_cast<std::size_t>(column)].unit;
             const bool number = report::isNumeric(unit) || (model_ == ranks_ && column > 0);
-            table_->setColumnWidth(column, column == 0 ? kNameWidth : number ? kNumberWidth : kWordWidth);
+            const int width = column == 0 ? kNameWidth : number ? kNumberWidth : kWordWidth;
+            table_->setColumnWidth(column, static_cast<int>(width * grownBy(*table_)));
         }
         widenToTitles(*table_);
         table_->horizontalHeader()->setSortIndicatorShown(order_.column >= 0);
@@ -248,12 +249,15 @@ void TablesPanel::fillWidth() {
     for (int column = 1; column < model_->columnCount(); ++column) {
         others += table_->columnWidth(column);
     }
-    table_->setColumnWidth(0, std::max(kNameWidth, table_->viewport()->width() - others));
+    table_->setColumnWidth(
+        0, std::max(static_cast<int>(kNameWidth * grownBy(*table_)), table_->viewport()->width() - others));
 }
 
 void TablesPanel::setTheme(const Theme& theme) {
     names_->setTheme(theme);
     ranks_->setTheme(theme);
+    growWithText(*table_, theme);
+    fillWidth();
 }
 
 bool TablesPanel::eventFilter(QObject* watched, QEvent* event) {

@@ -86,7 +86,7 @@ void VerdictCard::follow(const QString& link) {
     } else if (kind == QStringLiteral("chart")) {
         Q_EMIT chartAsked(static_cast<StepChart>(what.toInt()));
     } else if (kind == QStringLiteral("phase")) {
-        if (const auto place = placeOfPhase(run_->facts, static_cast<Phase>(what.toInt()))) {
+        if (const auto place = placeOfPhase(*run_, static_cast<Phase>(what.toInt()))) {
             Q_EMIT spanAsked(place->rank, place->span);
         }
     } else if (kind == QStringLiteral("late")) {

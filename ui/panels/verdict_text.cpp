@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/analysis/gaps/host_names.h"
+#include "core/analysis/steps/phase_marks.h"
 #include "core/analysis/steps/run_steps.h"
 #include "core/analysis/steps/step_spread.h"
 #include "core/analysis/verdict_words.h"
@@ -90,6 +92,31 @@ QString tableHtml(const QStringList& rows) {
         .arg(rows.join(QString()));
 }
 
+TimeSpan unitedSpan(const std::optional<TimeSpan>& all, const TimeSpan& one) {
+    return all ? TimeSpan{std::min(all->start_ns, one.start_ns), std::max(all->end_ns, one.end_ns)} : one;
+}
+
+/// From the first to the last range of a phase on the host that begins in a step, as their names tell.
+std::optional<TimeSpan> onHost(const RankTrace& rank, const RankStep& step, Phase phase) {
+    const HostNames names(rank);
+    std::optional<TimeSpan> all;
+    for (std::uint32_t t = 0; t < rank.tracks.size(); ++t) {
+        const SliceTable& slices = rank.tracks[t].slices;
+        const auto first = std::ranges::lower_bound(slices.start_ns, step.host.start_ns);
+        for (auto i = static_cast<SliceIndex>(first - slices.start_ns.begin());
+             rank.tracks[t].kind == TrackKind::CpuThread && i < slices.size() && slices.start_ns[i] < step.host.end_ns;
+             ++i) {
+            const SliceRef slice{TrackId(t), i};
+            const bool loads =
+                phase == Phase::Data && names.kind(slices.name[i], Category::UserAnnotation) == HostKind::DataLoader;
+            if (slices.category[i] == Category::UserAnnotation && (loads || phaseOfRange(rank.name(slice)) == phase)) {
+                all = unitedSpan(all, rank.span(slice));
+            }
+        }
+    }
+    return all;
+}
+
 std::optional<Phase> phaseOf(std::string_view name) {
     for (std::size_t p = 0; p < kPhaseCount; ++p) {
         if (phaseName(static_cast<Phase>(p)) == name) {
@@ -102,9 +129,23 @@ std::optional<Phase> phaseOf(std::string_view name) {
 /// The name of a phase; where the typical step has it, a link to it there.
 QString phaseAnchor(const AnalysedRun& run, const std::string& name, const Theme& theme) {
     const std::optional<Phase> phase = phaseOf(name);
-    const bool there = phase && placeOfPhase(run.facts, *phase);
+    const bool there = phase && placeOfPhase(run, *phase);
     return there ? labelLink(QStringLiteral("phase:%1").arg(static_cast<int>(*phase)), coreText(name), theme)
                  : coreText(name).toHtmlEscaped();
+}
+
+/// What the findings that name a rank, and not all ranks, would save; their titles tell what that is.
+QString savingsOf(const AnalysedRun& run, RankPosition rank) {
+    QStringList savings;
+    for (const Finding& finding : run.diagnosis.findings) {
+        const bool names = std::ranges::find(finding.ranks, rank) != finding.ranks.end();
+        if (finding.saving_ns > 0 && names && finding.ranks.size() < run.run->ranks.size()) {
+            const QString words = finding.ranks.size() > 1 ? QObject::tr("%1 (%2, with the others it names)")
+                                                           : QObject::tr("%1 (%2)", "a time, a finding");
+            savings.append(words.arg(unbroken(duration(finding.saving_ns)), text(finding.title)));
+        }
+    }
+    return savings.isEmpty() ? QStringLiteral("–") : savings.join(QStringLiteral("; "));
 }
 
 QString rankAnchor(const AnalysedRun& run, RankPosition rank, const std::string& name, const Theme& theme) {
@@ -202,8 +243,12 @@ QString latenessHtml(const AnalysedRun& run, bool unfolded, const Theme& theme) 
         return {};
     }
     const QString title = foldTitle(QStringLiteral("late"), QObject::tr("Who comes late"), unfolded, theme);
+    // The last column names rules by their ids, for programs.
     const auto cell = [&](std::size_t row, std::size_t column) {
-        return coreText(table.rows[row][column]).toHtmlEscaped();
+        const QString words = column + 1 == table.header.size()
+                                  ? savingsOf(run, ranks[row]->rank)
+                                  : printed(coreText(table.rows[row][column] == "-" ? "–" : table.rows[row][column]));
+        return words.toHtmlEscaped();
     };
     if (!unfolded && nobodyIsLate(run.facts)) {
         return title + QStringLiteral("&nbsp; ") + QObject::tr("nobody by 1 % of a step");
@@ -224,7 +269,7 @@ QString latenessHtml(const AnalysedRun& run, bool unfolded, const Theme& theme) 
     for (std::size_t column = 1; column < table.header.size(); ++column) {
         QStringList cells = {dim(coreText(table.header[column]).toHtmlEscaped(), theme)};
         for (std::size_t r = 0; r < table.rows.size(); ++r) {
-            cells.append(cell(r, column));
+            cells.append(column + 1 == table.header.size() ? cell(r, column) : unbroken(cell(r, column)));
         }
         rows.append(rowHtml(cells));
     }
@@ -245,7 +290,8 @@ const RunStep* typicalStep(const RunFacts& facts) {
     return typical;
 }
 
-std::optional<PhasePlace> placeOfPhase(const RunFacts& facts, Phase phase) {
+std::optional<PhasePlace> placeOfPhase(const AnalysedRun& run, Phase phase) {
+    const RunFacts& facts = run.facts;
     const RunStep* const typical = typicalStep(facts);
     const auto own = typical != nullptr ? typical->of(typical->critical_rank) : std::nullopt;
     if (!own || typical->critical_rank >= facts.ranks.size()) {
@@ -258,9 +304,11 @@ std::optional<PhasePlace> placeOfPhase(const RunFacts& facts, Phase phase) {
     std::optional<TimeSpan> all;
     for (const PhaseSpan& part : phases.spans[*own]) {
         if (part.phase == phase) {
-            all = all ? TimeSpan{std::min(all->start_ns, part.span.start_ns), std::max(all->end_ns, part.span.end_ns)}
-                      : part.span;
+            all = unitedSpan(all, part.span);
         }
+    }
+    if (!all) {
+        all = onHost(*run.run->ranks[typical->critical_rank], facts.ranks[typical->critical_rank].steps[*own], phase);
     }
     return all ? std::optional(PhasePlace{typical->critical_rank, *all}) : std::nullopt;
 }

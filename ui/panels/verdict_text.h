@@ -28,13 +28,14 @@ namespace rankscope::ui {
 
 /// The complete, steady-state step that is nearest to the one that stands for the run; nullptr where there is none.
 [[nodiscard]] const RunStep* typicalStep(const RunFacts& facts);
-/// Where a phase is in the typical step, on its critical rank, on the clock of that rank's file.
+/// Where a phase is in the typical step, on its critical rank, on the clock of that rank's file: its device work; of a
+/// phase without any, as the loading of data is, its ranges on the host.
 struct PhasePlace {
     RankPosition rank;
     TimeSpan span;
 };
 /// Nothing where that rank does not tell the phase in that step.
-[[nodiscard]] std::optional<PhasePlace> placeOfPhase(const RunFacts& facts, Phase phase);
+[[nodiscard]] std::optional<PhasePlace> placeOfPhase(const AnalysedRun& run, Phase phase);
 /// The slice that marks the step in which a rank was latest; invalid where none does.
 [[nodiscard]] SliceRef markOfLatestStep(const RunFacts& facts, RankPosition rank);
 

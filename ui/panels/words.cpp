@@ -2,6 +2,7 @@
 #include "ui/panels/words.h"
 
 #include <QObject>
+#include <QRegularExpression>
 #include <QStringList>
 #include <algorithm>
 #include <utility>
@@ -180,6 +181,12 @@ QString labelLink(const QString& to, const QString& words, const Theme& theme) {
 
 QString unbroken(QString number) {
     return number.replace(QLatin1Char(' '), QChar::Nbsp);
+}
+
+QString printed(QString words) {
+    static const QRegularExpression kHyphen(QStringLiteral("(^|[ (])-(?=\\d)"));
+    static const QRegularExpression kBeforeUnit(QStringLiteral("(\\d) (?=(?:ns|µs|ms|s|%)(?![A-Za-z]))"));
+    return words.replace(kHyphen, QStringLiteral("\\1\u2212")).replace(kBeforeUnit, QStringLiteral("\\1\u00a0"));
 }
 
 QString documentStyle(const Theme& theme) {

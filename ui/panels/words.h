@@ -46,14 +46,17 @@ namespace rankscope::ui {
 /// A slice as an address for links inside panels, and back.
 [[nodiscard]] QString sliceLink(const SliceSelection& slice);
 [[nodiscard]] std::optional<SliceSelection> sliceOfLink(const QString& link);
-/// As many letters as fit a line of a panel at its usual width.
-inline constexpr int kLongestName = 56;
+/// As many letters as fit two lines of a panel at its usual width; a loader's "enumerate(DataLoader)#..." is among
+/// them.
+inline constexpr int kLongestName = 64;
 /// A slice's name for one line: without a C++ function's parameters, and cut to `longest` characters.
 [[nodiscard]] QString nameInLine(std::string_view name, int longest = kLongestName);
 /// <a href="...">name</a> of a slice, its name cut to `longest` characters; plain dim text where there is none.
 [[nodiscard]] QString sliceAnchor(const AnalysedRun& run, const SliceSelection& slice, int longest = kLongestName);
 /// A number that stays in one line with its unit.
 [[nodiscard]] QString unbroken(QString number);
+/// Words with their numbers as they are printed: a minus sign that is no hyphen, and units on the line of the number.
+[[nodiscard]] QString printed(QString words);
 /// `html` in the theme's dim colour.
 [[nodiscard]] QString dim(const QString& html, const Theme& theme);
 /// A link in the theme's colour, for labels, which have no style sheet for documents. `words` are plain text.

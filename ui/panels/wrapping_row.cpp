@@ -6,6 +6,22 @@
 #include <algorithm>
 
 namespace rankscope::ui {
+namespace {
+
+constexpr int kLeastLetters = 28;  // of words that are cut where there is no room: else they get a row of their own
+
+/// What an item wants. Words that may be cut say that they want nothing.
+QSize wantedOf(const QLayoutItem& item) {
+    QSize wanted = item.sizeHint();
+    const QWidget* widget = const_cast<QLayoutItem&>(item).widget();
+    if (widget != nullptr && widget->sizePolicy().horizontalPolicy() == QSizePolicy::Ignored) {
+        const int least = kLeastLetters * widget->fontMetrics().averageCharWidth();
+        wanted.setWidth(std::max(wanted.width(), std::min(widget->sizeHint().width(), least)));
+    }
+    return wanted;
+}
+
+}  // namespace
 
 WrappingRow::WrappingRow(QWidget* parent) : QLayout(parent) {}
 
@@ -60,7 +76,10 @@ std::vector<WrappingRow::Row> WrappingRow::rowsFor(int width) const {
         if (item.isEmpty() && item.spacerItem() == nullptr) {
             continue;  // hidden
         }
-        const QSize wanted = item.sizeHint();
+        QSize wanted = wantedOf(item);
+        if (wanted.width() > width && item.hasHeightForWidth()) {
+            wanted.setHeight(item.heightForWidth(width));  // it wraps what is in it
+        }
         const int gap = item.spacerItem() == nullptr ? spacing() : 0;
         if (rows.empty() || (rows.back().width > 0 && rows.back().width + gap + wanted.width() > width)) {
             rows.push_back({i, i, 0, 0});
@@ -114,7 +133,7 @@ void WrappingRow::place(const Row& row, const QRect& area) const {
         if (item.isEmpty() && item.spacerItem() == nullptr) {
             continue;
         }
-        const int wanted = std::min(item.sizeHint().width(), area.width());
+        const int wanted = std::min(wantedOf(item).width(), area.width());
         const int share = items_[i].stretch == 0 ? 0 : left * items_[i].stretch / stretches;
         const int more = std::clamp(item.maximumSize().width() - wanted, 0, share);
         stretches -= items_[i].stretch;

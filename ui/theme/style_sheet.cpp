@@ -46,6 +46,7 @@ QPushButton:pressed { background: @border@; }
 QPushButton:focus { border-color: @accent@; }
 QPushButton:disabled { color: @text_dim@; }
 QPushButton[role="primary"] { background: @accent@; color: @on_accent@; border-color: @accent@; font-weight: 600; }
+QPushButton[role="primary"]:disabled { background: @raised@; color: @text_dim@; border-color: @border@; }
 QPushButton[role="quiet"] { background: transparent; border-color: transparent; color: @text_dim@; padding: 4px 8px; }
 QPushButton[role="quiet"]:hover { color: @text@; background: @raised@; }
 QPushButton[role="row"] { background: transparent; border: none; text-align: left; padding: 6px 10px; color: @accent@; }

@@ -90,8 +90,16 @@ QString Overview::tipOf(const OverviewScene::Cell& cell) const {
     const QString where = tr("%1, step %2").arg(who).arg(step.index);
     QStringList lines{place.isEmpty() ? where : where + QStringLiteral(" \u00b7 ") + place,
                       tr("%1: %2 (median %3)").arg(titleOf(shown_.measure), length, usual)};
+    if (!value && shown_.measure == StepMeasure::Lateness) {
+        lines +=
+            tr("Lateness is told from the end of one blocking collective to the next: none of this step has one before "
+               "it.");
+    } else if (!value) {
+        lines += tr("Its device work was not recorded, or not all of it.");
+    }
+    const qsizetype told = lines.size();
     lines += findingsAt(shown_.runs[rank.run]->diagnosis, rank.rank, step.index);
-    if (lines.size() == 2 && cell.heat.value_or(0.0) >= kHot) {
+    if (lines.size() == told && cell.heat.value_or(0.0) >= kHot) {
         lines += tr("No finding is about it.");
     }
     return lines.join(QLatin1Char('\n'));

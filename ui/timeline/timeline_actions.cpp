@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the timeline does for commands and keys, and how it takes that back.
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "core/analysis/parallelism/grid_places.h"
 #include "ui/timeline/navigation/navigation.h"
@@ -164,6 +166,38 @@ void TimelineWidget::bringRankIntoSight(std::uint32_t run, RankPosition rank) {
     leave();
     parts_->scene.showRank(run, rank);
     frameChanged();
+}
+
+void TimelineWidget::addState(const TimelineState& state) {
+    RowChoices rows = parts_->scene.choices();
+    addRows(state, parts_->scene.model(), rows);
+    std::vector<TimeMark> marks = this->marks();
+    std::ranges::copy_if(state.marks, std::back_inserter(marks), [this](const TimeMark& mark) { return isOpen(mark); });
+    arrange(Arrangement{std::move(rows), std::move(marks)});
+}
+
+bool TimelineWidget::returning() const {
+    return parts_->returning;
+}
+
+void TimelineWidget::drawPicture(QPainter& painter) {
+    forgetPointer();
+    const bool framed = std::exchange(parts_->framed, false);
+    Overview& overview = parts_->overview;
+    render(&painter, {}, {}, DrawWindowBackground);
+    if (overview.isVisible()) {
+        overview.render(&painter, overview.pos(), {}, DrawWindowBackground);
+    }
+    // What they say belongs to the picture; that they can be pressed does not.
+    painter.setFont(font());
+    painter.setPen(parts_->scene.theme().text_dim);
+    for (const QPushButton* button : {static_cast<QPushButton*>(&parts_->order_button), &overview.button()}) {
+        if (button->isVisible()) {
+            const QRect place(button->mapTo(this, QPoint()), button->size());
+            painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, button->text());
+        }
+    }
+    parts_->framed = framed;
 }
 
 Arrangement TimelineWidget::arrangement() const {

@@ -198,6 +198,9 @@ void TimelineWidget::mouseReleaseEvent(QMouseEvent* event) {
         return;
     }
     parts_->area.endDrag();
+    if (const auto& area = parts_->area.extent(); area && area->span().empty()) {
+        clearArea();  // a drag straight down takes no time
+    }
     RowChoices moved = parts_->scene.choices();
     if (parts_->header.drop(parts_->scene.model(), moved)) {
         changeRows([&](RowChoices& choices) { choices = std::move(moved); });

@@ -107,7 +107,7 @@ void TimelineWidget::paintChosen(QPainter& painter, const QRect& tracks) {
         paintLinks(painter, {tracks, &scene.model(), &scene.layout(), &scene.viewport(), scene.rows()},
                    parts_->selection.links(), theme);
     }
-    if (const auto& area = parts_->area.extent()) {
+    if (const auto& area = parts_->area.extent(); area && !area->span().empty()) {
         const TimeSpan span = area->span();
         const auto y_of = [&](const RowAnchor& anchor) { return scene.rows().toView(scene.layout().yOf(anchor)); };
         const auto [top, bottom] = std::minmax({y_of(area->from), y_of(area->to)});

@@ -73,6 +73,7 @@ struct TimelineWidget::Parts {
     bool only_held_keys = false;
     bool resizing = false;     // rows are made higher or lower by one drag, which is undone at once
     bool path_sought = false;  // it is brought into sight when it is there
+    bool returning = false;    // the user goes back or forth
     bool framed = false;       // it has the keyboard, by Tab: nothing else says so
 };
 

@@ -100,6 +100,14 @@ const LayoutRow* TimelineWidget::namedRow() const {
     return at != rows.end() ? &*at : nullptr;
 }
 
+void TimelineWidget::markRank(std::uint32_t run, RankPosition rank) {
+    if (const LayoutRow* row = rowLayout().findRank(run, rank)) {
+        parts_->named = RowAnchor{row->key, row->pinned, 0};
+        frameChanged();
+        tellContentChanged(*this);
+    }
+}
+
 // From the row that is chosen, else from the selection's, else from the first one in sight.
 void TimelineWidget::goToName(Direction direction) {
     const auto rows = rowLayout().rows();

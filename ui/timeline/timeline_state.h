@@ -93,4 +93,7 @@ struct TimelineState {
     friend bool operator==(const TimelineState&, const TimelineState&) = default;
 };
 
+/// What `state` has of the rows and marks of one run, as those of the run that has the index `as` among the open ones.
+[[nodiscard]] TimelineState stateOfRun(const TimelineState& state, std::uint32_t run, std::uint32_t as);
+
 }  // namespace rankscope::ui

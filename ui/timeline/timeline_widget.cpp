@@ -79,6 +79,8 @@ void TimelineWidget::setRuns(const std::vector<std::shared_ptr<const AnalysedRun
     const Selection carried = model.carriedOver(selection(), parts_->scene.model());
     const bool moved = parts_->marks.carryOver(model, parts_->scene.model());
     carryOver(parts_->places, model, parts_->scene.model());
+    const auto area =
+        parts_->area.extent() ? carriedOver(*parts_->area.extent(), model, parts_->scene.model()) : std::nullopt;
     parts_->arrangements.clear();  // what it names may be another one now
     parts_->store->want(model.sources(), this);
     model.takeIndices(*parts_->store);
@@ -86,7 +88,7 @@ void TimelineWidget::setRuns(const std::vector<std::shared_ptr<const AnalysedRun
     parts_->scene.setPath(parts_->path.shown());
     wantCounters();
     take(carried);
-    clearArea();  // its rows may have moved
+    area ? parts_->area.set(area) : clearArea();
     showModel();
     if (moved) {
         parts_->note.hide();
@@ -294,7 +296,9 @@ void TimelineWidget::goTo(const std::optional<ViewPlace>& place) {
     }
     parts_->walk_until_ms = 0;
     parts_->scene.setScroll(place->scroll);
+    parts_->returning = true;
     choose(parts_->scene.model().holds(place->selection) ? place->selection : Selection());
+    parts_->returning = false;
     moveTo(place->window);
 }
 

@@ -85,6 +85,8 @@ class TimelineWidget : public QWidget, public Spoken {
     /// Shows a step of a rank at 80 % of the width, with the rank in sight; nothing happens where there is no such
     /// step.
     void showStep(std::uint32_t run, RankPosition rank, RankStepPosition step);
+    /// Marks the name of a rank, as if the keyboard had come to it, until something is selected.
+    void markRank(std::uint32_t run, RankPosition rank);
     /// Shows what another timeline dictates, even where there is nothing here.
     void followWindow(const TimeSpan& window);
     /// Does what a key would do, for menus and the palette. What it selects is told by selectionChanged.
@@ -125,6 +127,12 @@ class TimelineWidget : public QWidget, public Spoken {
     [[nodiscard]] TimelineState state() const;
     /// Takes up what a session kept; what it says of rows that there are not is left out.
     void setState(const TimelineState& state);
+    /// Whether selectionChanged() tells of what was selected where the user goes back to, or forth.
+    [[nodiscard]] bool returning() const;
+    /// Draws what is seen, without what belongs to the pointer and the keyboard, for a picture that is saved.
+    void drawPicture(QPainter& painter);
+    /// Takes up the rows and marks that were kept of a run, beside those that there are.
+    void addState(const TimelineState& state);
     /// The step of the selection, else the one in the middle of the view: what the critical path is of.
     [[nodiscard]] std::optional<StepSelection> stepInView() const;
     /// Where no row of the critical path is in sight, scrolls to the rank that most of it is on, as soon as it is

@@ -29,12 +29,13 @@ bool isOfTheWindow(const QString& command) {
     return command.startsWith(QStringLiteral("view.theme")) || command.startsWith(QStringLiteral("view.text"));
 }
 
-/// Whether a command is about panels or cards that are not there while two runs are compared.
+/// Whether a command is about panels or cards that are not there while two runs are compared, or about the one timeline
+/// that is there else.
 bool isOfTheWorkspace(const QString& command) {
     const auto is = [&command](const char* name) { return command == id(name); };
     const bool of_view = command.startsWith(QStringLiteral("view.")) && !isOfTheWindow(command) &&
                          !is("view.overview") && !is("view.save-timeline");
-    return of_view || command.startsWith(QStringLiteral("finding."));
+    return of_view || command.startsWith(QStringLiteral("finding.")) || is("copy.place");
 }
 
 /// Whether a command is about what is open.

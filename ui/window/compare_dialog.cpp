@@ -3,19 +3,32 @@
 
 #include <QComboBox>
 #include <QDialogButtonBox>
+#include <QFileInfo>
 #include <QGridLayout>
 #include <QPushButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/panels/words.h"
 #include "ui/theme/plain_text.h"
 #include "ui/window/recent_paths.h"
+#include "ui/window/session.h"
 #include "ui/window/trace_dialogs.h"
 
 namespace rankscope::ui {
 namespace {
 
 constexpr int kBoxWidth = 340;
+
+/// Whether these paths name the files of a run, or the folder that they lie in.
+bool isOf(const QStringList& paths, const Run& run) {
+    QStringList files = tracePaths(run);
+    QStringList named = paths;
+    files.sort();
+    named.sort();
+    const auto lies_there = [&paths](const QString& file) { return QFileInfo(file).absolutePath() == paths.front(); };
+    return named == files || (paths.size() == 1 && !files.isEmpty() && std::ranges::all_of(files, lies_there));
+}
 
 }  // namespace
 
@@ -37,6 +50,9 @@ CompareDialog::CompareDialog(const OpenRuns& runs, const QList<QStringList>& rec
         }
     }
     for (const QStringList& paths : recent) {
+        if (std::ranges::any_of(runs, [&paths](const auto& run) { return isOf(paths, *run->run); })) {
+            continue;  // it stands above as an open one, and would be compared with itself
+        }
         sources_.emplace_back(paths);
         for (QComboBox* each : boxes_) {
             each->addItem(RecentPaths::title(paths));

@@ -28,19 +28,19 @@ CompareOffer::CompareOffer(QWidget* parent) : QWidget(parent), about_(plainLabel
     hide();
 }
 
-void CompareOffer::setRuns(const OpenRuns& runs, bool comparing) {
-    declined_ = declined_ && runs.size() == runs_;
-    runs_ = runs.size();
-    if (runs.size() == 2) {
-        const QString a = text(runs[0]->run->name);
-        const QString b = text(runs[1]->run->name);
+void CompareOffer::setRuns(const OpenRuns& runs, const std::vector<std::size_t>& whole, bool comparing) {
+    declined_ = declined_ && whole.size() == runs_;
+    runs_ = whole.size();
+    if (whole.size() == 2) {
+        const QString a = text(runs[whole.front()]->run->name);
+        const QString b = text(runs[whole.back()]->run->name);
         about_->setText(tr("What changed from %1 to %2, and is it more than noise?").arg(a, b));
         compare_->setText(tr("Compare the two"));
     } else {
-        about_->setText(tr("%n runs are open.", nullptr, static_cast<int>(runs.size())));
+        about_->setText(tr("%n runs are open.", nullptr, static_cast<int>(whole.size())));
         compare_->setText(tr("Compare two of them..."));
     }
-    setVisible(runs.size() >= 2 && !comparing && !declined_);
+    setVisible(whole.size() >= 2 && !comparing && !declined_);
 }
 
 }  // namespace rankscope::ui

@@ -19,7 +19,8 @@ class CompareOffer : public QWidget {
     explicit CompareOffer(QWidget* parent = nullptr);
 
     /// Shows the offer where at least two runs are open, none are compared now and the user has not declined it.
-    void setRuns(const OpenRuns& runs, bool comparing);
+    /// `whole`: the indices of those that are no parts of others, which alone are offered.
+    void setRuns(const OpenRuns& runs, const std::vector<std::size_t>& whole, bool comparing);
 
   Q_SIGNALS:
     /// The user takes it.

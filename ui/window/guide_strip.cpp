@@ -113,7 +113,8 @@ void GuideStrip::goTo(std::size_t stop) {
     write(*question_, coreText(here.question));
     write(*seen_, coreText(here.seen));
     write(*otherwise_, coreText(here.otherwise));
-    write(*next_, coreText(here.next));
+    write(*next_,
+          here.next.empty() ? tr("What to do: nothing here, for no diagnosis is about it.") : coreText(here.next));
     where_->setText(tr("%1 of %2").arg(stop + 1).arg(stops_.size()));
     back_->setEnabled(stop > 0);
     forward_->setText(stop + 1 < stops_.size() ? tr("&Next") : tr("&Done"));

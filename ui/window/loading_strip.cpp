@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "core/base/format.h"
+#include "core/remote/remote_path.h"
 #include "ui/panels/words.h"
 #include "ui/theme/core_text.h"
 #include "ui/theme/plain_text.h"
@@ -21,6 +22,8 @@ namespace {
 
 constexpr int kRowHeight = 24;
 constexpr int kRowsAtOnce = 5;
+constexpr int kCellMargin = 9;     // around what a cell says: the style sheet's 8 and what the style has itself
+constexpr int kMostWrapped = 200;  // rows that are measured
 
 /// Draws progress as a thin bar, and what failed in red.
 class LoadingDelegate : public QStyledItemDelegate {
@@ -122,6 +125,8 @@ LoadingStrip::LoadingStrip(RunLoader& loader, const Theme& theme, QWidget* paren
 void LoadingStrip::connectLoader(RunLoader& loader) {
     connect(&loader, &RunLoader::discovered, this, [this](const Discovery& found) {
         model_->start(found);
+        unreached_ = static_cast<int>(
+            std::ranges::count_if(found.refused, [](const Error& error) { return isRemotePath(error.path); }));
         fitRows();
         countRows();
     });
@@ -170,6 +175,7 @@ void LoadingStrip::begin(const QString& title) {
     running_ = true;
     analysed_ = false;
     failed_ranks_ = 0;
+    unreached_ = 0;
     model_->clear();
     for (const int column : {LoadingModel::kProgress, LoadingModel::kRate}) {
         rows_->showColumn(column);
@@ -198,13 +204,26 @@ void LoadingStrip::showFailure(const Error& error) {
     show();
 }
 
+void LoadingStrip::showNotice(const QString& title, const QString& about) {
+    if (running_) {
+        return;
+    }
+    model_->clear();
+    head_->setText(title);
+    about_->setText(about);
+    whole_->hide();
+    button_->setText(tr("Dismiss"));
+    fitRows();
+    show();
+}
+
 void LoadingStrip::showStage(const QString& stage) {
     about_->setText(stage);
 }
 
 void LoadingStrip::countRows() {
     const int loaded = model_->count(FileState::Loaded);
-    const int files = model_->rowCount() - failed_ranks_;
+    const int files = model_->rowCount() - failed_ranks_ - unreached_;
     QString about = plural(tr("%1 of %n file(s)", nullptr, files), static_cast<std::uint64_t>(files)).arg(loaded);
     if (const double rate = model_->rate(); rate > 0.0) {
         about += QStringLiteral("  ·  ") + text(formatBandwidth(rate));
@@ -219,19 +238,25 @@ void LoadingStrip::end(bool cancelled) {
     }
     running_ = false;
     whole_->hide();
-    const int loaded = model_->count(FileState::Loaded);
-    const int failed = model_->count(FileState::Failed) - failed_ranks_;
-    const int all = model_->rowCount() - failed_ranks_;
-    const auto files = [](int number) { return count(static_cast<std::uint64_t>(number)); };
+    const int failed = model_->count(FileState::Failed) - failed_ranks_ - unreached_;
+    const int all = model_->rowCount() - failed_ranks_ - unreached_;
+    tellEnd(cancelled, failed, all);
     model_->keepFailures();
     for (const int column : {LoadingModel::kProgress, LoadingModel::kRate}) {
         rows_->hideColumn(column);  // the reasons have their room
     }
     fitRows();
     button_->setText(tr("Dismiss"));
+    setVisible(cancelled || failed > 0 || failed_ranks_ > 0 || unreached_ > 0 || all == 0);
+}
+
+void LoadingStrip::tellEnd(bool cancelled, int failed, int all) {
+    const int loaded = model_->count(FileState::Loaded);
+    const auto files = [](int number) { return count(static_cast<std::uint64_t>(number)); };
     if (cancelled) {
         head_->setText(tr("Stopped opening %1").arg(title_));
-        const QString read = tr("%1 of %2 files were read.").arg(files(loaded), files(all));
+        const QString read = all == 0 ? tr("Nothing of it was read yet.")
+                                      : tr("%1 of %2 files were read.").arg(files(loaded), files(all));
         if (loaded == 0) {
             showStage(read);
         } else {
@@ -242,6 +267,10 @@ void LoadingStrip::end(bool cancelled) {
     } else if (failed > 0) {
         head_->setText(plural(tr("%n file(s) could not be read", nullptr, failed), static_cast<std::uint64_t>(failed)));
         showStage(tr("%1: %2 of %3 files are open.").arg(title_, files(loaded), files(all)));
+    } else if (unreached_ > 0) {
+        head_->setText(loaded == 0 ? tr("%1 could not be opened").arg(title_)
+                                   : tr("Not all of %1 could be opened").arg(title_));
+        showStage({});
     } else if (failed_ranks_ > 0) {
         head_->setText(plural(tr("%n rank(s) could not be read", nullptr, failed_ranks_),
                               static_cast<std::uint64_t>(failed_ranks_)));
@@ -250,13 +279,34 @@ void LoadingStrip::end(bool cancelled) {
         head_->setText(tr("Nothing to open in %1").arg(title_));
         showStage(tr("There is no trace file in it."));
     }
-    setVisible(cancelled || failed > 0 || failed_ranks_ > 0 || all == 0);
 }
 
 void LoadingStrip::fitRows() {
-    const int shown = std::min(model_->rowCount(), kRowsAtOnce);
-    rows_->setVisible(shown > 0);
-    rows_->setFixedHeight(shown * kRowHeight);
+    rows_->setVisible(model_->rowCount() > 0);
+    int wide = rows_->viewport()->width() - 2 * kCellMargin;  // of the last column, which fills the width
+    for (int column = 0; column < LoadingModel::kState; ++column) {
+        wide -= rows_->columnWidth(column);  // none where it is hidden
+    }
+    const int between = kRowHeight - rows_->fontMetrics().height();
+    int height = 0;
+    for (int row = 0; row < std::min(model_->rowCount(), kMostWrapped); ++row) {
+        const QModelIndex index = model_->index(row, LoadingModel::kState);
+        int wanted = kRowHeight;
+        const bool failed = index.data(LoadingModel::kStateRole).toInt() == static_cast<int>(FileState::Failed);
+        if (failed && wide > 0 && !running_) {  // thousands may fail while it goes on
+            const QRect words = rows_->fontMetrics().boundingRect(QRect(0, 0, wide, QWIDGETSIZE_MAX), Qt::TextWordWrap,
+                                                                  index.data().toString());
+            wanted = std::max(wanted, words.height() + between);
+        }
+        rows_->setRowHeight(row, wanted);
+        height += row < kRowsAtOnce ? wanted : 0;
+    }
+    rows_->setFixedHeight(height + 2 * rows_->frameWidth());
+}
+
+void LoadingStrip::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitRows();
 }
 
 }  // namespace rankscope::ui

@@ -29,15 +29,23 @@ class LoadingStrip : public QWidget {
     void begin(const QString& title);
     /// Something else could not be read or written; it stays until the user dismisses it.
     void showFailure(const Error& error);
+    /// Says that something has been done, until it is dismissed; nothing while files are read, which is more.
+    void showNotice(const QString& title, const QString& about);
     /// Says what the load is at.
     void showStage(const QString& stage);
     /// The files of the load, with what became of them.
     [[nodiscard]] const LoadingModel& model() const { return *model_; }
 
+  protected:
+    void resizeEvent(QResizeEvent* event) override;
+
   private:
     void connectLoader(RunLoader& loader);
     void countRows();
     void end(bool cancelled);
+    /// Says how a load ended: of so many files so many could not be read.
+    void tellEnd(bool cancelled, int failed, int all);
+    /// Makes the rows as high as what they say, which is wrapped, and the table as high as the first of them.
     void fitRows();
 
     LoadingModel* model_;
@@ -45,6 +53,7 @@ class LoadingStrip : public QWidget {
     QString title_;
     bool running_ = false;
     int failed_ranks_ = 0;   // of files that were read
+    int unreached_ = 0;      // places on other machines, which are no files
     bool analysed_ = false;  // the run that came last has its facts
     QLabel* head_;
     QLabel* about_;

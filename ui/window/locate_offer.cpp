@@ -37,11 +37,21 @@ void LocateOffer::setMissing(int missing, int of_files) {
 }
 
 void LocateOffer::setMissingTraces(int missing, const QString& lay_in) {
+    missing_ = missing;
+    lay_in_ = lay_in;
     about_->setText(missing == 1
                         ? tr("The trace that a digest stands for cannot be reached here: it lay in %1.").arg(lay_in)
                         : tr("The %1 traces that digests stand for cannot be reached here: the first lay in %2.")
                               .arg(count(static_cast<std::uint64_t>(missing)), lay_in));
     setVisible(missing > 0);
+}
+
+void LocateOffer::askAgain(const QString& lay_in) {
+    if (missing_ > 0) {
+        setMissingTraces(missing_, QString(lay_in_));
+    } else {
+        setMissingTraces(1, lay_in);
+    }
 }
 
 void LocateOffer::sayNotThere(const QString& folder) {

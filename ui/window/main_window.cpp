@@ -217,10 +217,12 @@ void MainWindow::wire() {
     connectTraces(*session_, *finder_, *traces_);
     connect(session_, &Session::pathMapChanged, this, &MainWindow::showRuns);
     connect(opener_, &StepOpener::failed, strip_, &LoadingStrip::showFailure);
-    connect(opener_, &StepOpener::notHere, traces_, &LocateOffer::setMissingTraces);
+    connect(opener_, &StepOpener::notHere, traces_, &LocateOffer::askAgain);
+    connect(opener_, &StepOpener::opened, this, &MainWindow::showStep);
     connect(sessions_, &SessionKeeper::shown, this, [this] { checkTimelineCommands(*this); });
     connect(sessions_, &SessionKeeper::failed, strip_, &LoadingStrip::showFailure);
     connect(reports_, &ReportExport::failed, strip_, &LoadingStrip::showFailure);
+    connect(reports_, &ReportExport::saved, strip_, [this](const QString& to) { strip_->showNotice(tr("Saved"), to); });
     connect(comparing_, &Comparing::changed, this, &MainWindow::showRuns);
     connect(comparing_, &Comparing::openAsked, this, &MainWindow::open);
     for (const TimelineWidget* timeline : timelines()) {
@@ -367,8 +369,11 @@ void MainWindow::compare(const QStringList& a, const QStringList& b) {
 }
 
 void MainWindow::compareOpenRuns() {
+    const std::vector<std::size_t> whole = session_->wholeRuns();
     if (session_->runs().size() == 2) {
         comparing_->startOpen(0, 1);
+    } else if (whole.size() == 2) {
+        comparing_->startOpen(whole.front(), whole.back());
     } else {
         askForComparison();
     }
@@ -532,13 +537,12 @@ void MainWindow::showRuns() {
     const PathMap map = session_->pathMap();
     workspace_->details().setPathMap(map);
     finder_->look(runs, map);
-    offer_->setRuns(runs, comparing_->active());
+    offer_->setRuns(runs, session_->wholeRuns(), comparing_->active());
     guide_->keepTo(comparing_->active() ? OpenRuns() : runs);
     choosePage();
     commands_->action(QStringLiteral("file.close"))->setEnabled(!nothing);
     commands_->action(QStringLiteral("file.reopen"))->setEnabled(session_->canReopen());
-    commands_->action(QStringLiteral("file.close-all"))
-        ->setEnabled(runs.size() + session_->snapshots().size() > 1 || (runs.empty() && !nothing));
+    commands_->action(QStringLiteral("file.close-all"))->setEnabled(!nothing);
     commands_->action(QStringLiteral("job.describe"))->setEnabled(std::ranges::any_of(runs, [](const auto& run) {
         return !run->facts.ranks.empty();
     }));
@@ -602,6 +606,11 @@ void MainWindow::wireStepMap() {
     connect(&step_map_->view(), &StepMapView::cellActivated, this, &MainWindow::goToStep);
 }
 
+void MainWindow::showStep(std::uint32_t run, RankPosition rank, RankStepPosition step) {
+    showStepMap(false);
+    workspace_->showStep(run, rank, step);
+}
+
 void MainWindow::goToStep(RankNumber rank, std::int64_t step) {
     std::optional<std::pair<std::shared_ptr<const AnalysedRun>, RankPosition>> unread;
     for (std::uint32_t r = 0; r < session_->runs().size(); ++r) {
@@ -617,8 +626,7 @@ void MainWindow::goToStep(RankNumber rank, std::int64_t step) {
             continue;
         }
         if (const auto own = of_run->of(position)) {
-            showStepMap(false);
-            workspace_->timeline().showStep(r, position, *own);
+            showStep(r, position, *own);
             return;
         }
     }

@@ -170,6 +170,8 @@ class MainWindow : public QMainWindow {
     /// Which of the pages is in front.
     void choosePage();
     void wireStepMap();
+    /// Shows a step of a rank of an open run on the timeline.
+    void showStep(std::uint32_t run, RankPosition rank, RankStepPosition step);
     /// Goes to a step of a rank on the timeline, as soon as it is there.
     void goToStep(RankNumber rank, std::int64_t step);
     /// The open runs, else the open snapshots, in the title.

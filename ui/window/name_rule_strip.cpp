@@ -147,7 +147,9 @@ void NameRuleStrip::end(bool failed) {
             {{}, {}, tr("The runs could not be analysed again; the rule counts from the next time on.").toStdString()});
         return;
     }
-    showState(State::Done, tr("A rule in %1 says so.").arg(text(NameRules::userFile())));
+    const bool gone = change_ && !change_->after;
+    const QString about = gone ? tr("The rule is gone from %1.") : tr("A rule in %1 says so.");
+    showState(State::Done, about.arg(text(NameRules::userFile())));
 }
 
 void NameRuleStrip::showState(State state, const QString& about) {

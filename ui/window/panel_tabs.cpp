@@ -58,14 +58,22 @@ class PanelTabBar : public QTabBar {
             chosen_ = tabs_->widget(currentIndex());
         }
         const std::vector<bool> shown = whatHasRoom();
+        bool changed = false;
         int end = 0;  // of the row
         for (int tab = 0; tab < count(); ++tab) {
-            setTabVisible(tab, shown[static_cast<std::size_t>(tab)]);
+            if (isTabVisible(tab) != shown[static_cast<std::size_t>(tab)]) {
+                // Told again what it knows, Qt forgets that other tabs have still to get their places.
+                setTabVisible(tab, shown[static_cast<std::size_t>(tab)]);
+                changed = true;
+            }
             end += shown[static_cast<std::size_t>(tab)] ? tabSizeHint(tab).width() : 0;
         }
         more_->setGeometry(x() + end + kBeforeMore, y(), widthOfMore(), height() - kUnderline);
         more_->setVisible(std::ranges::find(shown, false) != shown.end());
         folding_ = false;
+        if (changed) {
+            updateGeometry();  // the row has another width
+        }
     }
 
   protected:

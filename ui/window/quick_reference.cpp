@@ -5,6 +5,7 @@
 #include <QStringList>
 #include <array>
 #include <memory>
+#include <set>
 #include <utility>
 
 #include "ui/panels/translated_wording.h"
@@ -20,6 +21,15 @@ QString patternCell(const QString& html) {
     return QStringLiteral("<td style=\"padding:6px 12px 6px 0\">") + html + QStringLiteral("</td>");
 }
 
+/// Of several pieces of evidence in one step of one rank, all are of one place.
+std::size_t countPlaces(const Finding& finding) {
+    std::set<std::pair<RankPosition, std::int64_t>> seen;
+    for (const Evidence& evidence : finding.evidence) {
+        seen.emplace(evidence.rank, evidence.step);
+    }
+    return seen.size();
+}
+
 /// Where the open runs show a finding: how many places each, as links.
 QString placesHtml(const OpenRuns& runs, FindingId id) {
     QStringList places;
@@ -27,8 +37,8 @@ QString placesHtml(const OpenRuns& runs, FindingId id) {
         const auto& findings = runs[run]->diagnosis.findings;
         for (std::size_t finding = 0; finding < findings.size(); ++finding) {
             if (findings[finding].id == id) {
-                const auto count = static_cast<int>(findings[finding].evidence.size());
-                const QString words = count > 0 ? QString::number(count) : QObject::tr("yes");
+                const std::size_t places_of_it = countPlaces(findings[finding]);
+                const QString words = places_of_it > 0 ? count(places_of_it) : QObject::tr("yes");
                 const QString name =
                     runs.size() > 1 ? text(runs[run]->run->name).toHtmlEscaped() + QStringLiteral("&nbsp;") : QString();
                 places.append(QStringLiteral("<a href=\"%1:%2:%3\">%4</a>")
@@ -60,7 +70,7 @@ QString quickReferenceHtml(const OpenRuns& runs, const Theme& theme) {
     QString html = QStringLiteral("<p>") +
                    QObject::tr(
                        "What slows training down, what it looks like on the timeline, and what to do first. The last "
-                       "column counts the places where the open runs show it, and leads to them.")
+                       "column counts the steps of ranks in which the open runs show it, and leads there.")
                        .toHtmlEscaped() +
                    QStringLiteral("</p><table cellspacing=\"0\" width=\"100%\"><tr>");
     const std::array<std::pair<QString, int>, 4> columns = {{{QObject::tr("Pattern"), 28},

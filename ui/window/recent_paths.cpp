@@ -64,7 +64,8 @@ QString RecentPaths::title(const QStringList& entry) {
         places.append(QFileInfo(path).absolutePath());
     }
     places.removeDuplicates();
-    if (places.size() > 1 || first.isDir()) {
+    const bool folders = first.isDir() || (!first.exists() && first.suffix().isEmpty());  // it may be gone by now
+    if (places.size() > 1 || folders) {
         QStringList names;
         for (const QString& path : entry) {
             names.append(QFileInfo(path).fileName());

@@ -4,6 +4,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <utility>
 
@@ -16,6 +17,11 @@
 
 namespace rankscope::ui {
 namespace {
+
+constexpr std::array<std::pair<const char*, ReportFormat>, 4> kEndings = {{{".html", ReportFormat::HtmlPage},
+                                                                           {".md", ReportFormat::Markdown},
+                                                                           {".txt", ReportFormat::PlainText},
+                                                                           {".json", ReportFormat::JsonFacts}}};
 
 Error exportError(const QString& path, const QString& cause) {
     return {path.toStdString(), std::nullopt, cause.toStdString()};
@@ -50,6 +56,18 @@ ReportInput inputOf(const OpenRuns& runs, const OpenSnapshots& snapshots, const 
 
 }  // namespace
 
+NamedReport namedReport(const QString& path, const QString& kind) {
+    if (const auto format = reportFormatOf(path)) {
+        return {path, *format};
+    }
+    for (const auto& [ending, format] : kEndings) {
+        if (kind.contains(QStringLiteral("*%1").arg(QLatin1String(ending)))) {
+            return {path + QLatin1String(ending), format};
+        }
+    }
+    return {path + QStringLiteral(".html"), ReportFormat::HtmlPage};
+}
+
 std::optional<ReportFormat> reportFormatOf(const QString& path) {
     const QString ending = QFileInfo(path).suffix().toLower();
     if (ending == QStringLiteral("html") || ending == QStringLiteral("htm")) {
@@ -78,14 +96,11 @@ void ReportExport::askForReport(QWidget* parent) {
     const QString kinds =
         tr("Page that opens everywhere (*.html);;Markdown for an issue (*.md);;Text (*.txt);;"
            "All facts for programs (*.json)");
-    const QString path = QFileDialog::getSaveFileName(parent, tr("Save the report"), proposedName(), kinds);
-    if (path.isEmpty()) {
-        return;
-    }
-    if (const auto format = reportFormatOf(path)) {
-        saveReport(path, *format);
-    } else {
-        saveReport(path + QStringLiteral(".html"), ReportFormat::HtmlPage);
+    QString kind;
+    const QString path = QFileDialog::getSaveFileName(parent, tr("Save the report"), proposedName(), kinds, &kind);
+    if (!path.isEmpty()) {
+        const NamedReport report = namedReport(path, kind);
+        saveReport(report.path, report.format);
     }
 }
 

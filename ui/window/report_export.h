@@ -23,6 +23,15 @@ enum class ReportFormat : std::uint8_t { HtmlPage, Markdown, PlainText, JsonFact
 /// The form that the ending of a file's name stands for: .html, .htm, .md, .txt, .json in any case; nothing for others.
 [[nodiscard]] std::optional<ReportFormat> reportFormatOf(const QString& path);
 
+/// A file that a report is saved to.
+struct NamedReport {
+    QString path;
+    ReportFormat format = ReportFormat::HtmlPage;
+};
+/// What is saved where the user names `path` and chooses `kind` in a dialog, "Text (*.txt)": the form of the name's
+/// ending; where that is of none, the chosen one, with its ending added.
+[[nodiscard]] NamedReport namedReport(const QString& path, const QString& kind);
+
 /// Saves reports of what the window shows, the same that `rankscope-cli` writes: of all open runs and memory snapshots
 /// or, while two runs are compared, of these. They are worked out on a thread; the newest wish wins.
 class ReportExport : public QObject {
@@ -31,8 +40,8 @@ class ReportExport : public QObject {
   public:
     ReportExport(Session& session, Comparing& comparing, QObject* parent = nullptr);
 
-    /// Lets the user name a file in a dialog over `parent`, and saves the report to it, as HTML where the name has no
-    /// ending of a report; does nothing where that is cancelled.
+    /// Lets the user name a file in a dialog over `parent`, and saves the report to it as namedReport() says; does
+    /// nothing where that is cancelled.
     void askForReport(QWidget* parent);
     /// Lets the user choose a folder in a dialog over `parent`, and saves the tables to it.
     void askForTables(QWidget* parent);

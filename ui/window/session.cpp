@@ -54,6 +54,7 @@ Session::Session(QObject* parent) : QObject(parent) {
     connect(&loader_, &RunLoader::runKnown, this, &Session::take);
     connect(&loader_, &RunLoader::snapshotRead, this, &Session::takeSnapshot);
     connect(&loader_, &RunLoader::finished, this, [this] {
+        tellReopened();
         if (waiting_.empty()) {
             if (std::exchange(again_, false)) {
                 (void)analyseAgain();
@@ -105,6 +106,9 @@ void Session::begin(const Request& request, OpenMode mode) {
         names.push_back(path.toStdString());
     }
     loading_choices_ = request.choices;
+    loading_part_ = request.part.rank || request.part.step;
+    loading_again_ = request.again;
+    loading_place_ = request.place;
     loading_paths_ = request.paths;
     Q_EMIT opening(request.paths);
     LoadPart part = request.part;
@@ -127,10 +131,11 @@ void Session::close(std::size_t run) {
             --*slot;
         }
     }
-    keepClosed({tracePaths(*runs_[run]->run), {{{}, choices_[run]}}});
+    keepRun(run, true);
     OpenRuns old = {std::exchange(runs_[run], nullptr)};
     runs_.erase(runs_.begin() + static_cast<std::ptrdiff_t>(run));
     choices_.erase(choices_.begin() + static_cast<std::ptrdiff_t>(run));
+    parts_.erase(parts_.begin() + static_cast<std::ptrdiff_t>(run));
     Q_EMIT runsChanged();
     dispose(std::move(old));
 }
@@ -145,12 +150,22 @@ void Session::keepClosed(Request closed) {
     }
 }
 
-void Session::keepAll() {
+void Session::keepRun(std::size_t run, bool in_place) {
+    Q_EMIT closing(run);
+    Request closed{tracePaths(*runs_[run]->run), {{{}, choices_[run]}}};
+    closed.again = true;
+    if (in_place) {
+        closed.place = run;
+    }
+    keepClosed(std::move(closed));
+}
+
+void Session::keepAll(bool in_place) {
     for (std::size_t at = snapshots_.size(); at-- > 0;) {
         keepClosed({{QString::fromStdString(snapshots_[at]->snapshot.path)}, {}});
     }
     for (std::size_t run = runs_.size(); run-- > 0;) {
-        keepClosed({tracePaths(*runs_[run]->run), {{{}, choices_[run]}}});
+        keepRun(run, in_place);
     }
 }
 
@@ -158,19 +173,32 @@ void Session::reopen() {
     if (reopenable_.empty()) {
         return;
     }
-    const Request last = std::move(reopenable_.back());
+    Request last = std::move(reopenable_.back());
     reopenable_.pop_back();
-    open(last.paths, OpenMode::Beside, last.choices);
+    if (loader_.busy()) {
+        waiting_.push_back(std::move(last));
+    } else {
+        begin(last, OpenMode::Beside);
+    }
+}
+
+void Session::tellReopened() {
+    for (const std::optional<std::size_t>& slot : std::exchange(loading_again_, false) ? slot_ : decltype(slot_)()) {
+        if (slot && *slot != kClosed && !closed_) {
+            Q_EMIT reopened(*slot);
+        }
+    }
 }
 
 void Session::closeAll() {
-    keepAll();
+    keepAll(true);
     waiting_.clear();
     loader_.giveUp();
     slot_.clear();
     OpenRuns old = std::exchange(runs_, {});
     OpenSnapshots old_snapshots = std::exchange(snapshots_, {});
     choices_.clear();
+    parts_.clear();
     closed_ = true;
     Q_EMIT runsChanged();
     dispose(std::move(old));
@@ -184,6 +212,16 @@ void Session::closeSnapshot(const std::shared_ptr<const OpenSnapshot>& snapshot)
         Q_EMIT runsChanged();
         dispose(std::move(old));
     }
+}
+
+std::vector<std::size_t> Session::wholeRuns() const {
+    std::vector<std::size_t> whole;
+    for (std::size_t run = 0; run < runs_.size(); ++run) {
+        if (!isPart(run)) {
+            whole.push_back(run);
+        }
+    }
+    return whole;
 }
 
 void Session::tellOpened() {
@@ -211,10 +249,11 @@ void Session::take(std::size_t run, const std::shared_ptr<const AnalysedRun>& kn
     OpenSnapshots old_snapshots;
     tellOpened();
     if (mode_ == OpenMode::Replace && !replaced_) {
-        keepAll();
+        keepAll(false);
         old = std::exchange(runs_, {});
         old_snapshots = std::exchange(snapshots_, {});
         choices_.clear();
+        parts_.clear();
         replaced_ = true;
     }
     if (slot_.size() <= run) {
@@ -224,14 +263,29 @@ void Session::take(std::size_t run, const std::shared_ptr<const AnalysedRun>& kn
         return;
     }
     if (!slot_[run]) {
-        slot_[run] = runs_.size();
-        runs_.push_back(nullptr);
-        choices_.push_back(choiceFor(known->run->name, loading_choices_));
+        slot_[run] = addRun(*known->run);
     }
     old.push_back(std::exchange(runs_[*slot_[run]], known));
     Q_EMIT runsChanged();
     dispose(std::move(old));
     dispose(std::move(old_snapshots));
+}
+
+std::size_t Session::addRun(const Run& run) {
+    const std::size_t at = std::min(loading_place_.value_or(runs_.size()), runs_.size());
+    if (loading_place_) {
+        loading_place_ = at + 1;  // another one of the same files stands behind it
+    }
+    for (std::optional<std::size_t>& slot : slot_) {
+        if (slot && *slot != kClosed && *slot >= at) {
+            ++*slot;
+        }
+    }
+    const auto place = static_cast<std::ptrdiff_t>(at);
+    runs_.insert(runs_.begin() + place, nullptr);
+    choices_.insert(choices_.begin() + place, choiceFor(run.name, loading_choices_));
+    parts_.insert(parts_.begin() + place, loading_part_);
+    return at;
 }
 
 void Session::choose(std::size_t run, const std::function<void(AnalysisChoice&)>& change) {

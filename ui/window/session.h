@@ -45,8 +45,8 @@ class Session : public QObject {
     /// Closes all runs and snapshots, and stops loading.
     void closeAll();
 
-    /// Opens the run or the snapshot that was closed, or replaced, last again, beside what is open; nothing happens
-    /// where none was.
+    /// Opens the run or the snapshot that was closed, or replaced, last again, beside what is open: a run that was
+    /// closed in the place that it had among them. Nothing happens where none was.
     void reopen();
     /// Whether reopen() has something to open.
     [[nodiscard]] bool canReopen() const { return !reopenable_.empty(); }
@@ -75,12 +75,20 @@ class Session : public QObject {
     [[nodiscard]] const OpenRuns& runs() const { return runs_; }
     /// What the user decided about their analysis, as runs().
     [[nodiscard]] const std::vector<AnalysisChoice>& choices() const { return choices_; }
+    /// Whether runs()[run] is a part of another: a step that was opened from its trace.
+    [[nodiscard]] bool isPart(std::size_t run) const { return run < parts_.size() && parts_[run]; }
+    /// The indices of the runs that are no parts of others, in order.
+    [[nodiscard]] std::vector<std::size_t> wholeRuns() const;
     /// The memory snapshots that are open.
     [[nodiscard]] const OpenSnapshots& snapshots() const { return snapshots_; }
     [[nodiscard]] Reanalysis& reanalysis() { return reanalysis_; }
     [[nodiscard]] RunLoader& loader() { return loader_; }
 
   Q_SIGNALS:
+    /// runs()[run] is about to be closed or replaced.
+    void closing(std::size_t run);
+    /// All of runs()[run], which was closed before, is there again.
+    void reopened(std::size_t run);
     /// A run or a snapshot was opened or closed, or more is known of one; runs(), choices() and snapshots() tell what
     /// there is now.
     void runsChanged();
@@ -101,13 +109,21 @@ class Session : public QObject {
         QStringList paths;
         AnalysisChoices choices;
         LoadPart part = {};
+        bool again = false;                     ///< it was closed, or replaced
+        std::optional<std::size_t> place = {};  ///< in runs(); nothing: behind the last
     };
 
     void begin(const Request& request, OpenMode mode);
     /// Keeps for reopen() what was read from these paths.
     void keepClosed(Request closed);
+    /// Keeps runs()[run] for reopen(), in its place or behind what will be open then.
+    void keepRun(std::size_t run, bool in_place);
     /// Keeps all that is open for reopen(): the first run is the first to come back, snapshots follow the runs.
-    void keepAll();
+    void keepAll(bool in_place);
+    /// Makes room for a run that is being loaded; returns its index in runs().
+    std::size_t addRun(const Run& run);
+    /// What was closed and has been loaded again is there.
+    void tellReopened();
     void exchange(const std::shared_ptr<const Run>& run, const AnalysisChoice& choice,
                   const std::shared_ptr<const AnalysedRun>& result);
     void take(std::size_t run, const std::shared_ptr<const AnalysedRun>& known);
@@ -124,9 +140,13 @@ class Session : public QObject {
     OpenRuns runs_;
     OpenSnapshots snapshots_;
     std::vector<AnalysisChoice> choices_;  // as runs_
+    std::vector<bool> parts_;              // as runs_
+    bool loading_part_ = false;            // what is being loaded is one
     AnalysisChoices loading_choices_;
-    QStringList loading_paths_;  // of which nothing is there yet
-    PathMap map_;                // beside the environment's
+    bool loading_again_ = false;                // what is being loaded was closed
+    std::optional<std::size_t> loading_place_;  // in runs_, of the next run; nothing: behind the last
+    QStringList loading_paths_;                 // of which nothing is there yet
+    PathMap map_;                               // beside the environment's
     OpenMode mode_ = OpenMode::Replace;
     bool replaced_ = false;                         // the old runs have made way
     bool closed_ = false;                           // what the stopped load still tells must not reopen its run

@@ -23,6 +23,7 @@
 namespace rankscope::ui {
 namespace {
 
+constexpr std::size_t kRowsKept = 20;  // as many as Session opens again
 const QString kEnding = QStringLiteral(".rankscope");
 
 QString filter() {
@@ -88,6 +89,8 @@ SessionKeeper::SessionKeeper(Session& session, Workspace& workspace, Comparing& 
             show(*document);
         }
     });
+    connect(&session_, &Session::closing, this, &SessionKeeper::keepRows);
+    connect(&session_, &Session::reopened, this, &SessionKeeper::putBackRows);
     connect(&session_, &Session::opening, this, [this](const QStringList& paths) {
         if (awaited_ && !isEmpty(*awaited_) && !expected(*awaited_, paths)) {
             awaited_.reset();  // the user opened something else meanwhile
@@ -97,6 +100,24 @@ SessionKeeper::SessionKeeper(Session& session, Workspace& workspace, Comparing& 
             Q_EMIT filesMissing(0, 0);
         }
     });
+}
+
+void SessionKeeper::keepRows(std::size_t run) {
+    const TimelineState rows = stateOfRun(workspace_.timeline().state(), static_cast<std::uint32_t>(run), 0);
+    closed_.emplace_back(filesOf(*session_.runs()[run]->run), rows);
+    if (closed_.size() > kRowsKept) {
+        closed_.pop_front();
+    }
+}
+
+void SessionKeeper::putBackRows(std::size_t run) {
+    const auto files = filesOf(*session_.runs()[run]->run);
+    const auto last =
+        std::find_if(closed_.rbegin(), closed_.rend(), [&](const auto& kept) { return kept.first == files; });
+    if (last != closed_.rend()) {
+        workspace_.timeline().addState(stateOfRun(last->second, 0, static_cast<std::uint32_t>(run)));
+        closed_.erase(std::next(last).base());
+    }
 }
 
 bool SessionKeeper::isSession(const QString& path) {

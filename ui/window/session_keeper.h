@@ -4,7 +4,11 @@
 #include <QObject>
 #include <QString>
 #include <QStringList>
+#include <deque>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "ui/window/session_document.h"
 
@@ -53,6 +57,10 @@ class SessionKeeper : public QObject {
 
   private:
     [[nodiscard]] SessionDocument captured() const;
+    /// Keeps what the user made of the rows of a run that is about to be closed, and its marks.
+    void keepRows(std::size_t run);
+    /// Puts it back, where all of the run's files were read again.
+    void putBackRows(std::size_t run);
     /// Nothing, with failed(), where it cannot be read.
     std::optional<SessionDocument> read(const QString& path);
     bool write(const QString& path);
@@ -67,8 +75,9 @@ class SessionKeeper : public QObject {
     Workspace& workspace_;
     Comparing& comparing_;
     QString last_;
-    std::optional<SessionDocument> awaited_;     // shown as soon as its runs are open
-    std::optional<SessionDocument> incomplete_;  // some of its files are not where it says
+    std::optional<SessionDocument> awaited_;                                 // shown as soon as its runs are open
+    std::optional<SessionDocument> incomplete_;                              // some of its files are not where it says
+    std::deque<std::pair<std::vector<std::string>, TimelineState>> closed_;  // the files of a run, and its rows
 };
 
 }  // namespace rankscope::ui

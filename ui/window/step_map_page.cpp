@@ -79,14 +79,16 @@ void StepMapPage::describe() {
     }
     title_->setText(tr("%1: %2 ranks, %3 steps").arg(name_, count(table_->ranks.size()), count(table_->steps.size())));
     const QString measure = stepMapTitle(rows->measure);
-    const QString apart = rows->apart.empty()
-                              ? tr("No rank differs from the median of all by 3 % of a step.")
+    const QString apart = rows->apart.empty() ? tr("No rank differs from the median of all by 3 % of a step.")
+                          : rows->apart.size() == 1
+                              ? tr("1 rank differs from the median of all by 3 % of a step or more, and stands on top.")
                               : tr("%1 ranks differ from the median of all by 3 % of a step or more, and stand on "
                                    "top, the longest first.")
                                     .arg(count(rows->apart.size()));
     about_->setText(tr("%1 of each step, as each rank tells it alone. %2 Click a cell to go to that step of that rank.")
                         .arg(measure, apart));
     legend_->setScale(tr("the median"), tr("%1 above it").arg(duration(rows->scale_ns)), false, false);
+    legend_->setStriped(view_->striped());
 }
 
 }  // namespace rankscope::ui

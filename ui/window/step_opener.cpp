@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/step_opener.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <utility>
 
+#include "core/ingest/files/content_hash.h"
 #include "core/ingest/files/path_map.h"
 #include "ui/panels/words.h"
 #include "ui/timeline/timeline_widget.h"
@@ -17,7 +20,27 @@ Error stepProblem(const std::string& path, const QString& why) {
 
 }  // namespace
 
-StepOpener::StepOpener(Session& session, QObject* parent) : QObject(parent), session_(session) {}
+StepOpener::StepOpener(Session& session, QObject* parent) : QObject(parent), session_(session) {
+    connect(&session_, &Session::idle, this, &StepOpener::tellOpened);
+}
+
+std::size_t StepOpener::partsOpen() const {
+    return session_.runs().size() - session_.wholeRuns().size();
+}
+
+// What is opened beside other runs stands behind them.
+void StepOpener::tellOpened() {
+    const auto opening = std::exchange(opening_, std::nullopt);
+    const OpenRuns& runs = session_.runs();
+    if (!opening || partsOpen() <= opening->parts_before || !session_.isPart(runs.size() - 1)) {
+        return;  // it was not to be read, or is closed already
+    }
+    const std::vector<RunStep>& steps = runs.back()->facts.steps;
+    const auto step = std::ranges::find(steps, opening->number, &RunStep::index);
+    if (const auto own = step != steps.end() ? step->of(RankPosition(0)) : std::nullopt) {
+        Q_EMIT opened(static_cast<std::uint32_t>(runs.size() - 1), RankPosition(0), *own);
+    }
+}
 
 void StepOpener::open(const TimelineWidget& timeline) {
     const auto step = timeline.stepInView();
@@ -43,13 +66,13 @@ void StepOpener::open(const std::shared_ptr<const AnalysedRun>& run, RankPositio
             stepProblem({}, tr("%1 was read from its trace: all of it is here.").arg(rankName(*run->run, rank))));
         return;
     }
-    job_.start([this, path = file->path, map = session_.pathMap(), part = LoadPart{trace.rank, number, {}},
+    job_.start([this, of = *file, map = session_.pathMap(), part = LoadPart{trace.rank, number, {}},
                 name = rankName(*run->run, rank)](const std::stop_token&) -> LatestJob::Show {
-        const std::string here = pathHere(path, map);
-        std::error_code error;
-        const bool there = std::filesystem::exists(here, error);
+        const std::string here = pathHere(of, map);
+        const bool there = hasSizeOf(here, of);  // not of another job whose files are called the same
         return [this, here, there, part, name] {
             if (there) {
+                opening_ = {*part.step, partsOpen()};
                 session_.open({text(here)}, OpenMode::Beside, {}, part);
                 return;
             }
@@ -58,7 +81,7 @@ void StepOpener::open(const std::shared_ptr<const AnalysedRun>& run, RankPositio
                                      "here. Name the folder in which it is now by Locate Folder, or by --map "
                                      "FROM=TO.")
                                       .arg(name)));
-            Q_EMIT notHere(1, text(std::filesystem::path(here).parent_path().string()));
+            Q_EMIT notHere(text(std::filesystem::path(here).parent_path().string()));
         };
     });
 }

@@ -5,6 +5,7 @@
 #include <QString>
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "core/base/result.h"
 #include "core/diagnosis/analysed_run.h"
@@ -34,11 +35,24 @@ class StepOpener : public QObject {
     /// What stands in the way.
     void failed(const rankscope::Error& error);
     /// The trace cannot be reached: it lay in that folder.
-    void notHere(int missing, const QString& lay_in);
+    void notHere(const QString& lay_in);
+    /// A step is open and analysed: the index of its run among the open ones, its rank and itself.
+    void opened(std::uint32_t run, rankscope::RankPosition rank, rankscope::RankStepPosition step);
 
   private:
+    /// What is being read.
+    struct Opening {
+        std::int64_t number = 0;  ///< of the step, as reports number it
+        std::size_t parts_before = 0;
+    };
+
+    void tellOpened();
+    /// How many parts of runs are open.
+    [[nodiscard]] std::size_t partsOpen() const;
+
     Session& session_;
     LatestJob job_;
+    std::optional<Opening> opening_;
 };
 
 }  // namespace rankscope::ui

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <tuple>
 #include <utility>
 
+#include "core/ingest/files/content_hash.h"
 #include "ui/panels/words.h"
 
 namespace rankscope::ui {
@@ -15,16 +17,11 @@ bool isOfDigest(const RankTrace& rank) {
     return !rank.files.empty() && !rank.files.front().digest.empty();
 }
 
-bool exists(const std::string& path) {
-    std::error_code error;
-    return std::filesystem::exists(path, error);
-}
-
 /// The traces that digests of these runs stand for and that are not here, by path. A folder that is not here is looked
 /// for once.
-std::vector<std::string> missingTraces(const OpenRuns& runs, const PathMap& map, const std::stop_token& stop) {
+std::vector<TraceFile> missingTraces(const OpenRuns& runs, const PathMap& map, const std::stop_token& stop) {
     std::map<std::string, bool> folders;
-    std::vector<std::string> missing;
+    std::vector<TraceFile> missing;
     for (const auto& run : runs) {
         for (const auto& rank : run->run->ranks) {
             for (const TraceFile& file : rank->files) {
@@ -34,16 +31,17 @@ std::vector<std::string> missingTraces(const OpenRuns& runs, const PathMap& map,
                 const std::string folder = std::filesystem::path(file.path).parent_path().string();
                 const auto [at, first] = folders.try_emplace(folder);
                 if (first) {
-                    at->second = exists(folder);
+                    at->second = isAnyFile(folder);
                 }
-                if (!(at->second && exists(file.path)) && !exists(pathHere(file.path, map))) {
-                    missing.push_back(file.path);
+                if (!(at->second && hasSizeOf(file.path, file)) && !hasSizeOf(pathHere(file, map), file)) {
+                    missing.push_back(file);
                 }
             }
         }
     }
-    std::ranges::sort(missing);
-    missing.erase(std::ranges::unique(missing).begin(), missing.end());
+    const auto name = [](const TraceFile& file) { return std::tie(file.path, file.member); };
+    std::ranges::sort(missing, {}, name);
+    missing.erase(std::ranges::unique(missing, {}, name).begin(), missing.end());
     return missing;
 }
 
@@ -70,11 +68,11 @@ void TraceFinder::look(const OpenRuns& runs, const PathMap& map) {
         return;
     }
     job_.start([this, of = runs_, map](const std::stop_token& stop) -> LatestJob::Show {
-        auto missing = std::make_shared<const std::vector<std::string>>(missingTraces(of, map, stop));
+        auto missing = std::make_shared<const std::vector<TraceFile>>(missingTraces(of, map, stop));
         return [this, missing] {
             missing_ = missing;
             const std::string lay_in =
-                missing->empty() ? std::string() : std::filesystem::path(missing->front()).parent_path().string();
+                missing->empty() ? std::string() : std::filesystem::path(missing->front().path).parent_path().string();
             Q_EMIT looked(static_cast<int>(missing->size()), text(lay_in));
         };
     });

@@ -40,7 +40,7 @@ class TraceFinder : public QObject {
   private:
     OpenRuns runs_;  // of digests alone
     PathMap map_;
-    std::shared_ptr<const std::vector<std::string>> missing_ = std::make_shared<const std::vector<std::string>>();
+    std::shared_ptr<const std::vector<TraceFile>> missing_ = std::make_shared<const std::vector<TraceFile>>();
     LatestJob job_;
 };
 

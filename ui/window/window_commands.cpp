@@ -65,17 +65,17 @@ void addFileCommands(MainWindow& window) {
     commands.add({id("file.open-folder"), group, tr("Open &Folder..."), QKeySequence(QStringLiteral("Ctrl+Shift+O")),
                   [&window] { window.askForFolder(); }});
     commands.add({id("file.open-path"), group, tr("Open &Path or ssh://..."), {}, [&window] { window.askForPath(); }});
-    commands.add({id("file.open-step"), group, tr("Open This S&tep from Its Trace"), {}, [&window] {
+    commands.add({id("file.open-step"), group, tr("Open This St&ep from Its Trace"), {}, [&window] {
                       window.openStepFromTrace();
                   }});
-    QAction* map = commands.add({id("go.step-map"), tr("Go"), tr("Map of &All Steps of All Ranks"), {}, {}, true});
+    QAction* map = commands.add({id("go.step-map"), tr("Go"), tr("Map of All Steps of All Ran&ks"), {}, {}, true});
     QObject::connect(map, &QAction::triggered, &window, &MainWindow::showStepMap);
     commands.add({id("file.open-session"), group, tr("Open Sess&ion..."), {}, [&window] {
                       window.sessions().askToOpen(&window);
                   }});
     commands.add({id("file.save-session"), group, tr("&Save Session As..."), QKeySequence::SaveAs,
                   [&window] { window.sessions().askToSave(&window); }});
-    commands.add({id("file.save-report"), group, tr("Save the &Report..."), QKeySequence(QStringLiteral("Ctrl+E")),
+    commands.add({id("file.save-report"), group, tr("Sa&ve the Report..."), QKeySequence(QStringLiteral("Ctrl+E")),
                   [&window] { window.reports().askForReport(&window); }});
     commands.add({id("file.save-tables"), group, tr("Save the &Tables as CSV..."), {}, [&window] {
                       window.reports().askForTables(&window);
@@ -243,9 +243,9 @@ void addChartCommands(MainWindow& window) {
                       workspace.charts().savePicture();
                   }});
     commands.add({id("view.save-timeline"), group, tr("Save the Time&line as a Picture..."), {}, [&window] {
-                      QWidget& timeline = window.activeTimeline();
+                      TimelineWidget& timeline = window.activeTimeline();
                       askAndSavePicture(&timeline, tr("Timeline"), timeline.size(), timeline.palette().window().color(),
-                                        [&timeline](QPainter& painter) { timeline.render(&painter); });
+                                        [&timeline](QPainter& painter) { timeline.drawPicture(painter); });
                   }});
 
     commands.add({id("view.save-roofline"), group, tr("Save the Roo&fline as a Picture..."), {}, [&workspace] {
@@ -333,11 +333,11 @@ void addGoCommands(MainWindow& window) {
     timeline("go.next-gap", tr("Next &Gap"), "G", TimelineAction::NextGap);
     timeline("go.previous-gap", tr("Previous G&ap"), "Shift+G", TimelineAction::PreviousGap);
     timeline("go.next-slice", tr("Next &Slice"), ".", TimelineAction::NextSlice);
-    timeline("go.previous-slice", tr("Previous S&lice"), ",", TimelineAction::PreviousSlice);
+    timeline("go.previous-slice", tr("Previo&us Slice"), ",", TimelineAction::PreviousSlice);
     timeline("go.follow", tr("&Follow the Launch"), "]", TimelineAction::FollowLink);
-    timeline("go.follow-back", tr("Follow It &Back"), "[", TimelineAction::FollowLinkBack);
-    timeline("go.other-link", tr("Turn to &Another Link On"), "Ctrl+]", TimelineAction::OtherLink);
-    timeline("go.other-link-back", tr("Turn to Another Link &Back"), "Ctrl+[", TimelineAction::OtherLinkBack);
+    timeline("go.follow-back", tr("Follow &It Back"), "[", TimelineAction::FollowLinkBack);
+    timeline("go.other-link", tr("&Turn to Another Link On"), "Ctrl+]", TimelineAction::OtherLink);
+    timeline("go.other-link-back", tr("Turn to Another Link Ba&ck"), "Ctrl+[", TimelineAction::OtherLinkBack);
     // Tables and lists want the arrows for themselves.
     const std::vector<TimelineWidget*> timelines = window.timelines();
     const auto row = [&](const char* name, const QString& title, const char* keys, TimelineAction action) {
@@ -345,7 +345,7 @@ void addGoCommands(MainWindow& window) {
                       [&window, action] { window.activeTimeline().trigger(action); }, false,
                       std::vector<QWidget*>(timelines.begin(), timelines.end())});
     };
-    row("go.row-below", tr("Into the Slice, or to the Track Be&low"), "Down", TimelineAction::RowBelow);
+    row("go.row-below", tr("Into the Slice, or to the Track B&elow"), "Down", TimelineAction::RowBelow);
     row("go.row-above", tr("&Out of the Slice, or to the Track Above"), "Up", TimelineAction::RowAbove);
     timeline("go.back", tr("&Back to Where You Were"), "Alt+Left", TimelineAction::GoBack);
     timeline("go.forward", tr("For&ward Again"), "Alt+Right", TimelineAction::GoForward);
@@ -356,7 +356,7 @@ void addGoCommands(MainWindow& window) {
 void addSearchCommands(MainWindow& window) {
     CommandRegistry& commands = window.commands();
     const QString group = tr("Search");
-    commands.add({id("search.open"), group, tr("&Search..."), QKeySequence(QStringLiteral("/")), [&window] {
+    commands.add({id("search.open"), group, tr("Sea&rch..."), QKeySequence(QStringLiteral("/")), [&window] {
                       if (!window.session().runs().empty()) {
                           window.search().open();
                       }
@@ -369,11 +369,11 @@ void addSearchCommands(MainWindow& window) {
                       [&window, direction] { window.search().step(direction); }, false, scope});
     };
     step("search.next", tr("Next &Hit"), "Return", 1);
-    step("search.previous", tr("Previous H&it"), "Shift+Return", -1);
+    step("search.previous", tr("Pre&vious Hit"), "Shift+Return", -1);
     for (const SearchBar* bar : window.findChildren<SearchBar*>()) {
         QObject::connect(bar, &SearchBar::commandsAsked, &window.commandWindows(), &CommandWindows::showPalette);
     }
-    commands.add({id("search.selection"), group, tr("Find the &Name of the Selection"), {}, [&window] {
+    commands.add({id("search.selection"), group, tr("Fin&d the Name of the Selection"), {}, [&window] {
                       if (const QString name = window.activeTimeline().selectionWords().value(0); !name.isEmpty()) {
                           window.search().searchFor(name);
                       }

@@ -307,6 +307,10 @@ void Workspace::setRuns(const OpenRuns& runs, const std::vector<AnalysisChoice>&
         }
     });
     memory_->setOpen(runs, snapshots_);
+    if (const auto area = timeline_->area()) {  // on the same slices, whatever their clocks say
+        area_->showArea(area);
+        calls_->setArea(area);
+    }
     path_->setStepInView(timeline_->stepInView());
     grid_->setSelected(rankOf(timeline_->selection()));
     countUnread();
@@ -365,7 +369,11 @@ void Workspace::reveal(const SliceSelection& slice) {
 }
 
 void Workspace::revealEvidence(std::uint32_t run, const Evidence& evidence) {
-    reveal({run, evidence.rank, evidence.slice});
+    if (bottom_folded_ || places_->placeOf(*details_) != PanelPlace::Below) {
+        reveal({run, evidence.rank, evidence.slice});
+    } else {
+        pointAt({run, evidence.rank, evidence.slice});  // what is looked at below stays
+    }
     if (const auto blocked = blockedBy(runs_[run]->facts, evidence)) {  // a call of microseconds says nothing by itself
         timeline_->reveal(timeline_->selection(), onAxis(run, evidence.rank, *blocked));
     }
@@ -412,6 +420,12 @@ std::vector<PanelSummary> Workspace::panels() const {
     return all;
 }
 
+void Workspace::showStep(std::uint32_t run, RankPosition rank, RankStepPosition step) {
+    timeline_->showStep(run, rank, step);
+    timeline_->markRank(run, rank);
+    grid_->setSelected(std::pair(run, rank));
+}
+
 void Workspace::showFromAfar() {
     timeline_->setRankOrder(RankOrder::Lateness);
     showBelow(*grid_);
@@ -426,6 +440,9 @@ void Workspace::showSelection(const Selection& selection) {
     if (const auto* slice = std::get_if<SliceSelection>(&selection)) {
         details_->showSlice(*slice);
         calls_->setSlice(*slice);
+        if (timeline_->returning()) {
+            return;  // what is looked at beside it stays
+        }
         const bool covers = bottom_folded_ && places_->placeOf(*details_) == PanelPlace::Below;
         bring(*details_);
         if (covers) {
@@ -451,7 +468,7 @@ void Workspace::showSelection(const Selection& selection) {
         bring(*explanation_);
     } else {
         details_->clear();
-        if (!diagnoses_->selected()) {
+        if (!diagnoses_->selected() && !timeline_->returning()) {
             explanation_->clear();
         }
     }
@@ -509,7 +526,7 @@ std::size_t Workspace::currentRun() const {
 bool Workspace::busy() const {
     return diagnoses_->busy() || search_->busy() || tables_->job().busy() || calls_->job().busy() ||
            path_->job().busy() || grid_->job().busy() || check_->job().busy() || collectives_->job().busy() ||
-           charts_->busy() || memory_->job().busy() || efficiency_->busy() || communication_->busy();
+           area_->busy() || charts_->busy() || memory_->job().busy() || efficiency_->busy() || communication_->busy();
 }
 
 void Workspace::setSidePanelVisible(bool visible) {

@@ -69,6 +69,8 @@ class Workspace : public QWidget {
     void pointAt(const SliceSelection& slice);
     /// Shows a stretch of a rank's time, on the clock of its file, with a slice of it selected, if it is valid.
     void showPlace(std::uint32_t run, RankPosition rank, const TimeSpan& span, SliceRef slice);
+    /// Shows a step of a rank, which is marked by its name and on the map of the grid.
+    void showStep(std::uint32_t run, RankPosition rank, RankStepPosition step);
     /// What suits a run of very many ranks: the latest of them on top, and all of them as a map below.
     void showFromAfar();
     /// Selects the next finding (+1), the one before (-1), or the first where none is selected.

@@ -401,8 +401,21 @@ TEST_F(Charts, MemoryIsDrawnOverTime) {
     ASSERT_TRUE(QTest::qWaitFor([this] { return !panel.busy(); }, 60'000));
     const auto* area = series<QAreaSeries>(ChartsPanel::kMemory);
     ASSERT_NE(area, nullptr);
-    ASSERT_EQ(area->upperSeries()->count(), 5);
-    EXPECT_DOUBLE_EQ(area->upperSeries()->at(4).y(), 4.0) << "GB";
+    ASSERT_EQ(area->upperSeries()->count(), 9) << "five events, and where each of the last four steps up";
+    EXPECT_DOUBLE_EQ(area->upperSeries()->at(8).y(), 4.0) << "GB";
+}
+
+TEST_F(Charts, MemoryIsHeldUntilTheNextEvent) {
+    panel.setRuns({makeRun(1, 2)});
+    panel.showChart(ChartsPanel::kMemory);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !panel.busy(); }, 60'000));
+    ASSERT_NE(series<QAreaSeries>(ChartsPanel::kMemory), nullptr);
+    const QLineSeries& held = *series<QAreaSeries>(ChartsPanel::kMemory)->upperSeries();
+    for (int i = 1; i < held.count(); ++i) {
+        EXPECT_TRUE(held.at(i).x() == held.at(i - 1).x() || held.at(i).y() == held.at(i - 1).y())
+            << "a slope at point " << i;
+    }
+    EXPECT_DOUBLE_EQ(held.at(held.count() - 1).y(), 4.0);
 }
 
 TEST_F(Charts, TitlesOfAxesGiveWayToLabelsInALowChart) {

@@ -97,5 +97,17 @@ TEST_F(RoleCharts, SaysWhereNothingIsExposed) {
     EXPECT_TRUE(chart.findChild<QLabel*>()->text().contains(QStringLiteral("No communication is exposed")));
 }
 
+TEST_F(RoleCharts, WhereNamesHaveNoRoomEveryNthStands) {
+    chart.resize(520, 260);
+    chart.setRun(test::runOnAGrid({.data = 16, .pipeline = 1, .tensor = 4}), 0);
+    const std::vector<QString> shown = names();
+    ASSERT_GT(shown.size(), 3U);
+    const int apart = shown[1].toInt() - shown[0].toInt();
+    EXPECT_GT(apart, 1);
+    for (std::size_t i = 1; i < shown.size(); ++i) {
+        EXPECT_EQ(shown[i].toInt() - shown[i - 1].toInt(), apart) << i;
+    }
+}
+
 }  // namespace
 }  // namespace rankscope::ui

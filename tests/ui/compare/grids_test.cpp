@@ -49,7 +49,22 @@ TEST(ComparedGrids, AreSaidAndRanksStandBesideThoseOfTheirPlace) {
     ASSERT_EQ(ranks.rows.size(), 3U);
     EXPECT_EQ(ranks.columns[1].key, "a_place");
     EXPECT_EQ(std::get<std::string>(ranks.rows[0][1]), "dp 1, tp 0");
-    EXPECT_EQ(std::get<std::string>(ranks.rows[0][2]), "dp 1") << "rank 1 of the other run";
+    EXPECT_EQ(ranks.columns[0].title, "Rank in A");
+    EXPECT_EQ(ranks.columns[1].title, "Place in A");
+    EXPECT_EQ(ranks.columns[2].title, "Rank in B");
+    EXPECT_EQ(std::get<std::int64_t>(ranks.rows[0][0]), 0);
+    EXPECT_EQ(std::get<std::int64_t>(ranks.rows[0][2]), 1) << "rank 1 of the other run";
+    EXPECT_EQ(std::get<std::string>(ranks.rows[0][3]), "dp 1");
+    for (std::size_t row = 1; row < ranks.rows.size(); ++row) {
+        EXPECT_NE(std::holds_alternative<std::monostate>(ranks.rows[row][0]),
+                  std::holds_alternative<std::monostate>(ranks.rows[row][2]))
+            << "it stands in one run alone";
+        const bool of_a = std::holds_alternative<std::monostate>(ranks.rows[row][2]);
+        const QString title = lineHtml(*runs, ComparePage::Ranks, static_cast<std::uint32_t>(row), Theme::darkTheme());
+        EXPECT_TRUE(title.contains(of_a ? QStringLiteral(" of A<") : QStringLiteral(" of B<"))) << title.toStdString();
+    }
+    EXPECT_TRUE(lineHtml(*runs, ComparePage::Ranks, 0, Theme::darkTheme())
+                    .contains(QStringLiteral("Rank 0 of A, rank 1 of B")));
 }
 
 TEST(ComparedGrids, ThatAreTheSameAddNothing) {

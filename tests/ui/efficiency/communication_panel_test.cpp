@@ -8,6 +8,7 @@
 #include <QBarSet>
 #include <QChart>
 #include <QComboBox>
+#include <QHeaderView>
 #include <QLegendMarker>
 #include <QLineSeries>
 #include <QPushButton>
@@ -18,6 +19,7 @@
 #include <algorithm>
 
 #include "tests/support/grid_run.h"
+#include "ui/charts/log_axis.h"
 #include "ui/charts/run_chart.h"
 #include "ui/efficiency/overlap_chart.h"
 #include "ui/panels/sorted_table.h"
@@ -254,6 +256,31 @@ TEST_F(CommunicationPanelTest, SaysWhatThereIsNot) {
     EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("No gradient buckets"))) << panel.summary().toStdString();
     panel.setRuns({});
     EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("No run is open."))) << panel.summary().toStdString();
+}
+
+TEST_F(CommunicationPanelTest, SizesOfTransfersAreNamedInTheirOwnUnits) {
+    RunChart& transfers = chart(CommunicationPanel::kTransfers);
+    const auto items = transfers.chart().childItems();
+    const auto at = std::ranges::find_if(
+        items, [](QGraphicsItem* item) { return dynamic_cast<const ByteLabels*>(item) != nullptr; });
+    ASSERT_NE(at, items.end());
+    const std::vector<QString> labels = dynamic_cast<const ByteLabels&>(**at).shown();
+    EXPECT_EQ(labels.front(), QStringLiteral("1 kB"));
+    EXPECT_EQ(labels.back(), QStringLiteral("100 MB"));
+    EXPECT_EQ(std::ranges::count(labels, QStringLiteral("1 MB")), 1) << "and not 1000 kB";
+}
+
+TEST_F(CommunicationPanelTest, TheTitlesOfBucketSizesAreWholeInASmallPanel) {
+    panel.resize(860, 300);
+    panel.showPage(CommunicationPanel::kBucketSizes);
+    settle();
+    for (QTableView* table : panel.findChildren<QTableView*>()) {
+        const QFontMetrics titles(table->horizontalHeader()->font());
+        for (int column = 0; table->isVisible() && column < table->model()->columnCount(); ++column) {
+            const QString title = table->model()->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+            EXPECT_GE(table->columnWidth(column), titles.horizontalAdvance(title) + 22) << title.toStdString();
+        }
+    }
 }
 
 }  // namespace

@@ -20,11 +20,13 @@
 #include <QTest>
 #include <QToolTip>
 #include <algorithm>
+#include <cmath>
 
 #include "core/report/model/missing_share.h"
 #include "tests/support/analysed.h"
 #include "tests/support/real_traces.h"
 #include "tests/ui/efficiency/used_run.h"
+#include "ui/efficiency/efficiency_words.h"
 #include "ui/efficiency/missing_rows.h"
 #include "ui/efficiency/table_picture.h"
 #include "ui/panels/sorted_table.h"
@@ -248,7 +250,7 @@ TEST_F(EfficiencyPanelTest, WhatIsMissingLeadsToWhereItIsEntered) {
     const QSignalSpy asked(&job, &QAction::triggered);
     panel.setJobAction(&job);
     open(test::usedRun(test::kUnknownDevice));
-    EXPECT_TRUE(panel.summary().contains(QStringLiteral("Enter it with Job..."))) << panel.summary().toStdString();
+    EXPECT_TRUE(panel.summary().contains(QStringLiteral("Describe the job..."))) << panel.summary().toStdString();
     for (QLabel* label : panel.findChildren<QLabel*>()) {
         if (label->text().contains(QStringLiteral("href"))) {
             Q_EMIT label->linkActivated(QStringLiteral("job"));
@@ -307,6 +309,42 @@ TEST_F(EfficiencyPanelTest, OfARankTheWayIsThatRanks) {
         }
         EXPECT_EQ(sum_ns, of.counted.time_ns) << rank;
         EXPECT_EQ(way().model()->rowCount(), static_cast<int>(missingRows(share).size()));
+    }
+}
+
+TEST_F(EfficiencyPanelTest, NamesAndTitlesAreWholeWhileTheDrawnColumnHasRoom) {
+    open(test::usedRun());
+    panel.resize(1'000, 300);
+    settle();
+    const QFontMetrics words = way().fontMetrics();
+    const QFontMetrics titles(way().horizontalHeader()->font());
+    ASSERT_GT(way().columnWidth(way().model()->columnCount() - 1), 80) << "there is room";
+    const QString title = way().model()->headerData(0, Qt::Horizontal, Qt::DisplayRole).toString();
+    EXPECT_GE(way().columnWidth(0), titles.horizontalAdvance(title) + 22);
+    for (int row = 0; row < way().model()->rowCount(); ++row) {
+        EXPECT_GE(way().columnWidth(0), words.horizontalAdvance(cell(way(), row, 0)) + 22)
+            << cell(way(), row, 0).toStdString();
+    }
+    panel.resize(360, 500);  // at the side
+    settle();
+    const QString kernels = QStringLiteral("Compute-bound kernels");
+    EXPECT_GE(way().columnWidth(0), words.horizontalAdvance(kernels) + 22) << "the rest is scrolled to";
+}
+
+TEST_F(EfficiencyPanelTest, TheShapesOfAnOperatorAreWrittenAsInTheTables) {
+    open(test::usedRun());
+    for (const ProductRow& row : run->facts.efficiency.products) {
+        EXPECT_FALSE(productWords(row).contains(QLatin1Char('['))) << productWords(row).toStdString();
+    }
+}
+
+TEST_F(EfficiencyPanelTest, BothAxesOfTheRooflineNameTheirEndsBelowOneToo) {
+    open(test::usedRun());
+    for (const QAbstractAxis* each : panel.roofline().chart().axes()) {
+        const auto& axis = dynamic_cast<const QLogValueAxis&>(*each);
+        // Qt counts labels by these logarithms.
+        EXPECT_EQ(std::ceil(std::log(axis.min()) / std::log(axis.base())), std::round(std::log10(axis.min())));
+        EXPECT_EQ(std::floor(std::log(axis.max()) / std::log(axis.base())), std::round(std::log10(axis.max())));
     }
 }
 

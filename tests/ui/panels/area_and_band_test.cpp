@@ -6,13 +6,16 @@
 #include <QComboBox>
 #include <QGuiApplication>
 #include <QLineEdit>
+#include <QStyledItemDelegate>
 #include <QTableWidget>
 #include <QTest>
 #include <algorithm>
+#include <memory>
 
 #include "tests/ui/panels/hand_made_run.h"
 #include "ui/panels/area_panel.h"
 #include "ui/panels/band_text.h"
+#include "ui/panels/sum_table.h"
 
 namespace rankscope::ui {
 namespace {
@@ -169,6 +172,59 @@ TEST(BandText, CountsTheWaitsThatItDoesNotList) {
         bandHtml(*withExposed(11), nullptr, {0, RankPosition(), BandKind::Exposed, 0}, Theme::darkTheme());
     EXPECT_EQ(html.count(QStringLiteral("rank 0 was computing")), 8);
     EXPECT_TRUE(html.contains(QStringLiteral("and 3 more"))) << html.toStdString();
+}
+
+/// Counts how often a cell is measured.
+class CountingDelegate : public QStyledItemDelegate {
+  public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        ++measured;
+        return QStyledItemDelegate::sizeHint(option, index);
+    }
+    mutable int measured = 0;
+};
+
+TEST(SumTable, MeasuresItsColumnsOnceHoweverManyCellsAreFilledIn) {
+    constexpr int kRows = 500;
+    constexpr int kColumns = 7;
+    const std::unique_ptr<QTableWidget> table(makeSumTable(QStringList(kColumns, QStringLiteral("Sum")), {}));
+    CountingDelegate delegate;
+    table->setItemDelegate(&delegate);
+    table->resize(900, 300);
+    table->show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(table.get()));
+    const auto fill = [&] {
+        const TableFill filling(*table);
+        table->setRowCount(kRows);
+        for (int row = 0; row < kRows; ++row) {
+            for (int column = 0; column < kColumns; ++column) {
+                table->setItem(row, column, new NumberItem(QString::number(row * column * 1000), row));
+            }
+        }
+    };
+    for (int again = 0; again < 2; ++again) {
+        delegate.measured = 0;
+        fill();
+        QCoreApplication::processEvents();
+        EXPECT_GT(delegate.measured, 0);
+        EXPECT_LE(delegate.measured, 4 * kRows * kColumns);
+    }
+    const int widest = QFontMetrics(table->font()).horizontalAdvance(QStringLiteral("1200000"));
+    EXPECT_GE(table->columnWidth(kColumns - 1), widest) << "as wide as what it holds";
+}
+
+TEST_F(AreaPanelTest, AnAreaThatIsStillDrawnIsAddedUpOnceItRests) {
+    show({0, 100'000'000});
+    const QString before = panel.summary();
+    for (TimeNs end_ns = 10'000'000; end_ns < 15'000'000; end_ns += 1'000'000) {
+        panel.showArea(areaOver({0, end_ns}));
+        QTest::qWait(5);
+        EXPECT_EQ(panel.summary(), before) << "the old sums stay";
+        EXPECT_TRUE(panel.busy());
+    }
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !panel.busy(); }));
+    EXPECT_TRUE(panel.summary().contains(QStringLiteral("14.0 ms on 2 tracks"))) << panel.summary().toStdString();
 }
 
 }  // namespace

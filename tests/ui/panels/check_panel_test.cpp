@@ -6,6 +6,8 @@
 
 #include <QPushButton>
 #include <QTest>
+#include <QTextBlock>
+#include <QTextTable>
 #include <memory>
 #include <vector>
 
@@ -124,6 +126,21 @@ TEST_F(CheckPanelTest, WaitsUntilAllRanksAreRead) {
     EXPECT_EQ(look, 0U);
     panel.setRuns({});
     EXPECT_TRUE(panel.words().contains(QStringLiteral("Open a run")));
+}
+
+TEST_F(CheckPanelTest, RanksStandBelowOneAnotherWithATriangleOrWithout) {
+    const QTextDocument& text = *panel.findChild<RichText*>()->document();
+    const QTextTable* ranks = nullptr;
+    for (QTextFrame* frame : text.rootFrame()->childFrames()) {
+        ranks = ranks != nullptr ? ranks : qobject_cast<QTextTable*>(frame);
+    }
+    ASSERT_NE(ranks, nullptr);
+    ASSERT_GT(ranks->rows(), 2);
+    for (int row = 1; row < ranks->rows(); ++row) {
+        const QString name = ranks->cellAt(row, 1).firstCursorPosition().block().text();
+        EXPECT_TRUE(name.startsWith(QStringLiteral("rank ")) || name.toInt() >= 0) << name.toStdString();
+        EXPECT_FALSE(name.contains(QChar(0x25b2))) << "it has a column of its own";
+    }
 }
 
 }  // namespace

@@ -42,5 +42,12 @@ TEST(EventArgs, ATextThatEndsEarlyGivesWhatItHas) {
     EXPECT_EQ(joined(rawArgs(R"({"args": {"a": 1, "b": "unfini)")), R"(a=1;b="unfini;)");
 }
 
+TEST(EventArgs, ThatAreElsewhereNameWhatFindsThemInTheWindowToo) {
+    const QString elsewhere = whyUnread({"/scratch/r0.json", {}, "is not here: --map FROM=TO"});
+    EXPECT_TRUE(elsewhere.contains(QStringLiteral("--map FROM=TO"))) << elsewhere.toStdString();
+    EXPECT_TRUE(elsewhere.contains(QStringLiteral("Locate Folder"))) << elsewhere.toStdString();
+    EXPECT_FALSE(whyUnread({"/r0.json", {}, "has changed since it was loaded"}).contains(QStringLiteral("Locate")));
+}
+
 }  // namespace
 }  // namespace rankscope::ui

@@ -17,6 +17,7 @@
 #include "tests/support/analysed.h"
 #include "tests/support/grid_run.h"
 #include "tests/support/pipeline_job.h"
+#include "ui/theme/role_words.h"
 #include "ui/timeline/paint/overview_picture.h"
 
 namespace rankscope::ui {
@@ -301,6 +302,38 @@ TEST_F(GridPanelTest, WhatIsChosenComesBackOnAnotherPanelByTheDimensionsNames) {
     panel.setChoice({.run = 7, .axes = GridChoice::Axes{Role::Expert, Role::Data}, .measure = {}, .role = {}});
     panel.job().finish();
     EXPECT_EQ(map().spokenParts(), 8U) << "what there is not is left out";
+}
+
+TEST_F(GridPanelTest, PlacesBesideTheRowsHaveTheRoomThatTheirNamesNeed) {
+    show({.data = 1, .pipeline = 2, .tensor = 4});
+    run->facts.parallelism.grid.dimensions.back().role = Role::Shard;
+    panel.setRuns({run});
+    panel.job().finish();
+    QFont font = Theme::darkTheme().ui_font;
+    font.setPixelSize(10);
+    EXPECT_GE(map().placeOf(0).left(), QFontMetricsF(font).horizontalAdvance(QStringLiteral("shard 3")));
+}
+
+TEST_F(GridPanelTest, GroupsWhoseRoleIsToldStandFirstAndNoCellOfTheirListIsCut) {
+    run = runOnAGrid({.data = 2, .pipeline = 2, .tensor = 2});
+    GroupRole& untold = run->facts.parallelism.groups.front();
+    untold.role.reset();
+    untold.exposed_ns = 1'000'000'000'000;
+    untold.name = "MODEL_PARALLEL_GROUP";
+    panel.setRuns({run});
+    panel.job().finish();
+    QCoreApplication::processEvents();
+    const QTableWidget& table = panel.groups().table();
+    const QString last = table.item(table.rowCount() - 1, 0)->text();
+    EXPECT_EQ(last, roleTitle(std::nullopt)) << "though it is the dearest";
+    EXPECT_NE(table.item(0, 0)->text(), last);
+    for (int column = 0; column < table.columnCount(); ++column) {
+        for (int row = 0; row < table.rowCount(); ++row) {
+            const QString words = table.item(row, column)->text();
+            EXPECT_GE(table.columnWidth(column), table.fontMetrics().horizontalAdvance(words) + 16)
+                << words.toStdString();
+        }
+    }
 }
 
 }  // namespace

@@ -4,13 +4,17 @@
 
 #include <gtest/gtest.h>
 
+#include <QAbstractTextDocumentLayout>
 #include <QComboBox>
 #include <QHeaderView>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
+#include <QTextBlock>
 #include <QTextBrowser>
+#include <QTextLayout>
+#include <QTextTable>
 #include <algorithm>
 
 #include "core/ingest/snapshot/load_snapshot.h"
@@ -251,6 +255,41 @@ TEST_F(MemoryPanelTest, ASnapshotOfSeveralRunsIsOfTheOneInItsFolder) {
     EXPECT_EQ(rankOfSnapshot(*snapshot, runs), (RankOfRun{1, RankPosition(0)}));
     EXPECT_EQ(rankOfSnapshot(*snapshot, {run_in("b"), run_in("c")}), std::nullopt) << "either could be it";
     EXPECT_EQ(rankOfSnapshot(*snapshot, {run_in("b")}), (RankOfRun{0, RankPosition(0)}));
+}
+
+TEST_F(MemoryPanelTest, EventsThatDoNotTellWhatIsHeldAreNoMemoryThatWasNotRecorded) {
+    auto run = std::make_shared<AnalysedRun>(*trainingRun());
+    run->facts.memory = {};
+    const std::vector<std::string> lines = report::memoryLines(*run);
+    const MemoryPage page = emptyPage(*run);
+    EXPECT_EQ(page.title == QStringLiteral("No memory was recorded"), lines.empty()) << page.title.toStdString();
+    if (!lines.empty()) {
+        EXPECT_EQ(page.title, QStringLiteral("What memory is for cannot be told"));
+    }
+}
+
+TEST_F(MemoryPanelTest, FiguresOfPartsAndOfWhatIsReservedStandBelowOneAnother) {
+    open({trainingRun()});
+    const QTextDocument& text = *panel.findChild<QTextBrowser*>()->document();
+    std::vector<QTextTable*> tables;
+    for (QTextFrame* frame : text.rootFrame()->childFrames()) {
+        if (auto* table = qobject_cast<QTextTable*>(frame)) {
+            tables.push_back(table);
+        }
+    }
+    ASSERT_EQ(tables.size(), 2U);
+    const auto place = [&](QTextTable* table, int column) {
+        const QTextBlock block = table->cellAt(table->rows() - 1, column).firstCursorPosition().block();
+        return text.documentLayout()->blockBoundingRect(block);
+    };
+    for (const int column : {1, 2}) {
+        EXPECT_NEAR(place(tables[0], column).left(), place(tables[1], column).left(), 1.5) << column;
+        EXPECT_NEAR(place(tables[0], column).width(), place(tables[1], column).width(), 1.5) << column;
+    }
+    const QTextBlock figure = tables[0]->cellAt(1, 2).firstCursorPosition().block();
+    EXPECT_EQ(figure.layout()->lineCount(), 1) << "a figure keeps its unit: " << figure.text().toStdString();
+    EXPECT_GE(text.documentMargin(), 4) << "words do not touch the frame of the keyboard";
+    EXPECT_EQ(source().sizeAdjustPolicy(), QComboBox::AdjustToContents);
 }
 
 }  // namespace

@@ -126,5 +126,51 @@ TEST(Elided, ATitleWithoutRoomIsWholeWhereThePointerRests) {
     EXPECT_LT(title.minimumSizeHint().width(), 90);
 }
 
+TEST_F(Wrapping, WhatWrapsInsideOfARowHasTheHeightThatItNeedsThere) {
+    auto* choices = new QWidget;
+    auto* inner = new WrappingRow(choices);
+    inner->setContentsMargins(0, 0, 0, 0);
+    inner->setSpacing(kGap);
+    std::array<QPushButton*, 3> inside{};
+    for (QPushButton*& button : inside) {
+        button = new QPushButton;
+        button->setMinimumSize(kWidth, kHeight);
+        button->setMaximumHeight(kHeight);
+        inner->addWidget(button);
+    }
+    for (QPushButton* button : buttons) {
+        button->hide();
+    }
+    row->addWidget(choices);
+    show(2 * kWidth + kGap);
+    EXPECT_EQ(inside[2]->y(), kHeight + kGap);
+    EXPECT_GE(choices->height(), 2 * kHeight + kGap) << "else the last of them are cut";
+    EXPECT_EQ(rest->y(), 2 * kHeight + kGap);
+}
+
+TEST_F(Wrapping, AHeadlineThatMayBeCutIsNotCutToNothing) {
+    auto* title = new ElidedLabel("heading");
+    title->setText(QStringLiteral("MFU 9.4 % and what else there is to say of it in a line that is long"));
+    QWidget holder;
+    auto* lines = new QVBoxLayout(&holder);
+    lines->setContentsMargins(0, 0, 0, 0);
+    auto* line = new WrappingRow;
+    line->addWidget(title, 1);
+    auto* choice = new QPushButton;
+    choice->setFixedSize(3 * kWidth, kHeight);
+    line->addWidget(choice);
+    lines->addLayout(line);
+    lines->addStretch();
+    holder.resize(3 * kWidth + 20, 200);
+    holder.show();
+    QCoreApplication::processEvents();
+    EXPECT_EQ(title->width(), holder.width()) << "it has a row of its own";
+    EXPECT_GT(choice->y(), title->y());
+    holder.resize(1'000, 200);
+    QCoreApplication::processEvents();
+    EXPECT_NEAR(title->geometry().center().y(), choice->geometry().center().y(), 2);
+    EXPECT_GE(title->width(), 600);
+}
+
 }  // namespace
 }  // namespace rankscope::ui

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <QLabel>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTableWidget>
@@ -149,6 +150,24 @@ TEST(ExplanationPanel, UnfoldsAllOfItAndWhyItIsSureAtAClick) {
     clickLink(*browser, QStringLiteral("In full"));
     EXPECT_FALSE(panel.text().contains(all));
     EXPECT_TRUE(panel.text().contains(sure));
+}
+
+TEST(ExplanationPanel, WhatUnfoldsLeavesWhatIsReadWhereItIs) {
+    ExplanationPanel panel(Theme::darkTheme());
+    panel.resize(420, 260);
+    panel.setRuns({HandMadeRun::make()});
+    panel.showFinding({0, 0});
+    panel.show();
+    QCoreApplication::processEvents();
+    auto* browser = panel.findChild<QTextBrowser*>();
+    QScrollBar& bar = *browser->verticalScrollBar();
+    bar.setValue(bar.maximum());
+    const int before = bar.value();
+    ASSERT_GT(before, 0);
+    clickLink(*browser, QStringLiteral("In full"));
+    QCoreApplication::processEvents();
+    EXPECT_EQ(bar.value(), before);
+    EXPECT_GT(bar.maximum(), before) << "there is more below";
 }
 
 TEST(ExplanationPanel, APartLeadsToItsLongestSlice) {
@@ -313,6 +332,21 @@ TEST(DetailsPanel, OfACollectiveSaysForWhomItWaitedAndWhatThatRankDid) {
     const QString facts = panel.factsText();
     for (const char* words :
          {"2.00 ms", "8.00 ms", "5.00 ms computing", "3.00 ms DataLoader", "rank 1, arrived last"}) {
+        EXPECT_TRUE(facts.contains(QLatin1String(words))) << words << " in " << facts.toStdString();
+    }
+}
+
+TEST(DetailsPanel, OfAWaitThatIsHiddenInPartSaysHowMuchOfItIsDivided) {
+    auto run = std::make_shared<AnalysedRun>(*runWithACollective());
+    run->facts.collectives.collectives[0].members[0].wait_ns = 9'500'000;  // 1.5 ms of it beside compute
+    DetailsPanel panel(Theme::darkTheme());
+    panel.setRuns({run});
+    QSignalSpy shown(&panel, &DetailsPanel::argsShown);
+    panel.showSlice({0, RankPosition(0), HandMadeRun::kKernel});
+    const auto told = [&] { return shown.count() == 1 && panel.factsText().contains(QStringLiteral("arrived last")); };
+    ASSERT_TRUE(QTest::qWaitFor(told, kPatience)) << panel.factsText().toStdString();
+    const QString facts = panel.factsText();
+    for (const char* words : {"9.50 ms", "Of it in the open", "8.00 ms, for a rank that was:", "5.00 ms computing"}) {
         EXPECT_TRUE(facts.contains(QLatin1String(words))) << words << " in " << facts.toStdString();
     }
 }
@@ -571,6 +605,18 @@ TEST(Words, RanksAreNamedAsSpans) {
     EXPECT_EQ(ranksName(run, {RankPosition(4), RankPosition(6)}), QStringLiteral("file 5, file 7"));
     EXPECT_EQ(ranksName(run, {RankPosition(0), RankPosition(1), RankPosition(6)}), QStringLiteral("ranks 0–1, file 7"));
     EXPECT_EQ(ranksName(run, {RankPosition(3), RankPosition(6)}), QStringLiteral("rank 3, file 7"));
+}
+
+TEST(Words, NumbersHaveAMinusSignAndKeepTheirUnits) {
+    EXPECT_EQ(printed(QStringLiteral("69.1 ms less (-75 % to -76 %), in the middle -3 of 2 steps, by-rank")),
+              QStringLiteral(
+                  "69.1\u00a0ms less (\u221275\u00a0% to \u221276\u00a0%), in the middle \u22123 of 2 steps, by-rank"));
+}
+
+TEST(Words, ANameOfTheLoaderFitsALineOfNames) {
+    const std::string loader = "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__";
+    EXPECT_EQ(nameInLine(loader), text(loader));
+    EXPECT_EQ(nameInLine(std::string(100, 'a')).size(), 64);
 }
 
 }  // namespace

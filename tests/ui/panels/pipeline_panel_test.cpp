@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <QHelpEvent>
+#include <QKeyEvent>
+#include <QScrollArea>
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolTip>
@@ -15,6 +17,7 @@
 #include "tests/support/analysed.h"
 #include "tests/support/pipeline_job.h"
 #include "ui/panels/pass_look.h"
+#include "ui/panels/pipeline_legend.h"
 
 namespace rankscope::ui {
 namespace {
@@ -171,6 +174,10 @@ TEST_F(PipelinePanelTest, WithoutAPipelineItSaysSo) {
     panel.setRuns({plain});
     EXPECT_EQ(panel.picture(), nullptr);
     EXPECT_TRUE(panel.summary().contains(QStringLiteral("to be a pipeline"))) << panel.summary().toStdString();
+    EXPECT_FALSE(panel.findChild<QScrollArea*>()->isVisible()) << "an empty frame has the desktop's colour";
+    panel.setRuns({run});
+    QCoreApplication::processEvents();
+    EXPECT_TRUE(panel.findChild<QScrollArea*>()->isVisible());
 }
 
 TEST_F(PipelinePanelTest, TheTypicalStepComesFirstAndEachOtherCanBeChosen) {
@@ -179,6 +186,44 @@ TEST_F(PipelinePanelTest, TheTypicalStepComesFirstAndEachOtherCanBeChosen) {
     panel.setStep(2);
     QCoreApplication::processEvents();
     EXPECT_EQ(picture().step, 2U);
+}
+
+TEST_F(PipelinePanelTest, TheLegendHasOneEntryForWhatLooksAlikeAndSaysWhoseTimesItTells) {
+    open(test::gpipeJob());
+    const QString said = panel.findChild<PipelineLegend*>()->spokenContent();
+    EXPECT_TRUE(said.startsWith(QStringLiteral("Bubble, mean of a rank: "))) << said.toStdString();
+    EXPECT_TRUE(said.contains(QStringLiteral("warm-up and drain "))) << said.toStdString();
+    EXPECT_EQ(said.count(QStringLiteral("drain")), 1) << said.toStdString();
+}
+
+TEST_F(PipelinePanelTest, ATipNamesTheStageOnceAndItsRank) {
+    open(test::gpipeJob());
+    const QPoint at = middleOf({1, 0});
+    QHelpEvent help(QEvent::ToolTip, at, view().mapToGlobal(at));
+    QCoreApplication::sendEvent(&view(), &help);
+    const QString tip = QToolTip::text();
+    EXPECT_EQ(tip.count(QStringLiteral("stage")), 1) << tip.toStdString();
+    EXPECT_TRUE(tip.contains(QStringLiteral("stage 1 · rank "))) << tip.toStdString();
+    QToolTip::hideText();
+}
+
+TEST_F(PipelinePanelTest, ItsKeysAreItsOwnWhateverTheWindowDoesWithThem) {
+    open(test::oneFOneBJob());
+    const auto takes = [&](Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+        QKeyEvent asked(QEvent::ShortcutOverride, key, modifiers);
+        asked.ignore();
+        QCoreApplication::sendEvent(&view(), &asked);
+        return asked.isAccepted();
+    };
+    EXPECT_TRUE(takes(Qt::Key_F) && takes(Qt::Key_F, Qt::ShiftModifier) && takes(Qt::Key_W));
+    EXPECT_FALSE(takes(Qt::Key_N)) << "that is the window's";
+    const RunSpan whole = view().inSight();
+    for (const Qt::KeyboardModifiers modifiers : {Qt::KeyboardModifiers(), Qt::KeyboardModifiers(Qt::ShiftModifier)}) {
+        QTest::keyClick(&view(), Qt::Key_W);
+        EXPECT_LT(view().inSight().plain().length(), whole.plain().length());
+        QTest::keyClick(&view(), Qt::Key_F, modifiers);
+        EXPECT_EQ(view().inSight().plain().length(), whole.plain().length());
+    }
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <QSet>
 #include <QSignalSpy>
 #include <QTest>
 #include <algorithm>
@@ -91,6 +92,35 @@ TEST_F(StepMapOnScreen, ATipTellsTheCellAndWhatIsUsual) {
     EXPECT_TRUE(tip.contains(QStringLiteral("rank 7, step 5"))) << tip.toStdString();
     EXPECT_TRUE(tip.contains(QStringLiteral("60.0 ms"))) << tip.toStdString();
     EXPECT_TRUE(tip.contains(QStringLiteral("50.2 ms"))) << tip.toStdString();
+}
+
+TEST_F(StepMapOnScreen, TheHottestCellsAreStripedWhereTheyAreLargeEnough) {
+    ASSERT_TRUE(view.striped());
+    const auto colours = [this](const StepMapView::Cell& cell) {
+        const QRect place = view.placeOf(cell).adjusted(3, 2, -3, -2);
+        const QImage image = view.grab().toImage().copy(place);
+        QSet<QRgb> seen;
+        for (int x = 0; x < image.width(); ++x) {
+            seen.insert(image.pixel(x, image.height() / 2));
+        }
+        return seen.size();
+    };
+    EXPECT_GT(colours({200, 3}), 1) << "the hottest";
+    EXPECT_EQ(colours({200, 0}), 1);
+    auto many = std::make_shared<StepTable>(*table());
+    many->steps.clear();
+    many->cells.clear();
+    for (std::int64_t step = 0; step < 400; ++step) {
+        many->steps.push_back(step);
+    }
+    for (std::size_t rank = 0; rank < many->ranks.size(); ++rank) {
+        for (std::size_t step = 0; step < many->steps.size(); ++step) {
+            many->cells.push_back({100'000'000, rank == 7 ? 90'000'000 : 50'000'000, 0, 0, true});
+        }
+    }
+    view.setMap(many, StepMapMeasure::Compute);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !view.busy() && view.rows()->apart.size() == 1; }, 10'000));
+    EXPECT_FALSE(view.striped()) << "of two pixels there is no telling stripes";
 }
 
 }  // namespace

@@ -16,6 +16,9 @@
 #include <QTest>
 #include <QTimer>
 
+#include "ui/panels/clocks_panel.h"
+#include "ui/panels/hits_panel.h"
+#include "ui/panels/steps_panel.h"
 #include "ui/panels/table_menu.h"
 #include "ui/panels/tables_panel.h"
 
@@ -265,6 +268,27 @@ TEST_F(Tables, StatisticsOverRanksLeadToTheRankThatIsWorst) {
     table->setCurrentIndex(table->model()->index(0, 0));
     QTest::keyClick(table, Qt::Key_Return);
     EXPECT_EQ(asked.count(), 2) << "the row that is shown, not the one at that place of all";
+}
+
+template <class Panel>
+void expectGrowth() {
+    Panel panel(Theme::darkTheme());
+    auto* table = panel.template findChild<QTableView*>();
+    ASSERT_NE(table, nullptr);
+    panel.setTheme(Theme::darkTheme());
+    const int narrow = table->columnWidth(1);
+    const int low = table->verticalHeader()->defaultSectionSize();
+    panel.setTheme(Theme::darkTheme().withTextSize(1.6));
+    EXPECT_NEAR(table->columnWidth(1), 1.6 * narrow, 2 + 0.05 * narrow);
+    EXPECT_GT(table->verticalHeader()->defaultSectionSize(), low);
+    panel.setTheme(Theme::darkTheme());
+    EXPECT_NEAR(table->columnWidth(1), narrow, 2);
+}
+
+TEST(TablesOfPanels, TheirColumnsGrowWithTheTextAndShrinkWithIt) {
+    expectGrowth<StepsPanel>();
+    expectGrowth<ClocksPanel>();
+    expectGrowth<HitsPanel>();
 }
 
 }  // namespace

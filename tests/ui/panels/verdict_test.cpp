@@ -13,6 +13,7 @@
 #include "ui/panels/finding_card.h"
 #include "ui/panels/linked_label.h"
 #include "ui/panels/verdict_card.h"
+#include "ui/panels/verdict_text.h"
 #include "ui/panels/words.h"
 
 namespace rankscope::ui {
@@ -175,7 +176,9 @@ TEST_F(VerdictTest, WhoComesLateUnfoldsToTheTableOfTheReports) {
     const report::Table table = report::latenessTable(*run, 3);
     for (std::size_t column = 1; column < table.header.size(); ++column) {
         EXPECT_TRUE(words().contains(text(table.header[column]))) << table.header[column];
-        EXPECT_TRUE(words().contains(text(table.rows[0][column]))) << table.rows[0][column];
+        const QString cell = text(table.rows[0][column]);
+        const QString shown = cell == QStringLiteral("-") ? QStringLiteral("–") : cell;
+        EXPECT_TRUE(words().replace(QChar::Nbsp, QLatin1Char(' ')).contains(shown)) << table.rows[0][column];
     }
     QSignalSpy asked(&panel, &DiagnosesPanel::chartAsked);
     const auto clicked = [this] { return click(QStringLiteral("chart:2")); };
@@ -188,6 +191,43 @@ TEST_F(VerdictTest, IsThereOnlyOnceTheRunIsAnalysed) {
     loading->facts = {};
     show(loading);
     EXPECT_EQ(panel.findChild<VerdictCard*>(), nullptr);
+}
+
+TEST_F(VerdictTest, APhaseWithoutWorkOfADeviceLeadsToItsRangesOnTheHost) {
+    const auto run = judgedRun();
+    const auto trace = std::const_pointer_cast<RankTrace>(HandMadeRun::make()->run->ranks[0]);
+    const StringId load = trace->strings.intern("enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__");
+    SliceTable& slices = trace->tracks[HandMadeRun::kOperator.track.value].slices;
+    slices.name[HandMadeRun::kOperator.slice] = load;
+    slices.category[HandMadeRun::kOperator.slice] = Category::UserAnnotation;
+    const TimeSpan loading = trace->span(HandMadeRun::kOperator);
+    auto all = std::make_shared<rankscope::Run>(*run->run);
+    all->ranks[0] = trace;
+    run->run = all;
+    for (RankFacts& rank : run->facts.ranks) {
+        rank.phases.told[Phase::Data] = true;
+        rank.phases.steps[0][Phase::Data] = {60'000'000, 0, 0};
+        rank.steps[0].host = {loading.start_ns - 1'000, loading.end_ns + 1'000};
+    }
+    const auto place = placeOfPhase(*run, Phase::Data);
+    ASSERT_TRUE(place);
+    EXPECT_EQ(place->rank, RankPosition(0));
+    EXPECT_EQ(place->span, loading);
+    EXPECT_FALSE(placeOfPhase(*run, Phase::Other)) << "the rest is nowhere";
+}
+
+TEST_F(VerdictTest, WhoComesLateNamesFindingsByTheirTitles) {
+    const auto run = judgedRun();
+    Finding& finding = run->diagnosis.findings.front();
+    finding.saving_ns = 30'000'000;
+    finding.ranks = {RankPosition(1)};
+    run->facts.stragglers.ranks[1].z_score = -2.5;
+    show(run);
+    ASSERT_TRUE(click(QStringLiteral("fold:late")));
+    const QString all = words().replace(QChar::Nbsp, QLatin1Char(' '));
+    EXPECT_TRUE(all.contains(QStringLiteral("30.0 ms (%1)").arg(text(finding.title)))) << all.toStdString();
+    EXPECT_FALSE(all.contains(QString::fromUtf8(findingName(finding.id).data()))) << all.toStdString();
+    EXPECT_TRUE(all.contains(QStringLiteral("\u22122.50"))) << all.toStdString();
 }
 
 }  // namespace

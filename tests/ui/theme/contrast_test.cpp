@@ -2,6 +2,9 @@
 // Contrasts as WCAG 2.1 measures them (success criteria 1.4.3 and 1.4.11, level AA).
 #include <gtest/gtest.h>
 
+#include <QImage>
+#include <QPixmap>
+#include <QPushButton>
 #include <array>
 #include <cmath>
 #include <utility>
@@ -61,6 +64,21 @@ TEST(Contrast, WhatIsDrawnToBeFoundHasThatOfAaInBothThemes) {
                     << what << " on " << ground << (theme.dark ? ", dark" : ", light");
             }
         }
+    }
+}
+
+TEST(Contrast, AButtonThatStandsOutDoesSoOnlyWhileItCanBePressed) {
+    for (const Theme& theme : {Theme::darkTheme(), Theme::lightTheme()}) {
+        QWidget window;
+        window.setStyleSheet(theme.styleSheet());
+        auto* button = new QPushButton(QStringLiteral("Analyse"), &window);
+        button->setProperty("role", QStringLiteral("primary"));
+        button->resize(120, 32);
+        window.resize(140, 40);
+        const auto ground = [&] { return window.grab().toImage().pixelColor(8, 16); };
+        EXPECT_EQ(ground(), theme.accent);
+        button->setEnabled(false);
+        EXPECT_EQ(ground(), theme.raised);
     }
 }
 

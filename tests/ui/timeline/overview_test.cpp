@@ -336,5 +336,36 @@ TEST_F(AreaTest, ANumberJumpsToItsRank) {
     }
 }
 
+TEST_F(OverviewTest, AStepWhoseMeasureIsNotKnownLooksOtherThanOneThatIsAsUsual) {
+    auto run = std::make_shared<AnalysedRun>(*test::makeRun({.ranks = 4, .steps = 4}));
+    run->facts.median_step_ns = test::kStepNs;
+    for (RankFacts& rank : run->facts.ranks) {
+        for (RankStep& step : rank.steps) {
+            step.partition.reset();
+            if (&step != &rank.steps.front()) {
+                step.partition.emplace().idle_ns = 1'000'000;
+            }
+        }
+    }
+    open(run);
+    overview().setMeasure(StepMeasure::Idle);
+    overview().finish();
+    const QImage image = overview().grab().toImage().convertToFormat(QImage::Format_RGB32);
+    const QRect cells = overview().cellArea();
+    const auto usual = [&](TimeNs step) {
+        int as_usual = 0;
+        for (int x = xOf(step * test::kStepNs) + 8; x < xOf((step + 1) * test::kStepNs) - 8; ++x) {
+            as_usual += image.pixel(x, cells.center().y()) == heatColor(0.0, Theme::darkTheme()) ? 1 : 0;
+        }
+        return as_usual;
+    };
+    EXPECT_GT(usual(1), 100);
+    EXPECT_LT(usual(0), usual(1) / 2);
+    EXPECT_GT(usual(0), 0) << "there is a step, though";
+    const QString tip = tipAt({xOf(test::kStepNs / 2), cells.center().y()});
+    EXPECT_TRUE(tip.contains(QStringLiteral("not known"))) << tip.toStdString();
+    EXPECT_TRUE(tip.contains(QStringLiteral("device work was not recorded"))) << tip.toStdString();
+}
+
 }  // namespace
 }  // namespace rankscope::ui

@@ -2,6 +2,7 @@
 // The timeline as a user has it: real events in, selections and views out.
 #include <gtest/gtest.h>
 
+#include <QPainter>
 #include <QSignalSpy>
 #include <QTest>
 #include <QWheelEvent>
@@ -379,6 +380,55 @@ TEST_F(TimelineWidgetTest, AnEmptyTimelineTakesEveryKeyAndClick) {
     empty.settle();
     EXPECT_EQ(empty.selection(), Selection());
     EXPECT_FALSE(empty.grab().isNull());
+}
+
+TEST_F(TimelineWidgetTest, ADragStraightDownLeavesNoArea) {
+    const QImage before = timeline.grab().toImage();
+    QTest::mousePress(&timeline, Qt::LeftButton, Qt::AltModifier, pointOf(200, 60));
+    for (const int y : {120, 200}) {
+        QMouseEvent move(QEvent::MouseMove, pointOf(200, y), timeline.mapToGlobal(pointOf(200, y)), Qt::NoButton,
+                         Qt::LeftButton, Qt::AltModifier);
+        QApplication::sendEvent(&timeline, &move);
+    }
+    QTest::mouseRelease(&timeline, Qt::LeftButton, Qt::AltModifier, pointOf(200, 200));
+    EXPECT_FALSE(timeline.state().area);
+    QEvent leave(QEvent::Leave);
+    QApplication::sendEvent(&timeline, &leave);
+    EXPECT_EQ(timeline.grab().toImage(), before);
+}
+
+TEST_F(TimelineWidgetTest, ASavedPictureHasNothingOfThePointer) {
+    const auto picture = [this] {
+        QImage image(timeline.size(), QImage::Format_RGB32);
+        QPainter painter(&image);
+        timeline.drawPicture(painter);
+        return image;
+    };
+    const QImage plain = picture();
+    SliceSelection which;
+    hoverAt(aKernel(&which));
+    const QImage hovered = timeline.grab().toImage().convertToFormat(QImage::Format_RGB32);
+    EXPECT_EQ(picture(), plain);
+    const QPoint inside = timeline.tracksArea().center();
+    EXPECT_EQ(plain.pixel(inside), timeline.grab().toImage().pixel(inside)) << "but all that is seen";
+    EXPECT_NE(hovered, plain);
+}
+
+TEST_F(TimelineWidgetTest, TheAreaKeepsToItsSlicesWhereTheClockOfTheirRankIsAnother) {
+    timeline.select(SliceSelection{0, RankPosition(0), {TrackId(2), 5}});
+    QTest::keyClick(&timeline, Qt::Key_R);
+    ASSERT_TRUE(timeline.area());
+    const auto tracks = timeline.area()->area.tracks;
+    auto later = std::make_shared<AnalysedRun>(*shown);
+    for (RankClock& clock : later->clock.ranks) {
+        clock.offset_ns += 3'000'000;
+    }
+    timeline.setRuns({later});
+    ASSERT_TRUE(timeline.area());
+    EXPECT_EQ(timeline.markedSpan(), timeline.spanOf(timeline.selection()));
+    EXPECT_EQ(timeline.area()->area.tracks, tracks);
+    timeline.setRuns({test::makeRun({})});
+    EXPECT_FALSE(timeline.area()) << "its run is closed";
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
+#include <QMap>
 #include <QMenu>
 #include <QMenuBar>
 #include <QPushButton>
@@ -306,6 +307,32 @@ TEST_F(Commands, NameAndTimesOfTheSelectionAreCopied) {
     const TimeSpan all = timeline.markedSpan();
     EXPECT_GT(all.length(), span.length());
     EXPECT_TRUE(clipboard.text().endsWith(QStringLiteral("(%1 ns)").arg(all.length())));
+}
+
+/// The letter that chooses an entry of a menu; nothing where it has none.
+QChar letterOf(const QAction& action) {
+    const QString words = QString(action.text()).remove(QStringLiteral("&&"));
+    const qsizetype at = words.indexOf(QLatin1Char('&'));
+    return at < 0 || at + 1 >= words.size() ? QChar() : words[at + 1].toLower();
+}
+
+TEST_F(Commands, NoTwoEntriesOfFileOrGoHaveTheSameLetter) {
+    for (const QAction* title : window().menuBar()->actions()) {
+        const QString menu = QString(title->text()).remove(QLatin1Char('&'));
+        if (menu != QStringLiteral("Go") && menu != QStringLiteral("File")) {
+            continue;
+        }
+        QMap<QChar, QString> taken;
+        for (const QAction* entry : title->menu()->actions()) {
+            const QChar letter = letterOf(*entry);
+            if (!letter.isNull()) {
+                EXPECT_FALSE(taken.contains(letter))
+                    << entry->text().toStdString() << " and " << taken.value(letter).toStdString();
+                taken.insert(letter, entry->text());
+            }
+        }
+        EXPECT_GT(taken.size(), 10) << menu.toStdString();
+    }
 }
 
 }  // namespace

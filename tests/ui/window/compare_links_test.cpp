@@ -248,6 +248,7 @@ TEST_F(ComparePair, TheSameKernelHasTheSameColourInBoth) {
 TEST_F(ComparePair, WhatMakesNoSenseWhileComparingCannotBeDone) {
     EXPECT_FALSE(window().commands().action(QStringLiteral("view.charts"))->isEnabled());
     EXPECT_FALSE(window().commands().action(QStringLiteral("compare.open-runs"))->isEnabled());
+    EXPECT_FALSE(window().commands().action(QStringLiteral("copy.place"))->isEnabled()) << "it is of one timeline";
     for (const char* works : {"search.open", "search.next", "view.overview", "view.save-timeline", "compare.details"}) {
         EXPECT_TRUE(window().commands().action(QLatin1String(works))->isEnabled()) << works;
     }
@@ -278,6 +279,53 @@ TEST_F(ComparePair, TabLeadsThroughItAndBack) {
     EXPECT_TRUE(seen.contains(&timeline(Side::B)));
     EXPECT_TRUE(seen.contains(&panel().table(ComparePage::Step).view()));
     EXPECT_EQ(QApplication::focusWidget(), &timeline(Side::A)) << "nothing keeps the keyboard to itself";
+}
+
+TEST_F(ComparePair, AtRestTheStepThatFillsTheViewIsAlignedAndNotTheNextOneAtItsEdge) {
+    const std::size_t at = *runs().typical_step;
+    ASSERT_GT(runs().steps.size(), at + 1);
+    TimelineWidget& a = timeline(Side::A);
+    const TimeSpan step = runs().steps[at].a_span;
+    const TimeSpan next = runs().steps[at + 1].a_span;
+    a.showWindow({step.start_ns + step.length() / 3, next.start_ns + next.length() / 20});
+    QTest::qWait(400);  // it comes to rest
+    const auto index = runs().a->facts.steps[runs().steps[at].a].index;
+    EXPECT_EQ(view().stepsText(), QStringLiteral("Step %1 of A stands against step %1 of B.").arg(index));
+    const TimeSpan seen = timeline(Side::B).viewport().window();
+    const TimeSpan in_b = runs().steps[at].b_span;
+    EXPECT_LT(seen.start_ns, in_b.end_ns);
+    EXPECT_GT(seen.start_ns, in_b.start_ns) << "as far through as A";
+}
+
+TEST_F(ComparePair, ByPhaseWhatStandsInTheMiddleIsNamedOnceWhatWasAlignedIsOutOfSight) {
+    const std::size_t at = *runs().typical_step;
+    ASSERT_GT(runs().steps.size(), at + 2);
+    TimelineWidget& a = timeline(Side::A);
+    const TimeSpan aligned = runs().steps[at].a_span;
+    a.showWindow({aligned.start_ns + aligned.length() / 3, aligned.end_ns});
+    QTest::qWait(400);
+    trigger("compare.by-phase");
+    const TimeSpan step = runs().steps[at + 2].a_span;
+    a.showWindow({step.start_ns - step.length() / 2, step.end_ns});  // it begins a third from the left
+    QTest::qWait(400);
+    const auto index = runs().a->facts.steps[runs().steps[at + 2].a].index;
+    EXPECT_TRUE(view().stepsText().startsWith(QStringLiteral("Step %1 of A against step %1 of B").arg(index)))
+        << view().stepsText().toStdString();
+}
+
+TEST_F(ComparePair, ColumnsSayThatTheyAreOfSelfTimeOrDifferences) {
+    const auto titles = [&](ComparePage page) {
+        const QAbstractItemModel& model = *panel().table(page).view().model();
+        QStringList all;
+        for (int column = 0; column < model.columnCount(); ++column) {
+            all.append(model.headerData(column, Qt::Horizontal).toString());
+        }
+        return all;
+    };
+    EXPECT_TRUE(titles(ComparePage::Operators).contains(QStringLiteral("Self in A, a step")));
+    EXPECT_TRUE(titles(ComparePage::Kernels).contains(QStringLiteral("A, a step")));
+    EXPECT_TRUE(titles(ComparePage::Ranks).contains(QStringLiteral("Compute, B − A")));
+    EXPECT_TRUE(titles(ComparePage::Ranks).contains(QStringLiteral("A, a step")));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <QLineEdit>
 #include <QMimeData>
 #include <QPushButton>
+#include <QTableView>
 #include <QTest>
 #include <QTimer>
 #include <filesystem>
@@ -21,7 +22,10 @@
 #include "tests/unit/digest/make_digests.h"
 #include "ui/commands/command_registry.h"
 #include "ui/panels/details_panel.h"
+#include "ui/timeline/navigation/viewport.h"
+#include "ui/timeline/rows/row_layout.h"
 #include "ui/timeline/timeline_widget.h"
+#include "ui/window/compare_offer.h"
 #include "ui/window/comparing.h"
 #include "ui/window/loading_model.h"
 #include "ui/window/loading_strip.h"
@@ -70,6 +74,13 @@ class WindowOfDigests : public test::WindowTest {
                    model.index(row, LoadingModel::kState).data().toString() + QLatin1Char('\n');
         }
         return all;
+    }
+    [[nodiscard]] QString stripWords() {
+        QString words;
+        for (const QLabel* label : window().loadingStrip().findChildren<QLabel*>()) {
+            words += label->text() + QLatin1Char('\n');
+        }
+        return words;
     }
     /// The args of a slice of the second rank, as the details show them.
     [[nodiscard]] QString argsOfASlice() {
@@ -186,6 +197,47 @@ TEST_F(WindowOfDigests, AStepOfARankIsOpenedFromItsTrace) {
     EXPECT_TRUE(std::ranges::any_of(opened.facts.steps, [&](const RunStep& each) { return each.index == number; }));
     EXPECT_TRUE(QString::fromStdString(opened.run->name).endsWith(QStringLiteral("step %1").arg(number)))
         << opened.run->name;
+    EXPECT_FALSE(window().findChild<CompareOffer*>()->isVisible()) << "a part is not compared with the run it is of";
+    ASSERT_TRUE(QTest::qWaitFor(
+        [this] {
+            const LayoutRow* marked = window().workspace().timeline().namedRow();
+            return marked != nullptr && marked->run == 1U;
+        },
+        kPatience))
+        << "what was asked for is marked";
+    window().workspace().timeline().settle();
+    const auto& own = opened.facts.ranks[0].steps;
+    const auto asked = std::ranges::find(own, number, &RankStep::index);
+    ASSERT_NE(asked, own.end());
+    const TimeSpan on_axis = opened.clock.ranks[0].toRun(FileSpan(asked->span));
+    const TimeSpan seen = window().workspace().timeline().viewport().window();
+    EXPECT_LE(seen.start_ns, on_axis.start_ns - opened.clock.base_ns) << "and in sight";
+    EXPECT_GE(seen.end_ns, on_axis.end_ns - opened.clock.base_ns);
+    EXPECT_LT(seen.length(), 2 * on_axis.length());
+}
+
+TEST_F(WindowOfDigests, AStepThatCannotBeOpenedLeavesTheNumberOfTracesThatAreElsewhere) {
+    const QString digest = digestOf("ZeroWorkers", "cluster/job", "job.digest");
+    fs::remove_all(folder().path() / "cluster/job");
+    openDigest(digest);
+    LocateOffer* offer = traces();
+    ASSERT_NE(offer, nullptr);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return offer->isVisible(); }, kPatience));
+    const QString before = offer->findChild<QLabel*>()->text();
+    EXPECT_TRUE(before.contains(QStringLiteral("The 4 traces"))) << before.toStdString();
+    offer->hide();  // not now
+    (void)argsOfASlice();
+    window().workspace().timeline().showStep(0, RankPosition(1), RankStepPosition(0));
+    window().commands().action(QStringLiteral("file.open-step"))->trigger();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return offer->isVisible(); }, kPatience)) << problems().toStdString();
+    EXPECT_EQ(offer->findChild<QLabel*>()->text(), before);
+}
+
+TEST_F(WindowOfDigests, ArgsOfATraceThatIsElsewhereNameWhatFindsItInTheWindow) {
+    const QString digest = digestOf("ZeroWorkers", "cluster/job", "job.digest");
+    fs::remove_all(folder().path() / "cluster/job");
+    openDigest(digest);
+    EXPECT_TRUE(argsOfASlice().contains(QStringLiteral("Locate Folder"))) << argsOfASlice().toStdString();
 }
 
 TEST_F(WindowOfDigests, AStepWhoseTraceIsElsewhereSaysWhereItLiesAndWhatToDo) {
@@ -263,6 +315,24 @@ TEST_F(WindowOfAnotherMachine, WhatCannotBeReachedIsARowThatSaysWhy) {
     window().open({QStringLiteral("ssh://login1/scratch/run")});
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_TRUE(problems().contains(QStringLiteral("the key of login1 is not known here"))) << problems().toStdString();
+    EXPECT_TRUE(stripWords().contains(QStringLiteral("run could not be opened"))) << stripWords().toStdString();
+    EXPECT_FALSE(stripWords().contains(QStringLiteral("files"))) << "a machine is none: " << stripWords().toStdString();
+}
+
+TEST_F(WindowOfAnotherMachine, WhatStandsInTheWayIsReadWholeInItsRow) {
+    sshDoes("echo 'Host key verification failed.' >&2; exit 255\n");
+    window().resize(700, 600);
+    window().open({QStringLiteral("ssh://login1/scratch/run")});
+    ASSERT_TRUE(waitUntilIdle());
+    QCoreApplication::processEvents();
+    const auto* rows = window().loadingStrip().findChild<QTableView*>();
+    const QModelIndex why = rows->model()->index(0, LoadingModel::kState);
+    const QRect place = rows->visualRect(why);
+    const QRect words = rows->fontMetrics().boundingRect(QRect(0, 0, place.width() - 18, QWIDGETSIZE_MAX),
+                                                         Qt::TextWordWrap, why.data().toString());
+    EXPECT_GT(words.height(), rows->fontMetrics().height()) << "it is long";
+    EXPECT_GE(place.height(), words.height());
+    EXPECT_GE(rows->viewport()->height(), place.bottom());
 }
 
 TEST_F(WindowOfAnotherMachine, ACopyThatIsCancelledEndsAtOnce) {
@@ -273,6 +343,7 @@ TEST_F(WindowOfAnotherMachine, ACopyThatIsCancelledEndsAtOnce) {
     auto* button = window().loadingStrip().findChild<QPushButton*>();
     QTest::mouseClick(button, Qt::LeftButton);
     EXPECT_TRUE(QTest::qWaitFor([this] { return !window().session().loader().busy(); }, 5'000));
+    EXPECT_TRUE(stripWords().contains(QStringLiteral("Nothing of it was read yet"))) << stripWords().toStdString();
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The dividers between the parts of the window, moved by real keys.
 #include <QApplication>
+#include <QPaintEvent>
 #include <QSplitter>
 #include <QSplitterHandle>
 #include <algorithm>
@@ -91,7 +92,7 @@ TEST_F(Dividers, TheOneWithTheKeyboardIsSeen) {
         const QPoint at = side.mapTo(&window(), side.rect().center());
         int lines = 0;
         for (int y = at.y() - 4; y <= at.y() + 4; ++y) {
-            lines += shot.pixelColor(at.x(), y) == side.palette().link().color() ? 1 : 0;
+            lines += shot.pixelColor(at.x(), y) == window().theme().accent ? 1 : 0;
         }
         return lines;
     };
@@ -100,6 +101,33 @@ TEST_F(Dividers, TheOneWithTheKeyboardIsSeen) {
     EXPECT_GE(seen(), 3) << "thicker than the line between the parts";
     window().workspace().timeline().setFocus();
     EXPECT_EQ(seen(), 0);
+}
+
+TEST_F(Dividers, TheOneWithTheKeyboardHasTheColourOfTheThemeAndLeavesNothingBehind) {
+    QSplitterHandle& across = divider(QStringLiteral("Timeline and side"));
+    ASSERT_NO_FATAL_FAILURE(tabTo(across));
+    QCoreApplication::processEvents();
+    const QImage focused = across.grab().toImage();
+    EXPECT_EQ(focused.pixelColor(focused.rect().center()), window().theme().accent);
+    // What lies beside the line is painted again once the keyboard has gone.
+    struct Painted : QObject {
+        QSplitter* of = nullptr;
+        QRegion region;
+        bool eventFilter(QObject* watched, QEvent* event) override {
+            const auto* widget = qobject_cast<QWidget*>(watched);
+            if (event->type() == QEvent::Paint && widget != nullptr && of->isAncestorOf(widget)) {
+                region += static_cast<QPaintEvent*>(event)->region().translated(widget->mapTo(of, QPoint()));
+            }
+            return false;
+        }
+    } painted;
+    painted.of = across.splitter();
+    qApp->installEventFilter(&painted);
+    window().workspace().timeline().setFocus();
+    QCoreApplication::processEvents();
+    const QRegion beside = QRegion(across.geometry()).subtracted(across.contentsRect().translated(across.pos()));
+    ASSERT_FALSE(beside.isEmpty());
+    EXPECT_TRUE(beside.subtracted(painted.region).isEmpty());
 }
 
 }  // namespace

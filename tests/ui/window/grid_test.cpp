@@ -235,5 +235,17 @@ TEST_F(GridInTheWindow, TheSessionKeepsWhatColoursTheMapAndItsAxes) {
     EXPECT_EQ(grid().choice(), left);
 }
 
+TEST_F(GridInTheWindow, AFindingLeavesThePanelBelowInFrontUnlessThatIsFolded) {
+    openSample();
+    ASSERT_EQ(workspace().panelInFront(), QStringLiteral("grid"));
+    workspace().stepFinding(1);
+    EXPECT_EQ(workspace().panelInFront(), QStringLiteral("grid"));
+    EXPECT_TRUE(workspace().grid().isVisible());
+    EXPECT_TRUE(rankOf(workspace().timeline().selection()).has_value()) << "its evidence is selected all the same";
+    workspace().setBottomPanelVisible(false);
+    workspace().stepFinding(1);
+    EXPECT_EQ(workspace().panelInFront(), QStringLiteral("details"));
+}
+
 }  // namespace
 }  // namespace rankscope::ui

@@ -68,6 +68,7 @@ TEST_F(GuideTest, FramesThePlaceOfEachStopAndSelectsWhatItIsAbout) {
         SCOPED_TRACE(stops[i].question);
         EXPECT_TRUE(guide().words().contains(QString::fromStdString(stops[i].seen)));
         EXPECT_TRUE(guide().words().contains(QStringLiteral("%1 of %2").arg(i + 1).arg(stops.size())));
+        EXPECT_EQ(guide().words().contains(QStringLiteral("What to do: nothing here")), stops[i].next.empty());
         EXPECT_TRUE(isFramed(stops[i]));
         const auto* slice = std::get_if<SliceSelection>(&timeline().selection());
         EXPECT_EQ(slice != nullptr, stops[i].slice.valid());

@@ -120,5 +120,16 @@ TEST_F(Help, TheTabOfTheTraceHealthCountsTheFilesInTrouble) {
     EXPECT_EQ(title(), QStringLiteral("Trace health (1)"));
 }
 
+TEST(QuickReference, CountsAStepOfARankOnceHoweverMuchEvidenceItHas) {
+    auto run = std::make_shared<AnalysedRun>(AnalysedRun{std::make_shared<rankscope::Run>(), {}, {}, {}});
+    Finding& finding = run->diagnosis.findings.emplace_back();
+    for (const std::int64_t step : {3, 3, 4}) {
+        Evidence& evidence = finding.evidence.emplace_back();
+        evidence.step = step;
+    }
+    const QString html = quickReferenceHtml({run}, Theme::darkTheme());
+    EXPECT_TRUE(html.contains(QStringLiteral("finding:0:0\">2</a>"))) << html.toStdString();
+}
+
 }  // namespace
 }  // namespace rankscope::ui

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <QAction>
+#include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QStackedWidget>
@@ -14,7 +15,9 @@
 #include "tests/ui/window/window_fixture.h"
 #include "ui/commands/command_registry.h"
 #include "ui/panels/grid_panel.h"
+#include "ui/panels/heat_legend.h"
 #include "ui/panels/step_map_view.h"
+#include "ui/timeline/rows/row_layout.h"
 #include "ui/timeline/timeline_widget.h"
 #include "ui/window/loading_model.h"
 #include "ui/window/loading_strip.h"
@@ -78,6 +81,10 @@ TEST_F(ManyRanks, AreSeenAsAMapOfAllTheirStepsBeforeASliceIsReadAndThenOnTheTime
     EXPECT_TRUE(QTest::qWaitFor([&] { return workspace.timeline().viewport().window() != before; }, kPatience));
     workspace.timeline().settle();
     EXPECT_TRUE(workspace.timeline().stepInView().has_value());
+    const LayoutRow* marked = workspace.timeline().namedRow();
+    ASSERT_NE(marked, nullptr) << "which of 288 ranks it is can be seen";
+    EXPECT_EQ(marked->kind, RowKind::Rank);
+    EXPECT_EQ(marked->rank, RankPosition(cell->first));
 }
 
 TEST_F(ManyRanks, ACellThatIsClickedBeforeItsSlicesAreThereIsGoneToWhenTheyAre) {
@@ -130,6 +137,30 @@ TEST_F(ManyRanks, AStepThatDidNotFitIntoMemoryIsOpenedFromItsTraceOrSaysWhereTha
         return false;
     };
     EXPECT_TRUE(QTest::qWaitFor(told, kPatience)) << "these ranks have no traces";
+}
+
+TEST(StepMapPageTest, OneRankThatDiffersIsOne) {
+    auto table = std::make_shared<StepTable>();
+    table->steps = {1, 2};
+    for (int rank = 0; rank < 300; ++rank) {
+        table->ranks.emplace_back(rank);
+        for (std::size_t step = 0; step < table->steps.size(); ++step) {
+            table->cells.push_back({100'000'000, rank == 7 ? 90'000'000 : 50'000'000, 0, 0, true});
+        }
+    }
+    StepMapPage page(Theme::darkTheme());
+    page.resize(800, 400);
+    page.show();
+    page.setTable(QStringLiteral("job"), table);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return page.view().rows() != nullptr && !page.view().busy(); }, 10'000));
+    QString words;
+    for (const QLabel* label : page.findChildren<QLabel*>()) {
+        words += label->text() + QLatin1Char('\n');
+    }
+    EXPECT_TRUE(words.contains(QStringLiteral("1 rank differs from"))) << words.toStdString();
+    EXPECT_TRUE(page.view().spokenContent().contains(QStringLiteral("1 rank stands apart")))
+        << page.view().spokenContent().toStdString();
+    EXPECT_EQ(page.findChild<HeatLegend*>()->striped(), page.view().striped()) << "the legend is of this map";
 }
 
 TEST_F(ManyRanks, AFewRanksAreShownAsEver) {

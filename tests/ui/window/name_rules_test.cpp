@@ -141,6 +141,8 @@ TEST_F(NameRulesTest, TheStripTakesBackWhatWasSaid) {
     QTest::mouseClick(button(QStringLiteral("Undo")), Qt::LeftButton);
     ASSERT_TRUE(waitForAnalysis());
     EXPECT_EQ(classOfKernels(), WorkClass::Compute);
+    EXPECT_TRUE(words().contains(QStringLiteral("The rule is gone from "))) << words().toStdString();
+    EXPECT_FALSE(words().contains(QStringLiteral("says so")));
     ASSERT_NE(button(QStringLiteral("Dismiss")), nullptr);
     QTest::mouseClick(button(QStringLiteral("Dismiss")), Qt::LeftButton);
     EXPECT_FALSE(window().nameRules().isVisible());

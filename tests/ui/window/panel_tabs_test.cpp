@@ -64,6 +64,18 @@ class TabsOfPanels : public test::WindowTest {
         }
         ADD_FAILURE() << title.toStdString() << " is not in the list";
     }
+    /// Each tab of the row begins where the one before ends, and all of the row is shown.
+    void expectNoHoles() {
+        const QTabBar& bar = *tabs().tabBar();
+        int end = 0;
+        for (int tab = 0; tab < tabs().count(); ++tab) {
+            if (bar.isTabVisible(tab)) {
+                EXPECT_EQ(bar.tabRect(tab).left(), end) << bar.tabText(tab).toStdString();
+                end = bar.tabRect(tab).right() + 1;
+            }
+        }
+        EXPECT_GE(bar.width(), end);
+    }
     /// No tab is cut, nothing scrolls, and no panel is lost.
     void expectRoom() {
         QCoreApplication::processEvents();
@@ -143,6 +155,21 @@ TEST_F(TabsOfPanels, ThatHaveSomethingToTellInTheirTitleStayInTheRow) {
     workspace().places().setTitle(workspace().health(), QStringLiteral("Trace health"));
     expectRoom();
     EXPECT_FALSE(inRow().contains(QStringLiteral("Trace health")));
+}
+
+TEST_F(TabsOfPanels, HaveTheirPlacesAtOnceWhenATitleGrowsAtAnyWidth) {
+    const QString name = QStringLiteral("Trace health");
+    for (int width = 1280; width <= 1680; width += 20) {
+        SCOPED_TRACE(width);
+        window().resize(width, 900);
+        QCoreApplication::processEvents();
+        workspace().places().setTitle(workspace().health(), name + QStringLiteral(" (2)"));
+        expectRoom();
+        expectNoHoles();
+        workspace().places().setTitle(workspace().health(), name);
+        expectRoom();
+        expectNoHoles();
+    }
 }
 
 TEST_F(TabsOfPanels, OfTheListAreReachedByKeysAlone) {

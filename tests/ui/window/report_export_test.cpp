@@ -6,6 +6,7 @@
 #include <QDir>
 #include <QFile>
 #include <QGuiApplication>
+#include <QLabel>
 #include <QMenu>
 #include <QSignalSpy>
 #include <QTest>
@@ -15,6 +16,7 @@
 #include "tests/ui/window/compare_fixture.h"
 #include "ui/panels/diagnoses_panel.h"
 #include "ui/panels/finding_card.h"
+#include "ui/window/loading_strip.h"
 #include "ui/window/report_export.h"
 #include "ui/window/workspace.h"
 
@@ -140,6 +142,29 @@ TEST_F(SavedReports, OfAllFindingsAreCopiedWhereNoneIsSelected) {
     for (const Finding& finding : run.diagnosis.findings) {
         EXPECT_NE(copied.find(finding.title), std::string::npos) << finding.title;
     }
+}
+
+TEST_F(SavedReports, HaveTheFormThatIsChosenWhereTheNameEndsInNone) {
+    const NamedReport markdown =
+        namedReport(QStringLiteral("/a/noext"), QStringLiteral("Markdown for an issue (*.md)"));
+    EXPECT_EQ(markdown.path, QStringLiteral("/a/noext.md"));
+    EXPECT_EQ(markdown.format, ReportFormat::Markdown);
+    const NamedReport named = namedReport(QStringLiteral("/a/report.json"), QStringLiteral("Text (*.txt)"));
+    EXPECT_EQ(named.path, QStringLiteral("/a/report.json")) << "what the user types is meant";
+    EXPECT_EQ(named.format, ReportFormat::JsonFacts);
+    EXPECT_EQ(namedReport(QStringLiteral("/a/noext"), {}).path, QStringLiteral("/a/noext.html"));
+}
+
+TEST_F(SavedReports, AreToldInTheWindow) {
+    ASSERT_TRUE(openZero());
+    EXPECT_FALSE(window().loadingStrip().isVisible());
+    ASSERT_FALSE(saved("told.txt").empty());
+    ASSERT_TRUE(window().loadingStrip().isVisible());
+    QStringList words;
+    for (const QLabel* label : window().loadingStrip().findChildren<QLabel*>()) {
+        words.append(label->text());
+    }
+    EXPECT_TRUE(words.contains(path("told.txt"))) << words.join(QLatin1Char('|')).toStdString();
 }
 
 }  // namespace

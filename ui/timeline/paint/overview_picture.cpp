@@ -18,6 +18,9 @@ constexpr double kHottest = 0.8;          // from here on a cell is red rather t
 constexpr std::size_t kStripePeriod = 4;  // device pixels
 constexpr unsigned kStripe = 170;         // of 256, how much of the background a stripe has
 
+constexpr double kNoStep = -1.0;    // as heat: nothing is there
+constexpr double kNotKnown = -0.5;  // as heat: a step whose measure is not known
+
 QRgb* lineOf(QImage& image, int y) {
     return reinterpret_cast<QRgb*>(image.scanLine(y));  // Format_RGB32: 32-bit aligned by Qt's contract
 }
@@ -80,7 +83,7 @@ void addCells(const OverviewScene& scene, const OverviewRank& rank, std::vector<
         const int x0 = std::max(0, scale.pixelAt(rank.toAxis(step.span.start_ns)));
         int x1 = std::min(scene.width, std::max(scale.pixelAt(rank.toAxis(step.span.end_ns)), x0 + 1));
         x1 -= x1 - x0 > 4 ? 1 : 0;  // keeps wide cells apart
-        const double value = cells.heat(rank.rank, step.step).value_or(0.0);
+        const double value = cells.heat(rank.rank, step.step).value_or(kNotKnown);
         for (int x = x0; x < x1; ++x) {
             double& hottest = heat[static_cast<std::size_t>(x)];
             hottest = std::max(hottest, value);
@@ -97,10 +100,18 @@ void stripeHottest(const std::vector<double>& heat, const Theme& theme, QRgb* li
     }
 }
 
+// No heat is no answer: what is not known is empty but for thin lines, which say that there is a step.
+void stripeUnknown(const std::vector<double>& heat, const Theme& theme, QRgb* line) {
+    for (std::size_t x = 0; x < heat.size(); x += kStripePeriod) {
+        if (heat[x] == kNotKnown) {
+            line[x] = heatColor(0.0, theme);
+        }
+    }
+}
+
 QImage cellImage(const OverviewScene& scene, const std::stop_token& stop) {
     QImage image(scene.width, scene.cell_height, QImage::Format_RGB32);
     const QRgb back = scene.theme.track.rgb();
-    constexpr double kNoStep = -1.0;
     std::vector<double> heat(static_cast<std::size_t>(scene.width));
     std::pair<std::size_t, std::size_t> before{1, 0};
     for (int y = 0; y < scene.cell_height && !stop.stop_requested(); ++y) {
@@ -116,6 +127,7 @@ QImage cellImage(const OverviewScene& scene, const std::stop_token& stop) {
         }
         QRgb* line = lineOf(image, y);
         std::ranges::transform(heat, line, [&](double h) { return h < 0 ? back : heatColor(h, scene.theme); });
+        stripeUnknown(heat, scene.theme, line);
         stripeHottest(heat, scene.theme, line);
     }
     return image;

@@ -183,11 +183,7 @@ void saveRows(const RowChoices& choices, const TimelineModel& model, TimelineSta
     std::ranges::sort(state.orders, {}, [&](const auto& order) { return place(order.list); });
 }
 
-RowChoices rowChoicesOf(const TimelineState& state, const TimelineModel& model) {
-    RowChoices choices;
-    choices.rank_order = state.rank_order;
-    choices.grouped_by = state.grouped_by;
-    choices.fold_alike = state.fold_alike;
+void addRows(const TimelineState& state, const TimelineModel& model, RowChoices& choices) {
     const auto take = [&](const Row& row, auto use) {
         if (const auto key = keyOf(model, row)) {
             use(*key);
@@ -214,6 +210,14 @@ RowChoices rowChoicesOf(const TimelineState& state, const TimelineModel& model) 
     for (const auto& [row, tracks] : state.orders) {
         take(row, [&, ids = tracks](const RowKey& key) { choices.orders[key] = ids; });
     }
+}
+
+RowChoices rowChoicesOf(const TimelineState& state, const TimelineModel& model) {
+    RowChoices choices;
+    choices.rank_order = state.rank_order;
+    choices.grouped_by = state.grouped_by;
+    choices.fold_alike = state.fold_alike;
+    addRows(state, model, choices);
     return choices;
 }
 

@@ -98,6 +98,8 @@ void showHidden(const void* owner, RowChoices& choices);
 
 /// For a session: the same by place instead of by pointer.
 void saveRows(const RowChoices& choices, const TimelineModel& model, TimelineState& state);
+/// Adds what `state` says of single rows that there are; what holds for all ranks stays.
+void addRows(const TimelineState& state, const TimelineModel& model, RowChoices& choices);
 /// What `state` says of rows that there are.
 [[nodiscard]] RowChoices rowChoicesOf(const TimelineState& state, const TimelineModel& model);
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace rankscope::ui {
 namespace {
@@ -180,6 +181,26 @@ std::optional<AreaExtent> restoredExtent(const TimelineModel& model, const Timel
                       area.span.end_ns,
                       {*from, area.from.pinned, area.from.offset},
                       {*to, area.to.pinned, area.to.offset}};
+}
+
+std::optional<AreaExtent> carriedOver(const AreaExtent& extent, const TimelineModel& model,
+                                      const TimelineModel& earlier) {
+    const auto was = savedExtent(earlier, extent);
+    if (!was) {
+        return {};
+    }
+    TimelineState::MarkedArea now = *was;
+    for (TimelineState::Row* row : {&now.from.row, &now.to.row}) {
+        const auto place = model.placeOf(row->run, row->rank, earlier);
+        if (!place) {
+            return {};
+        }
+        std::tie(row->run, row->rank) = *place;
+    }
+    const RankView& before = *earlier.rank(was->from.row.run, was->from.row.rank);
+    const RankView& after = *model.rank(now.from.row.run, now.from.row.rank);
+    now.span = after.toAxis({before.toFile(was->span.start_ns), before.toFile(was->span.end_ns)});
+    return restoredExtent(model, now);
 }
 
 std::optional<TimeNs> edgeNear(const Frame& frame, const TimelineModel& model, int x, int y, int reach) {

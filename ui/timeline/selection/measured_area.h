@@ -86,6 +86,10 @@ class MeasuredArea {
 [[nodiscard]] std::optional<AreaExtent> restoredExtent(const TimelineModel& model,
                                                        const TimelineState::MarkedArea& area);
 
+/// The extent on the same rows and slices of the next model, where clocks may be others; nothing where a row is gone.
+[[nodiscard]] std::optional<AreaExtent> carriedOver(const AreaExtent& extent, const TimelineModel& model,
+                                                    const TimelineModel& earlier);
+
 /// The start or end of a slice of the row at (x, y) that lies within `reach` device pixels of x, on the axis: what the
 /// edge of an area snaps to. Buckets of several slices have none.
 [[nodiscard]] std::optional<TimeNs> edgeNear(const Frame& frame, const TimelineModel& model, int x, int y, int reach);

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A run that was closed comes back as it was, and the side stays as it is where the user goes back and forth.
+#include <QLineEdit>
+#include <QTableWidget>
+#include <algorithm>
+
+#include "tests/ui/window/compare_fixture.h"
+#include "ui/panels/area_panel.h"
+#include "ui/panels/explanation_panel.h"
+#include "ui/timeline/rows/row_choices.h"
+#include "ui/window/compare_dialog.h"
+#include "ui/window/recent_paths.h"
+#include "ui/window/workspace.h"
+
+namespace rankscope::ui {
+namespace {
+
+class Reopened : public CompareWindow {
+  protected:
+    TimelineWidget& shown() { return window().workspace().timeline(); }
+    [[nodiscard]] std::string nameOf(std::size_t run) { return window().session().runs()[run]->run->name; }
+};
+
+TEST_F(Reopened, ARunComesBackInItsPlaceWithItsMarksAndRows) {
+    drop({zero()});
+    ASSERT_TRUE(waitUntilIdle());
+    window().session().open({four()}, OpenMode::Beside);
+    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_EQ(window().session().runs().size(), 2U);
+    shown().settle();
+    const auto tracks = shown().tracks();
+    const auto track = std::ranges::find_if(tracks, [](const NamedTrack& t) { return t.run == 0 && t.rank == 1U; });
+    ASSERT_NE(track, tracks.end());
+    shown().pinTrack(*track);
+    shown().showTrack(*track);
+    shown().trigger(TimelineAction::KeepMark);
+    auto* note = shown().findChild<QLineEdit*>();
+    ASSERT_NE(note, nullptr);
+    QTest::keyClicks(note, QStringLiteral("look here"));
+    QTest::keyClick(note, Qt::Key_Return);
+    const TimelineState before = shown().state();
+    ASSERT_EQ(before.pinned.size(), 1U);
+    ASSERT_EQ(before.marks.size(), 1U);
+    window().session().close(0);
+    EXPECT_TRUE(shown().state().pinned.empty() && shown().state().marks.empty());
+    trigger("file.reopen");
+    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_EQ(window().session().runs().size(), 2U);
+    EXPECT_EQ(nameOf(0), "ZeroWorkers");
+    EXPECT_EQ(nameOf(1), "FourWorkers");
+    EXPECT_EQ(shown().state().pinned, before.pinned);
+    EXPECT_EQ(shown().state().marks, before.marks);
+    // Opened anew it is as any other.
+    window().session().close(0);
+    window().session().open({zero()}, OpenMode::Beside);
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_EQ(nameOf(1), "ZeroWorkers");
+    EXPECT_TRUE(shown().state().pinned.empty());
+}
+
+TEST_F(Reopened, OneRunThatIsOpenCanBeClosedAsAll) {
+    QAction* close_all = window().commands().action(QStringLiteral("file.close-all"));
+    EXPECT_FALSE(close_all->isEnabled());
+    drop({zero()});
+    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_TRUE(close_all->isEnabled());
+    close_all->trigger();
+    EXPECT_TRUE(window().session().runs().empty());
+}
+
+TEST_F(Reopened, GoingBackAndForthLeavesTheExplanationAndTheFoldedPartAlone) {
+    drop({zero()});
+    ASSERT_TRUE(waitUntilIdle());
+    shown().settle();
+    QTest::keyClick(&shown(), Qt::Key_G);  // a gap is explained
+    shown().settle();
+    ASSERT_TRUE(std::holds_alternative<GapSelection>(shown().selection()));
+    auto* explanation = window().workspace().findChild<ExplanationPanel*>();
+    const QString gap = explanation->text();
+    const auto& run = *window().session().runs()[0];
+    const auto& at = std::get<GapSelection>(shown().selection());
+    const SliceRef launch = run.facts.ranks[at.rank].steps[at.step].gaps[at.gap].launch;
+    ASSERT_TRUE(launch.valid());
+    Q_EMIT explanation->sliceActivated({0, at.rank, launch});
+    EXPECT_EQ(explanation->text(), gap) << "a link leaves it";
+    QTest::keyClick(&shown(), Qt::Key_Period);
+    shown().settle();
+    QTest::qWait(700);  // another jump, not one of the same walk
+    trigger("go.next-gap");
+    shown().settle();
+    const QString second = explanation->text();
+    window().workspace().setBottomPanelVisible(false);
+    trigger("go.back");
+    ASSERT_TRUE(std::holds_alternative<SliceSelection>(shown().selection()));
+    EXPECT_EQ(explanation->text(), second);
+    EXPECT_FALSE(window().workspace().bottomPanelVisible());
+}
+
+TEST_F(Reopened, CtrlAInATableSelectsItsRowsAndOnTheTimelineTheTime) {
+    drop({zero()});
+    ASSERT_TRUE(waitUntilIdle());
+    shown().settle();
+    shown().setFocus();
+    QTest::keyClick(&shown(), Qt::Key_A, Qt::ControlModifier);
+    ASSERT_TRUE(shown().area());
+    auto* area = window().workspace().findChild<AreaPanel*>();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !area->busy() && area->groups().rowCount() > 1; }, kPatience));
+    const QList<QTableWidget*> tables = area->findChildren<QTableWidget*>();
+    QTableWidget* groups = *std::ranges::find(tables, &area->groups());
+    groups->setFocus();
+    const TimeSpan before = shown().markedSpan();
+    QTest::keyClick(groups, Qt::Key_A, Qt::ControlModifier);
+    EXPECT_EQ(groups->selectionModel()->selectedRows().size(), groups->rowCount());
+    EXPECT_EQ(shown().markedSpan(), before);
+}
+
+TEST_F(Reopened, TheDialogDoesNotProposeARunAgainstItself) {
+    drop({zero()});
+    ASSERT_TRUE(waitUntilIdle());
+    const CompareDialog dialog(window().session().runs(), {{zero()}, {four()}}, settings());
+    ASSERT_EQ(dialog.chosen()[1].index(), 1U);
+    EXPECT_EQ(std::get<QStringList>(dialog.chosen()[1]), QStringList{four()});
+}
+
+TEST(RecentTitles, OfFoldersThatAreGoneNameThemAndCountNoFiles) {
+    EXPECT_EQ(RecentPaths::title({QStringLiteral("/nowhere/s1/a"), QStringLiteral("/nowhere/s1/b")}),
+              QStringLiteral("a + b"));
+    EXPECT_EQ(RecentPaths::title({QStringLiteral("/nowhere/s1/a.json"), QStringLiteral("/nowhere/s1/b.json")}),
+              QStringLiteral("2 files of s1"));
+}
+
+}  // namespace
+}  // namespace rankscope::ui
