@@ -24,6 +24,9 @@
 namespace rankscope {
 namespace {
 
+constexpr const char* kNoEvents = "holds no complete events";
+constexpr const char* kNoSteps = "holds none of the steps that were asked for";
+
 /// What went wrong where no events came out of a file that is a trace.
 Error noEvents(const std::string& name, const Health& health, const std::optional<std::string>& damage) {
     std::string cause = (damage ? *damage + "; " : std::string()) + "holds no complete events";
@@ -188,6 +191,9 @@ Result<std::vector<RankTrace>> readTraces(ByteStream& stream, const FileSource& 
         return Cancelled{};
     }
     if (traces.empty() || traces.front().health.slices == 0) {
+        if ((options.first_step || options.last_step) && !stream.damage()) {
+            return Error{file.name(), std::nullopt, kNoSteps};
+        }
         return noEvents(file.name(), traces.empty() ? Health() : traces.front().health, stream.damage());
     }
     observer.fileProgress(0, file.bytes, file.bytes, events.json_bytes);
@@ -215,7 +221,7 @@ Result<std::vector<RankTrace>> digestedTraces(const FileSource& file, const Load
     std::erase_if(traces.value(),
                   [](const RankTrace& trace) { return trace.health.slices == 0 || trace.files.empty(); });
     if (traces.value().empty() && options.ranks.empty()) {
-        return Error{file.name(), std::nullopt, "holds no complete events"};
+        return Error{file.name(), std::nullopt, options.first_step || options.last_step ? kNoSteps : kNoEvents};
     }
     observer.fileProgress(0, file.bytes, file.bytes, file.bytes);
     return traces;

@@ -14,6 +14,7 @@
 #include "core/ingest/assembly/assemble.h"
 #include "core/ingest/assembly/runs_of_files.h"
 #include "core/ingest/bounds.h"
+#include "core/ingest/files/content_hash.h"
 #include "core/ingest/files/zip_archive.h"
 #include "core/ingest/load.h"
 #include "core/ingest/reading_plan.h"
@@ -153,6 +154,27 @@ bool sameTrace(const LoadedPart& a, const LoadedPart& b) {
     return both_here || same_content || same_ranks;
 }
 
+/// What a trace's file is called, and how large it is, wherever it lies: a digest names the place that it was made at.
+std::string nameOf(const LoadedPart& part) {
+    const TraceFile& file = part.traces.front()->files.front();
+    return std::filesystem::path(file.path).filename().string() + '\0' + std::to_string(file.bytes);
+}
+
+/// Whether of two parts one is the digest of the other, which was moved or copied since: the content tells.
+bool sameContent(const LoadedPart& a, const LoadedPart& b) {
+    const TraceFile& of_a = a.traces.front()->files.front();
+    const TraceFile& of_b = b.traces.front()->files.front();
+    if (of_a.digest.empty() == of_b.digest.empty() || of_a.member != of_b.member || !of_a.member.empty()) {
+        return false;
+    }
+    const auto hash = [](const TraceFile& file) {
+        return file.digest.empty() ? contentHash({file.path, file.member}) : Result(file.content_hash.value_or(0));
+    };
+    const Result<std::uint64_t> hash_a = hash(of_a);
+    const Result<std::uint64_t> hash_b = hash(of_b);
+    return hash_a.ok() && hash_b.ok() && hash_a.value() != 0 && hash_a.value() == hash_b.value();
+}
+
 /// Whether `a` is to be taken before `b`, which is of the same trace: the trace itself, or the digest that was made of
 /// it later.
 bool isBetter(const LoadedPart& a, const LoadedPart& b) {
@@ -165,16 +187,26 @@ bool isBetter(const LoadedPart& a, const LoadedPart& b) {
 std::vector<LoadedPart> eachOnce(const RunSource& source, std::vector<LoadedPart> parts) {
     std::vector<LoadedPart> kept;
     std::multimap<std::string, std::size_t> by_place;
+    std::multimap<std::string, std::size_t> by_name;
+    const auto find = [](const auto& index, const std::string& key, const auto& is_same) {
+        const auto [begin, end] = index.equal_range(key);
+        const auto at = std::find_if(begin, end, [&](const auto& entry) { return is_same(entry.second); });
+        return at == end ? std::nullopt : std::optional(at->second);
+    };
     for (LoadedPart& part : parts) {
         const std::string place = placeOf(part);
-        const auto [begin, end] = by_place.equal_range(place);
-        const auto known = std::find_if(begin, end, [&](const auto& at) { return sameTrace(kept[at.second], part); });
-        if (known == end) {
+        const std::string name = nameOf(part);
+        auto known = find(by_place, place, [&](std::size_t k) { return sameTrace(kept[k], part); });
+        if (!known) {
+            known = find(by_name, name, [&](std::size_t k) { return sameContent(kept[k], part); });
+        }
+        if (!known) {
             by_place.emplace(place, kept.size());
+            by_name.emplace(name, kept.size());
             kept.push_back(std::move(part));
             continue;
         }
-        LoadedPart& other = kept[known->second];
+        LoadedPart& other = kept[*known];
         std::set<std::string> left_out = std::move(other.left_out);
         if (isBetter(part, other)) {
             std::swap(part, other);
@@ -276,7 +308,10 @@ struct ReadDigests {
 };
 
 void noteWindows(Run& run) {
-    if (run.ranks.size() < 2) {
+    // Where earlier steps were left out, the windows are of the others and not of what was recorded.
+    const bool later_steps =
+        std::ranges::any_of(run.ranks, [](const auto& r) { return r->earlier.number.has_value(); });
+    if (run.ranks.size() < 2 || later_steps) {
         return;
     }
     const auto [first, last] = std::ranges::minmax(run.ranks, {}, [](const auto& r) { return r->window.start_ns; });

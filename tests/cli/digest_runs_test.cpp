@@ -50,7 +50,7 @@ class DigestRuns : public testing::Test {
         EXPECT_EQ(result.code, 0) << result.err;
         return json::parse(result.out, nullptr, false)["runs"];
     }
-    [[nodiscard]] std::vector<DigestSource> sourcesAt(const std::string& path) const {
+    [[nodiscard]] static std::vector<DigestSource> sourcesAt(const std::string& path) {
         const Result<std::vector<DigestSource>> sources = readSources(path);
         EXPECT_TRUE(sources.ok());
         return sources.ok() ? sources.value() : std::vector<DigestSource>();
@@ -94,6 +94,22 @@ TEST_F(DigestRuns, BesideTheirTracesAreNoSecondRun) {
     EXPECT_EQ(runs[0]["ranks"].size(), 2U);
     EXPECT_TRUE(runs[0]["ranks"][0]["files"][0].value("digest", "").empty()) << "the trace itself counts";
     EXPECT_THAT(runs[0]["notes"].dump(), HasSubstr("rank0.json.digest"));
+}
+
+TEST_F(DigestRuns, ThatWereMovedOrCopiedWithTheirTracesAreNoSecondRun) {
+    const std::string traces = job("job");
+    ASSERT_EQ(cli({"digest", traces, "-o", traces}).code, 0);
+    fs::rename(traces, at("moved"));
+    EXPECT_EQ(runsOf({at("moved")}).size(), 1U);
+}
+
+TEST_F(DigestRuns, OfStepsThatAreNotThereSaySo) {
+    const std::string traces = job("job");
+    for (const std::string& path : {traces, digestsOf(traces, "digests")}) {
+        const ProcessResult result = cli({"analyze", path, "--steps", "999"});
+        EXPECT_EQ(result.code, 3);
+        EXPECT_THAT(result.err, AllOf(HasSubstr("none of the steps"), Not(HasSubstr("no complete events"))));
+    }
 }
 
 TEST_F(DigestRuns, BesideTheFileThatTheyWereMergedIntoAreNoSecondRun) {

@@ -225,6 +225,8 @@ void CompareView::show(const FoundPair& pair) {
         reveal(pair.from, here);
         if (const auto* slice = std::get_if<SliceLocation>(&here)) {
             panel_->details().showSlice({indexOf(pair.from), slice->rank, slice->slice});
+        } else {
+            panel_->details().clear();  // it is of no slice
         }
     }
     const TimeSpan of_here = timeline(pair.from).spanOf(selectionOf(here));

@@ -64,9 +64,34 @@ ExplanationPanel::ExplanationPanel(const Theme& theme, std::shared_ptr<IndexStor
 }
 
 void ExplanationPanel::setRuns(const OpenRuns& runs) {
+    followRun(runs);
     runs_ = runs;
     collectives_.setRuns(runs);
     refresh();
+}
+
+// A run is told again with other facts, and takes another place where one before it is closed; what is of a closed run
+// is shown no more.
+void ExplanationPanel::followRun(const OpenRuns& runs) {
+    const bool gone = std::visit(
+        [&](auto& of) {
+            if constexpr (requires { of.run; }) {
+                const auto same = [&](const auto& run) {
+                    return of.run < runs_.size() && !run->run->ranks.empty() && !runs_[of.run]->run->ranks.empty() &&
+                           run->run->ranks.front() == runs_[of.run]->run->ranks.front();
+                };
+                const auto now = std::ranges::find_if(runs, same);
+                if (now == runs.end()) {
+                    return true;
+                }
+                of.run = static_cast<std::uint32_t>(now - runs.begin());
+            }
+            return false;
+        },
+        shown_);
+    if (gone) {
+        shown_ = std::monostate{};
+    }
 }
 
 void ExplanationPanel::setTheme(const Theme& theme) {

@@ -51,6 +51,8 @@ class ExplanationPanel : public QWidget {
     void sliceActivated(const rankscope::ui::SliceSelection& slice);
 
   private:
+    /// Keeps what is shown to the run that it is of, among those that are open now.
+    void followRun(const OpenRuns& runs);
     void refresh();
     void activate(const QString& link);
     /// Writes the same again with a part unfolded or folded: what is read stays where it is.

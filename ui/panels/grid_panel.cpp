@@ -22,6 +22,8 @@
 namespace rankscope::ui {
 namespace {
 
+constexpr int kHalf = 1000;  // pixels; both halves give way in proportion
+
 QString gridTitle(const JobGrid& grid) {
     QStringList dimensions;
     for (const GridDimension& dimension : grid.dimensions) {
@@ -85,8 +87,10 @@ GridPanel::GridPanel(const Theme& theme, QWidget* parent)
     left_layout->addWidget(scroll_, 1);
     split_->addWidget(left);
     split_->addWidget(groups_);
-    split_->setStretchFactor(0, 3);
-    split_->setStretchFactor(1, 2);
+    // The names of groups, their ranks and what they expose have to be read; the cells of the map take any size.
+    split_->setSizes({kHalf, kHalf});
+    split_->setStretchFactor(0, 1);
+    split_->setStretchFactor(1, 1);
     wireChoices();
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 8, 8, 8);

@@ -96,7 +96,12 @@ void MemoryTables::showTable(int table) {
     model_->set(of->rows, rowsOf(*of->rows, order_));
     for (int column = 0; column < model_->columnCount(); ++column) {
         const bool number = report::isNumeric(of->rows->columns[static_cast<std::size_t>(column)].unit);
-        view_->setColumnWidth(column, column == 0 ? kMemoryNameWidth : number ? kMemoryNumberWidth : kMemoryWordWidth);
+        const int most = column == 0 ? kMemoryNameWidth : number ? kMemoryNumberWidth : kMemoryWordWidth;
+        // Short names leave the room to the figures behind them.
+        if (!number) {
+            view_->resizeColumnToContents(column);
+        }
+        view_->setColumnWidth(column, number ? most : std::min(view_->columnWidth(column), most));
     }
     widenToTitles(*view_);
 }

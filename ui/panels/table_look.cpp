@@ -45,9 +45,11 @@ void dressTitles(QHeaderView& titles) {
 
 void growWithText(QTableView& table, const Theme& theme) {
     QHeaderView& titles = *table.horizontalHeader();
-    const double factor = textScale(theme) / grownBy(table);
-    table.setProperty(kGrownBy, textScale(theme));
+    const double scale = std::max(1.0, textScale(theme));  // narrower than they were made to be, they would cut words
+    const double factor = scale / grownBy(table);
+    table.setProperty(kGrownBy, scale);
     if (factor == 1.0) {
+        widenToTitles(table);
         return;
     }
     for (int column = 0; column < titles.count(); ++column) {
@@ -69,6 +71,7 @@ double grownBy(const QTableView& table) {
 
 void widenToTitles(QTableView& table) {
     QHeaderView& titles = *table.horizontalHeader();
+    titles.ensurePolished();  // the style makes them bold
     for (int column = 0; column < titles.count(); ++column) {
         const int wanted = titles.sectionSizeHint(column);
         if (titles.sectionResizeMode(column) == QHeaderView::Interactive && titles.sectionSize(column) < wanted) {

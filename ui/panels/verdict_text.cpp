@@ -81,8 +81,8 @@ QString percent(double share) {
 QString rowHtml(const QStringList& cells) {
     QString html;
     for (qsizetype i = 0; i < cells.size(); ++i) {
-        html += QStringLiteral("<td align=\"%1\">%2</td>")
-                    .arg(i == 0 ? QStringLiteral("left") : QStringLiteral("right"), cells[i]);
+        html += i == 0 ? QStringLiteral("<td align=\"left\">%1</td>").arg(cells[i])
+                       : QStringLiteral("<td align=\"right\" style=\"padding-left: 8px\">%1</td>").arg(cells[i]);
     }
     return QStringLiteral("<tr>%1</tr>").arg(html);
 }

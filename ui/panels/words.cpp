@@ -184,9 +184,9 @@ QString unbroken(QString number) {
 }
 
 QString printed(QString words) {
-    static const QRegularExpression kHyphen(QStringLiteral("(^|[ (])-(?=\\d)"));
-    static const QRegularExpression kBeforeUnit(QStringLiteral("(\\d) (?=(?:ns|µs|ms|s|%)(?![A-Za-z]))"));
-    return words.replace(kHyphen, QStringLiteral("\\1\u2212")).replace(kBeforeUnit, QStringLiteral("\\1\u00a0"));
+    static const QRegularExpression hyphen(QStringLiteral("(^|[ (])-(?=\\d)"));
+    static const QRegularExpression before_unit(QStringLiteral("(\\d) (?=(?:ns|µs|ms|s|%)(?![A-Za-z]))"));
+    return words.replace(hyphen, QStringLiteral("\\1\u2212")).replace(before_unit, QStringLiteral("\\1\u00a0"));
 }
 
 QString documentStyle(const Theme& theme) {

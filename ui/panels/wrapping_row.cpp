@@ -13,7 +13,7 @@ constexpr int kLeastLetters = 28;  // of words that are cut where there is no ro
 /// What an item wants. Words that may be cut say that they want nothing.
 QSize wantedOf(const QLayoutItem& item) {
     QSize wanted = item.sizeHint();
-    const QWidget* widget = const_cast<QLayoutItem&>(item).widget();
+    const QWidget* widget = item.widget();
     if (widget != nullptr && widget->sizePolicy().horizontalPolicy() == QSizePolicy::Ignored) {
         const int least = kLeastLetters * widget->fontMetrics().averageCharWidth();
         wanted.setWidth(std::max(wanted.width(), std::min(widget->sizeHint().width(), least)));

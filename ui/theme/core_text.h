@@ -24,7 +24,8 @@ namespace rankscope::ui {
 [[nodiscard]] bool speaksAnotherLanguage();
 
 /// `words` of `count` things, in which the plural of English is written as in "%1 slice(s)": "1 slice", "2 slices".
-/// The count is written as all counts are ("10,240 ranks"). tr() is given it too, so that a translation has the plurals of its own language, and no brackets.
+/// The count is written as all counts are ("10,240 ranks"). tr() is given it too, so that a translation has the plurals
+/// of its own language, and no brackets.
 [[nodiscard]] QString plural(const QString& words, std::uint64_t count);
 
 }  // namespace rankscope::ui

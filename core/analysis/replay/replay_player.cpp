@@ -119,7 +119,7 @@ std::vector<HostChange> cutApart(const ReplayModel& model, const std::vector<Hos
     for (std::size_t i = 0; i < bounds.size(); ++i) {
         if (!open.empty() && bounds[i].at_ns > bounds[i - 1].at_ns) {
             const TimeSpan span{bounds[i - 1].at_ns, bounds[i].at_ns};
-            const double work_ns = static_cast<double>(workIn(span, model.waits, wait));
+            const auto work_ns = static_cast<double>(workIn(span, model.waits, wait));
             pieces.push_back({span, static_cast<DurationNs>(*open.begin() * work_ns)});
         }
         if (bounds[i].begins) {

@@ -18,16 +18,20 @@ DurationNs savedBy(const PipelineForecast& forecast, const std::optional<Duratio
 
 std::string optionsText(const RuleContext& context, const Pipeline& pipeline) {
     const PipelineForecast& forecast = *pipeline.forecast;
+    // What is played is the pipeline alone: a step is told by what it saves, as the finding's price is.
+    const auto step = [&](const std::optional<DurationNs>& instead_ns) {
+        return formatDuration(std::max<DurationNs>(0, context.facts.pricedStep() - savedBy(forecast, instead_ns)));
+    };
     std::string text;
     if (forecast.more_micro_batches_ns) {
-        text += context.sentences.fill("pipeline-bubble.more-micro-batches",
-                                       {{"count", std::to_string(2 * pipeline.micro_batches)},
-                                        {"time", formatDuration(*forecast.more_micro_batches_ns)}});
+        text += context.sentences.fill(
+            "pipeline-bubble.more-micro-batches",
+            {{"count", std::to_string(2 * pipeline.micro_batches)}, {"time", step(forecast.more_micro_batches_ns)}});
     }
     if (forecast.more_stages_ns) {
-        text += context.sentences.fill("pipeline-bubble.more-stages",
-                                       {{"count", std::to_string(2 * pipeline.stages_per_rank)},
-                                        {"time", formatDuration(*forecast.more_stages_ns)}});
+        text += context.sentences.fill(
+            "pipeline-bubble.more-stages",
+            {{"count", std::to_string(2 * pipeline.stages_per_rank)}, {"time", step(forecast.more_stages_ns)}});
     }
     return text;
 }

@@ -367,8 +367,11 @@ std::optional<Finding> findingOf(const RuleContext& context, SlowStage& stage) {
         stage.work = compareStageWork(context, stage.pipeline, stage.slow.places.front());
         finding =
             pipelineFinding(context, stage.pipeline, FindingId::StageImbalance, savedOf(stage.pipeline, stage.work));
-    } else if ((finding = unpricedFinding(context, stage.pipeline, stage.slow))) {
-        stage.work = compareStageWork(context, stage.pipeline, stage.slow.places.front());
+    } else {
+        finding = unpricedFinding(context, stage.pipeline, stage.slow);
+        if (finding) {
+            stage.work = compareStageWork(context, stage.pipeline, stage.slow.places.front());
+        }
     }
     if (finding && 4 * stage.slow.slow_in < 3 * stage.slow.judged) {
         finding->confidence = Confidence::Low;

@@ -142,7 +142,7 @@ std::vector<std::string> conditionsOf(const RuleContext& context, std::optional<
     const std::string maker = makerOfGroups(context);
     std::vector<std::string> conditions = {"training" + maker};
     if (bound) {
-        conditions.push_back(latency ? "latency" : maker == "-mesh" ? "bandwidth-mesh" : "bandwidth");
+        conditions.emplace_back(latency ? "latency" : maker == "-mesh" ? "bandwidth-mesh" : "bandwidth");
     }
     return conditions;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <ranges>
 #include <system_error>
 
 #include "core/ingest/files/content_hash.h"
@@ -80,8 +81,8 @@ std::string pathHere(const std::string& path, const PathMap& map, const IsThatFi
     if (map.empty() || is_it(path)) {
         return path;
     }
-    for (auto folder = map.rbegin(); folder != map.rend(); ++folder) {
-        if (const std::optional<fs::path> here = mapped(path, *folder); here && is_it(here->string())) {
+    for (const MappedFolder& folder : std::views::reverse(map)) {
+        if (const std::optional<fs::path> here = mapped(path, folder); here && is_it(here->string())) {
             return here->string();
         }
     }

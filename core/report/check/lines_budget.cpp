@@ -36,12 +36,16 @@ CheckLine findingsLine(const CheckContext& context) {
         place.step = dearest->evidence.front().step;
         place.slice = dearest->evidence.front().slice;
     }
-    return shareLine(makeLine(context, CheckArea::Budget, "findings", lookFrom(dearest->share, kDearFinding),
+    const bool unpriced = dearest->saving_ns <= 0;  // none has a price: what it costs is not known, and not nothing
+    const CheckStatus status = unpriced ? CheckStatus::Look : lookFrom(dearest->share, kDearFinding);
+    return shareLine(makeLine(context, CheckArea::Budget, "findings", status,
                               {{"findings", formatCounted(found.size(), "finding")},
                                {"title", dearest->title},
                                {"saves", formatDuration(dearest->saving_ns)},
                                {"share", formatPercent(dearest->share)}},
-                              dearest->at_most ? "at-most" : std::string_view()),
+                              unpriced           ? "unpriced"
+                              : dearest->at_most ? "at-most"
+                                                 : std::string_view()),
                      dearest->share, kDearFinding, place);
 }
 

@@ -65,9 +65,17 @@ ProtocolStep category(const ProtocolContext& context) {
                     {{"verdict", verdictTitle(verdict)}, {"rule", verdict.rule}});
 }
 
-/// The finding to begin with: the first, which is the dearest forecast.
+/// The finding to begin with: the dearest forecast, else the first of the list. Late ranks stand before what is dearer,
+/// since others wait for them.
 const Finding* firstFinding(const AnalysedRun& run) {
-    return run.diagnosis.findings.empty() ? nullptr : &run.diagnosis.findings.front();
+    const std::vector<Finding>& findings = run.diagnosis.findings;
+    const auto forecast = [](const Finding& finding) { return finding.at_most ? 0 : finding.saving_ns; };
+    return findings.empty() ? nullptr : &*std::ranges::max_element(findings, {}, forecast);
+}
+
+/// Where a finding stands among those of the run.
+std::size_t placeAmong(const AnalysedRun& run, const Finding& finding) {
+    return static_cast<std::size_t>(&finding - run.diagnosis.findings.data());
 }
 
 ProtocolStep detail(const ProtocolContext& context) {
@@ -94,7 +102,7 @@ ProtocolStep detail(const ProtocolContext& context) {
                                  : first->at_most      ? "at-most"
                                  : beside              ? "beside"
                                                        : std::string_view());
-    step.place.finding = 0;
+    step.place.finding = placeAmong(context.run, *first);
     return step;
 }
 
@@ -109,7 +117,7 @@ ProtocolStep rootCause(const ProtocolContext& context) {
     if (first->evidence.empty()) {
         ProtocolStep step = makeStep(context, ProtocolStage::RootCause, ProtocolState::Record,
                                      {{"title", first->title}}, "no-evidence");
-        step.place.finding = 0;
+        step.place.finding = placeAmong(context.run, *first);
         return step;
     }
     const Evidence& seen = first->evidence.front();
@@ -119,21 +127,22 @@ ProtocolStep rootCause(const ProtocolContext& context) {
                                   {"places", formatCounted(first->evidence.size(), "place")},
                                   {"summary", first->summary}},
                                  seen.note.empty() ? "unnamed" : std::string_view());
-    step.place = {seen.rank, seen.step, seen.slice, 0};
+    step.place = {seen.rank, seen.step, seen.slice, placeAmong(context.run, *first)};
     return step;
 }
 
-/// What became of the run's first finding, where the later run tells.
-std::string changeOfFirst(const RunComparison& comparison) {
-    const auto at = std::ranges::find_if(comparison.findings, [](const FindingPair& pair) { return pair.a == 0U; });
+/// What became of a finding of the run, where the later run tells.
+std::string changeOf(const RunComparison& comparison, std::size_t finding) {
+    const auto at =
+        std::ranges::find_if(comparison.findings, [finding](const FindingPair& pair) { return pair.a == finding; });
     return at == comparison.findings.end() ? std::string() : std::string(findingChangeName(at->change));
 }
 
 ProtocolStep compared(const ProtocolContext& context, const Validation& validation) {
     const RunComparison& comparison = *validation.comparison;
     const bool judged = comparison.step.verdict != StepVerdict::CannotJudge;
-    const std::string change = changeOfFirst(comparison);
     const Finding* const first = firstFinding(context.run);
+    const std::string change = first != nullptr ? changeOf(comparison, placeAmong(context.run, *first)) : std::string();
     const bool told = judged && !change.empty() && first != nullptr;
     return makeStep(context, ProtocolStage::Validate, judged ? ProtocolState::Done : ProtocolState::Record,
                     {{"after", validation.after->run->name},
@@ -149,7 +158,7 @@ ProtocolStep validate(const ProtocolContext& context, const Validation& validati
     }
     const Finding* const first = firstFinding(context.run);
     const bool advised = first != nullptr && !first->remedies.empty();
-    const auto step_ns = static_cast<double>(context.run.facts.median_step_ns);
+    const auto step_ns = static_cast<double>(context.run.facts.pricedStep());
     const DurationNs least_ns = context.significant_ns.value_or(0);
     const double share = step_ns > 0 ? static_cast<double>(least_ns) / step_ns : 0;
     const std::string variant = std::string(advised ? "advised" : "plain") + (context.significant_ns ? "" : "-unknown");

@@ -112,7 +112,7 @@ class LongestPlaces {
         for (const ProductRow& row : run_.facts.efficiency.products) {
             const TimePart below = !row.bound()                         ? TimePart::Unrated
                                    : *row.bound() == RoofBound::Compute ? TimePart::ComputeBound
-                                                                      : TimePart::MemoryBound;
+                                                                        : TimePart::MemoryBound;
             offer({below, {}}, static_cast<double>(row.time_ns) - row.peak_ns, row.longest);
             offer({row.recomputed ? TimePart::Recomputed : TimePart::Useful, {}}, row.peak_ns, row.longest);
         }

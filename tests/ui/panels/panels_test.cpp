@@ -170,6 +170,20 @@ TEST(ExplanationPanel, WhatUnfoldsLeavesWhatIsReadWhereItIs) {
     EXPECT_GT(bar.maximum(), before) << "there is more below";
 }
 
+TEST(ExplanationPanel, KeepsToItsRunWhereOthersAreClosedAndSaysNothingOfOneThatIs) {
+    ExplanationPanel panel(Theme::darkTheme());
+    const auto first = HandMadeRun::make();
+    const auto second = HandMadeRun::make();
+    panel.setRuns({first, second});
+    panel.showFinding({1, 0});
+    const QString of_second = panel.text();
+    ASSERT_TRUE(of_second.contains(QStringLiteral("The next batch is not there.")));
+    panel.setRuns({second});
+    EXPECT_EQ(panel.text(), of_second);
+    panel.setRuns({first});
+    EXPECT_FALSE(panel.text().contains(QStringLiteral("The next batch is not there.")));
+}
+
 TEST(ExplanationPanel, APartLeadsToItsLongestSlice) {
     ExplanationPanel panel(Theme::darkTheme());
     panel.resize(420, 900);

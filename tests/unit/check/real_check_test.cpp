@@ -102,6 +102,30 @@ TEST(RealCheck, NamesAnUpperBoundThatIsAboveTheDearestForecast) {
     EXPECT_THAT(detail, Not(HasSubstr("costs most")));
 }
 
+TEST(RealCheck, BeginsWithTheDearestForecastThoughALateRankStandsBeforeIt) {
+    RANKSCOPE_NEEDS_REAL_TRACES();
+    const AnalysedRun run = loadAndAnalyse(realTraces() / "unseen_1/fsdp2_4ranks");
+    const auto dearest = std::ranges::max_element(
+        run.diagnosis.findings, {}, [](const Finding& finding) { return finding.at_most ? 0 : finding.saving_ns; });
+    ASSERT_NE(dearest, run.diagnosis.findings.begin());
+    const report::Protocol protocol = report::protocolOf(run);
+    const report::ProtocolStep& detail = protocol.steps.at(static_cast<std::size_t>(report::ProtocolStage::Detail));
+    EXPECT_THAT(detail.text, HasSubstr(dearest->title));
+    EXPECT_EQ(detail.place.finding, static_cast<std::size_t>(dearest - run.diagnosis.findings.begin()));
+}
+
+TEST(RealCheck, SaysOfAFindingWithoutAPriceThatItHasNone) {
+    RANKSCOPE_NEEDS_REAL_TRACES();
+    AnalysedRun run = loadAndAnalyse(realTraces() / "unseen_1/fsdp2_4ranks");
+    run.diagnosis.findings.resize(1);
+    run.diagnosis.findings.front().saving_ns = 0;
+    run.diagnosis.findings.front().share = 0;
+    const CheckLine line = lineOfCheck(run, "findings");
+    EXPECT_EQ(line.status, CheckStatus::Look);
+    EXPECT_THAT(line.text, HasSubstr("without a price"));
+    EXPECT_THAT(line.text, Not(HasSubstr("saves 0")));
+}
+
 TEST(RealCheck, DoesNotTakeAnMfuAboveThePeakForGood) {
     RANKSCOPE_NEEDS_REAL_TRACES();
     AnalysedRun run = loadAndAnalyse(realTraces() / "unseen_1/megatron_tp8");
