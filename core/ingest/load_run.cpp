@@ -160,19 +160,16 @@ std::string nameOf(const LoadedPart& part) {
     return std::filesystem::path(file.path).filename().string() + '\0' + std::to_string(file.bytes);
 }
 
-/// Whether of two parts one is the digest of the other, which was moved or copied since: the content tells.
-bool sameContent(const LoadedPart& a, const LoadedPart& b) {
+/// Whether of two parts one is the digest of the other, which was moved or copied since: its size and content tell.
+bool isDigestOf(const LoadedPart& a, const LoadedPart& b) {
     const TraceFile& of_a = a.traces.front()->files.front();
     const TraceFile& of_b = b.traces.front()->files.front();
-    if (of_a.digest.empty() == of_b.digest.empty() || of_a.member != of_b.member || !of_a.member.empty()) {
+    if (of_a.digest.empty() == of_b.digest.empty() || of_a.member != of_b.member) {
         return false;
     }
-    const auto hash = [](const TraceFile& file) {
-        return file.digest.empty() ? contentHash({file.path, file.member}) : Result(file.content_hash.value_or(0));
-    };
-    const Result<std::uint64_t> hash_a = hash(of_a);
-    const Result<std::uint64_t> hash_b = hash(of_b);
-    return hash_a.ok() && hash_b.ok() && hash_a.value() != 0 && hash_a.value() == hash_b.value();
+    TraceFile moved = of_a.digest.empty() ? of_b : of_a;
+    moved.path = of_a.digest.empty() ? of_a.path : of_b.path;
+    return !hasChanged(moved);
 }
 
 /// Whether `a` is to be taken before `b`, which is of the same trace: the trace itself, or the digest that was made of
@@ -198,7 +195,7 @@ std::vector<LoadedPart> eachOnce(const RunSource& source, std::vector<LoadedPart
         const std::string name = nameOf(part);
         auto known = find(by_place, place, [&](std::size_t k) { return sameTrace(kept[k], part); });
         if (!known) {
-            known = find(by_name, name, [&](std::size_t k) { return sameContent(kept[k], part); });
+            known = find(by_name, name, [&](std::size_t k) { return isDigestOf(kept[k], part); });
         }
         if (!known) {
             by_place.emplace(place, kept.size());

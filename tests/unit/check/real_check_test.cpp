@@ -154,7 +154,7 @@ TEST(RealCheck, TakesTheOneLinkSpeedThatIsEnteredForGroupsOfHostsThatAreNotNamed
     EXPECT_THAT(both.text, HasSubstr("do not name the hosts"));
 }
 
-TEST(RealCheck, SaysForEachReasonThatHidesTheMfuWhatWouldTellIt) {
+TEST(RealCheck, WithoutADeviceAsksForNoShapesToTellTheMfu) {
     RANKSCOPE_NEEDS_REAL_TRACES();
     const CheckLine no_device = lineOfCheck(loadAndAnalyse(realTraces() / "hta/cpu_only"), "mfu");
     EXPECT_EQ(no_device.status, CheckStatus::CannotTell);
