@@ -3,12 +3,12 @@
 
 #include <QColor>
 #include <QFont>
-#include <QGraphicsItem>
 #include <QString>
 #include <vector>
 
+#include "ui/charts/words_below_axis.h"
+
 class QAbstractSeries;
-class QChart;
 
 namespace rankscope::ui {
 
@@ -16,35 +16,24 @@ namespace rankscope::ui {
 /// fifth, tenth and so on; instead of them longer ones, where all of these have room. The labels of the axis below must
 /// leave that line free. It belongs to the chart, and Qt's axes are no use for it: the same name stands under several
 /// bars.
-class BarNames : public QGraphicsItem {
+class BarNames : public WordsBelowAxis {
   public:
     /// `names` from the first bar on, `longer` as these; an empty one is left out. `of` places the bars.
     BarNames(QChart& chart, QAbstractSeries& of, std::vector<QString> names, const QFont& font, const QColor& color,
              std::vector<QString> longer = {});
 
-    [[nodiscard]] QRectF boundingRect() const override;
-    void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
-    /// The names that have room now, as they stand from the left.
-    [[nodiscard]] std::vector<QString> shown() const;
+  protected:
+    [[nodiscard]] std::vector<Placed> placed() const override;
 
   private:
-    struct Placed {
-        double middle = 0;
-        QString name;
-    };
-    /// Those that are drawn, from the left.
-    [[nodiscard]] std::vector<Placed> placed() const;
     /// Those of `names` that are drawn.
     [[nodiscard]] std::vector<Placed> placed(const std::vector<QString>& names) const;
     /// Of every so many of `names` those that have room; `all` is false where some have not.
     [[nodiscard]] std::vector<Placed> placed(const std::vector<QString>& names, std::size_t every, bool& all) const;
 
-    QChart& chart_;
     QAbstractSeries& of_;
     std::vector<QString> names_;
     std::vector<QString> longer_;
-    QFont font_;
-    QColor color_;
 };
 
 }  // namespace rankscope::ui

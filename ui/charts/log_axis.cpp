@@ -2,10 +2,8 @@
 #include "ui/charts/log_axis.h"
 
 #include <QAbstractSeries>
-#include <QChart>
 #include <QFontMetricsF>
 #include <QLogValueAxis>
-#include <QPainter>
 #include <algorithm>
 #include <cmath>
 
@@ -15,7 +13,6 @@ namespace rankscope::ui {
 namespace {
 
 // Logical pixels.
-constexpr double kBelowAxis = 4;
 constexpr double kBeyond = 40;  // the axis: half of a label stands there
 constexpr double kBetweenLabels = 6;
 
@@ -41,24 +38,12 @@ QLogValueAxis* makeLogAxis(double least, double most, const QString& format, con
 }
 
 ByteLabels::ByteLabels(QChart& chart, QAbstractSeries& of, QLogValueAxis& axis, double unit_bytes, const Theme& theme)
-    : QGraphicsItem(&chart),
-      chart_(chart),
-      of_(of),
-      axis_(axis),
-      unit_bytes_(unit_bytes),
-      font_(smallFont(theme)),
-      color_(theme.text_dim) {
+    : WordsBelowAxis(chart, smallFont(theme), theme.text_dim, kBeyond), of_(of), axis_(axis), unit_bytes_(unit_bytes) {
     axis_.setLabelsBrush(QColor(Qt::transparent));  // they keep the room
 }
 
-QRectF ByteLabels::boundingRect() const {
-    const QRectF plot = chart_.plotArea();
-    return {plot.left() - kBeyond, plot.bottom() + kBelowAxis, plot.width() + 2 * kBeyond,
-            QFontMetricsF(font_).height()};
-}
-
-std::vector<ByteLabels::Placed> ByteLabels::placed() const {
-    const QFontMetricsF metrics(font_);
+std::vector<WordsBelowAxis::Placed> ByteLabels::placed() const {
+    const QFontMetricsF metrics(font());
     std::vector<Placed> placed;
     const double first = std::ceil(std::log10(axis_.min()));
     double taken = boundingRect().left();
@@ -67,7 +52,7 @@ std::vector<ByteLabels::Placed> ByteLabels::placed() const {
         const double bytes = value * unit_bytes_;
         const ByteUnit unit = bytes < kKilo ? ByteUnit{1.0, QStringLiteral("B")} : byteUnitFor(bytes * kRounded);
         const QString words = QString::number(bytes / unit.bytes, 'g', 4) + QLatin1Char(' ') + unit.name;
-        const double middle = chart_.mapToPosition(QPointF(value, 1), &of_).x();
+        const double middle = chart().mapToPosition(QPointF(value, 1), &of_).x();
         const double half = metrics.horizontalAdvance(words) / 2;
         if (middle - half >= taken) {
             placed.push_back({middle, words});
@@ -75,25 +60,6 @@ std::vector<ByteLabels::Placed> ByteLabels::placed() const {
         }
     }
     return placed;
-}
-
-std::vector<QString> ByteLabels::shown() const {
-    std::vector<QString> words;
-    for (const Placed& each : placed()) {
-        words.push_back(each.words);
-    }
-    return words;
-}
-
-void ByteLabels::paint(QPainter* painter, const QStyleOptionGraphicsItem* /*option*/, QWidget* /*widget*/) {
-    const QRectF line = boundingRect();
-    painter->setFont(font_);
-    painter->setPen(color_);
-    for (const Placed& each : placed()) {
-        const double width = QFontMetricsF(font_).horizontalAdvance(each.words) + 1;
-        painter->drawText(QRectF(each.middle - width / 2, line.top(), width, line.height()), Qt::AlignCenter,
-                          each.words);
-    }
 }
 
 }  // namespace rankscope::ui

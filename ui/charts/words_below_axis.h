@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QChart>
+#include <QColor>
+#include <QFont>
+#include <QGraphicsItem>
+#include <QString>
+#include <vector>
+
+namespace rankscope::ui {
+
+/// Words in one line right below the plot of a chart, in place of the labels of Qt's axis. It belongs to the chart.
+class WordsBelowAxis : public QGraphicsItem {
+  public:
+    /// The words may stand so far `beyond` both ends of the axis, in pixels.
+    WordsBelowAxis(QChart& chart, const QFont& font, const QColor& color, double beyond);
+
+    [[nodiscard]] QRectF boundingRect() const override;
+    void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
+    /// The words that have room now, as they stand from the left.
+    [[nodiscard]] std::vector<QString> shown() const;
+
+  protected:
+    struct Placed {
+        double middle = 0;
+        QString words;
+    };
+    /// Those that are drawn, from the left.
+    [[nodiscard]] virtual std::vector<Placed> placed() const = 0;
+    [[nodiscard]] QChart& chart() const { return chart_; }
+    [[nodiscard]] const QFont& font() const { return font_; }
+
+  private:
+    QChart& chart_;
+    QFont font_;
+    QColor color_;
+    double beyond_;
+};
+
+}  // namespace rankscope::ui
