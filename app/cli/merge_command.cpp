@@ -81,6 +81,12 @@ CLI::App* addMerge(CLI::App& app, MergeRequest& request) {
 }
 
 int runMerge(const MergeRequest& request) {
+    std::error_code failed;
+    const fs::path to(request.file);
+    if (!to.has_filename() || fs::is_directory(to, failed)) {
+        complain("-o: " + request.file + " is a folder; name the file in it, like " + (to / "all.digest").string());
+        return kWrongUsage;
+    }
     const Inputs inputs = inputsOf(request);
     std::ranges::for_each(inputs.refused, [](const Error& error) { complain(error); });
     if (inputs.digests.empty()) {

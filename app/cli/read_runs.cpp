@@ -4,10 +4,14 @@
 #include <algorithm>
 #include <iterator>
 #include <memory>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "app/cli/complain.h"
 #include "app/cli/progress_line.h"
+#include "core/base/format.h"
+#include "core/ingest/files/run_names.h"
 #include "core/ingest/load.h"
 #include "core/ingest/snapshot/load_snapshot.h"
 
@@ -24,6 +28,32 @@ std::vector<std::optional<DurationNs>> typedOffsets(const Run& run, const Reques
         }
     }
     return offsets;
+}
+
+/// Says so where the user named ranks to read, or to add to the times of, that are not there.
+void tellOfMissingRanks(const Request& request, const std::vector<AnalysedRun>& runs) {
+    std::set<RankNumber> there;
+    for (const AnalysedRun& run : runs) {
+        for (const std::string& note : run.run->notes) {
+            if (note.starts_with(kRanksNotThere)) {
+                complain(run.run->name + ": " + note);
+            }
+        }
+        for (const auto& rank : run.run->ranks) {
+            there.insert(rank->rank.value_or(RankNumber(-1)));
+        }
+    }
+    there.erase(RankNumber(-1));
+    std::vector<std::int64_t> numbers;
+    std::ranges::transform(there, std::back_inserter(numbers), &RankNumber::value);
+    const std::string ranks = numbers.empty() ? "none of those that were read has a number"
+                                              : "read " + std::string(numbers.size() == 1 ? "is " : "are ") +
+                                                    formatNumbered("rank", numbers, ListStyle::Sentence);
+    for (const auto& [rank, offset_ns] : request.clock_offsets) {
+        if (!runs.empty() && !there.contains(rank)) {
+            complain("--clock-offset: there is no rank " + std::to_string(rank.value) + "; " + ranks);
+        }
+    }
 }
 
 /// Says so, also in the run's notes, where the user named a kind of iterations that prices cannot be of.
@@ -126,6 +156,11 @@ std::vector<Discovery> discover(const Request& request) {
     for (const NamedRun& named : request.named_runs) {
         asked.push_back(discoverRun(named.name, named.paths));
     }
+    std::vector<RunSource*> all;
+    for (Discovery& found : asked) {
+        std::ranges::transform(found.runs, std::back_inserter(all), [](RunSource& run) { return &run; });
+    }
+    tellNamesApart(all);
     return asked;
 }
 
@@ -178,6 +213,7 @@ ReadRuns readRuns(const Request& request, const std::vector<Discovery>& asked) {
         std::ranges::for_each(run.run->unreadable, [](const Error& error) { complain(error); });
         std::ranges::for_each(run.run->incomplete, [](const Error& error) { complain(error); });
     }
+    tellOfMissingRanks(request, out.runs);
     return out;
 }
 

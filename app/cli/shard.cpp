@@ -24,9 +24,12 @@ Error wrong(const std::string& where, const std::string& why) {
 }
 
 Result<Shard> checked(const std::string& where, std::size_t index, std::size_t count) {
+    if (count == 0) {
+        return wrong(where, "says that there are 0 parts; there has to be one or more");
+    }
     if (index >= count) {
-        return wrong(where, "part " + std::to_string(index) + " is none of the parts 0 to " +
-                                std::to_string(count == 0 ? 0 : count - 1));
+        return wrong(where,
+                     "part " + std::to_string(index) + " is none of the parts 0 to " + std::to_string(count - 1));
     }
     return Shard{index, count};
 }
@@ -35,8 +38,11 @@ Result<Shard> typed(const std::string& text) {
     const std::size_t slash = text.find('/');
     const auto index = numberOf(std::string_view(text).substr(0, slash));
     const auto count = slash == std::string::npos ? std::nullopt : numberOf(std::string_view(text).substr(slash + 1));
-    if (!index || !count) {
-        return wrong("--shard", "\"" + text + "\" is no part of so many, like 0/8");
+    if (!index || !count || *count == 0) {
+        return wrong("--shard",
+                     "\"" + text +
+                         "\" names no part of the files: say I/N, like 0/8, for part I of N, with N from 1 on "
+                         "and I from 0 to N - 1");
     }
     return checked("--shard", *index, *count);
 }

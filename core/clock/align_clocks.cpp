@@ -133,7 +133,8 @@ void fitRanks(const Run& run, const std::vector<ClockMatch>& matches, RunClock& 
     }
 }
 
-void takeTyped(const std::vector<std::optional<DurationNs>>& typed_ns, RunClock& clock) {
+void takeTyped(const Run& run, const std::vector<std::optional<DurationNs>>& typed_ns, RunClock& clock) {
+    std::vector<RankPosition> ranks;
     for (RankPosition rank{0}; rank < std::min(typed_ns.size(), clock.ranks.size()); ++rank) {
         if (const std::optional<DurationNs> offset_ns = typed_ns[rank]) {
             RankClock typed;
@@ -142,7 +143,11 @@ void takeTyped(const std::vector<std::optional<DurationNs>>& typed_ns, RunClock&
             typed.domain = static_cast<std::uint32_t>(clock.ranks.size()) + rank;  // no other rank's
             typed.method = ClockMethod::Typed;
             clock.ranks[rank] = typed;
+            ranks.push_back(rank);
         }
+    }
+    if (!ranks.empty() && !clock.notes.empty()) {
+        clock.notes.push_back(typedNote(run, ranks));
     }
 }
 
@@ -175,8 +180,9 @@ RunClock alignClocks(const Run& run, const std::vector<ClockMatch>& matches, con
     if (!options.file_times) {
         fitRanks(run, matches, clock);
     }
-    takeTyped(options.typed_offset_ns, clock);
+    takeTyped(run, options.typed_offset_ns, clock);
     findBase(run, clock);
+    clock.base_ns = options.base_ns.value_or(clock.base_ns);
     return clock;
 }
 

@@ -124,6 +124,11 @@ std::string bridgeNote(const ClockBridge& bridge) {
         formatCounted(bridge.matches, "call"), formatDuration(bridge.spread_ns));
 }
 
+std::string typedNote(const Run& run, const std::vector<RankPosition>& ranks) {
+    return fmt::format("The times of {} stand as typed: what is said of clocks here holds without that.",
+                       ranksInWords(run, ranks));
+}
+
 std::vector<std::string> runNotes(const Run& run, const RunClock& clock, const ClockFit& fit) {
     std::vector<std::string> notes;
     noteOneClock(run, clock, notes);

@@ -28,6 +28,9 @@ struct CheckedHost {
 /// What connects ranks that no collective connects which its members end together.
 [[nodiscard]] std::string bridgeNote(const ClockBridge& bridge);
 
+/// That the other sentences are of the files' own clocks, and not of what the user typed for `ranks`.
+[[nodiscard]] std::string typedNote(const Run& run, const std::vector<RankPosition>& ranks);
+
 /// What holds for the whole run: ranks on one clock without a host's name, ranks that nothing connects, matches that
 /// were set aside. `clock` has its ranks filled.
 [[nodiscard]] std::vector<std::string> runNotes(const Run& run, const RunClock& clock, const ClockFit& fit);

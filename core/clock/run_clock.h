@@ -66,7 +66,7 @@ struct RankClock {
 /// One clock for all ranks of a run.
 struct RunClock {
     std::vector<RankClock> ranks;  ///< as Run::ranks
-    RunTime base_ns;               ///< the run's first instant: reports and rulers count from here
+    RunTime base_ns;               ///< the run's first instant, or ClockOptions::base_ns: all count from here
     /// Whether the ends of collectives are what they would be if all ranks ran on one clock; nothing where there are
     /// none to tell by.
     std::optional<bool> one_clock;
@@ -84,6 +84,9 @@ struct ClockOptions {
     bool file_times = false;  ///< keep the files' own times: nothing is fitted
     /// By rank, as Run::ranks: offsets that the user typed. Missing entries and nothing: fit.
     std::vector<std::optional<DurationNs>> typed_offset_ns;
+    /// What reports and rulers count from, so that a part of a run stands where it does in that; nothing: the run's
+    /// first instant.
+    std::optional<RunTime> base_ns = {};
 };
 
 /// One clock for all ranks (design 4.6). Ranks of one host share a clock; the others' offsets, and their drifts once

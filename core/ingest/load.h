@@ -6,6 +6,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/result.h"
@@ -31,7 +32,7 @@ struct FileSource {
     [[nodiscard]] std::string titleWithFolder() const;  ///< the same behind its folder's name: "job1/trace"
 };
 
-/// The files of one run, as found on disk. Nothing of them has been read yet.
+/// The files of one run, as found on disk. Nothing of them has been read yet but what digests were made of.
 struct RunSource {
     std::string name;
     std::vector<FileSource> files;
@@ -45,8 +46,9 @@ struct Discovery {
 };
 
 /// Finds the runs under `paths`: several files are one run, as far as their names tell; a folder with trace files is a
-/// run named after it; a folder of such folders is a run each; a zip is a run with its members. Files that are
-/// certainly no traces (by name) are passed over inside folders and refused when named directly.
+/// run named after it; a folder of such folders is a run each, but for one of digests whose traces all lie in another
+/// of them; a zip is a run with its members. Files that are certainly no traces (by name) are passed over inside
+/// folders and refused when named directly.
 [[nodiscard]] Discovery discoverRuns(const std::vector<std::string>& paths);
 /// Finds one run of that name: all files under `paths`, however they lie in folders and archives, and whatever they say
 /// of themselves. No run where there are none.
@@ -78,6 +80,9 @@ class LoadObserver {
     /// A rank of the file is damaged and is left out; the others of the file are read.
     virtual void rankFailed(std::size_t file, const Error& error) { (void)file, (void)error; }
 };
+
+/// How the note of a run begins that ranks which LoadOptions::ranks names are not there.
+inline constexpr std::string_view kRanksNotThere = "No file is of rank";
 
 /// Reads all files of a source, and puts those together that are of one run: numbers of ranks, world sizes, steps and
 /// windows tell (core/ingest/assembly/runs_of_files.h), where the user did not. A bad file costs itself only: it stands

@@ -11,10 +11,12 @@
 
 #include "core/base/format.h"
 #include "core/base/parallel.h"
+#include "core/digest/step_table.h"
 #include "core/ingest/assembly/assemble.h"
 #include "core/ingest/assembly/runs_of_files.h"
 #include "core/ingest/bounds.h"
 #include "core/ingest/files/content_hash.h"
+#include "core/ingest/files/holds_digest.h"
 #include "core/ingest/files/zip_archive.h"
 #include "core/ingest/load.h"
 #include "core/ingest/reading_plan.h"
@@ -278,7 +280,7 @@ std::string namesOf(const std::set<std::string>& names) {
                : fmt::format("{} and {} other{}", *names.begin(), names.size() - 1, names.size() == 2 ? "" : "s");
 }
 
-/// What of a run was read from digests, and where the traces lie that they stand for.
+/// What of a run was read from digests, and where the traces were that they stand for: they may lie there no more.
 struct ReadDigests {
     std::set<std::string> digests;
     std::set<std::string> folders;
@@ -297,8 +299,8 @@ struct ReadDigests {
     }
     void note(Run& run) const {
         if (traces > 0) {
-            run.notes.push_back(fmt::format("Read from {} in place of {} that {} in {}.", namesOf(digests),
-                                            formatCounted(traces, "trace"), traces == 1 ? "lies" : "lie",
+            run.notes.push_back(fmt::format("Read from {} in place of {} that {} recorded in {}.", namesOf(digests),
+                                            formatCounted(traces, "trace"), traces == 1 ? "was" : "were",
                                             namesOf(folders)));
         }
     }
@@ -506,6 +508,48 @@ void noteChosenSteps(const std::shared_ptr<const ChosenSteps>& chosen, Run& run)
     }
 }
 
+/// "ranks 0 to 3"
+std::string rankList(const std::set<RankNumber>& ranks) {
+    std::vector<std::int64_t> numbers;
+    std::ranges::transform(ranks, std::back_inserter(numbers), &RankNumber::value);
+    return formatNumbered("rank", numbers, ListStyle::Sentence);
+}
+
+/// The numbers of all ranks of a source, also of those that were not asked for.
+std::set<RankNumber> ranksThere(const RunSource& source, const std::vector<Loaded>& loaded) {
+    std::set<RankNumber> there;
+    for (std::size_t i = 0; i < loaded.size(); ++i) {
+        for (const auto& trace : loaded[i].traces) {
+            there.insert(trace->rank.value_or(RankNumber(-1)));
+        }
+        // Of a digest nothing was read but what was asked for.
+        const Result<std::vector<DigestedRank>> listed =
+            holdsDigest(source.files[i]) ? readDigestedRanks({source.files[i].path}) : std::vector<DigestedRank>();
+        for (const DigestedRank& rank : listed.ok() ? listed.value() : std::vector<DigestedRank>()) {
+            there.insert(rank.rank.value_or(RankNumber(-1)));
+        }
+    }
+    there.erase(RankNumber(-1));
+    return there;
+}
+
+/// What to say of ranks that were asked for and are not there; empty where all are.
+std::string ranksNotThere(const RunSource& source, const std::vector<Loaded>& loaded, const LoadOptions& options) {
+    std::set<RankNumber> missing(options.ranks.begin(), options.ranks.end());
+    for (const Loaded& file : loaded) {
+        for (const auto& trace : file.traces) {
+            missing.erase(trace->rank.value_or(RankNumber(-1)));
+        }
+    }
+    if (missing.empty()) {
+        return {};
+    }
+    const std::set<RankNumber> there = ranksThere(source, loaded);
+    return "No file is of " + rankList(missing) + ", which " + (missing.size() == 1 ? "was" : "were") + " asked for; " +
+           (there.empty() ? std::string("none says of which rank it is.")
+                          : "there " + std::string(there.size() == 1 ? "is " : "are ") + rankList(there) + ".");
+}
+
 Result<std::vector<OwnRun>> loadOwnRuns(const RunSource& source, const LoadOptions& options, LoadObserver& observer,
                                         const std::stop_token& stop) {
     RunSource found = source;
@@ -520,6 +564,7 @@ Result<std::vector<OwnRun>> loadOwnRuns(const RunSource& source, const LoadOptio
         return Cancelled{};
     }
     const std::optional<std::string> note = stopped ? std::optional(stoppedNote(loaded)) : std::nullopt;
+    const std::string not_there = ranksNotThere(found, loaded, options);
     std::vector<Error> unreadable;
     for (Loaded& file : loaded) {
         if (file.error) {
@@ -533,11 +578,15 @@ Result<std::vector<OwnRun>> loadOwnRuns(const RunSource& source, const LoadOptio
         return Cancelled{};
     }
     if (runs.empty()) {
-        return unreadable.empty() ? Error{source.name, std::nullopt, "holds none of the ranks that were asked for"}
+        const std::string why = "holds none of the ranks that were asked for";
+        return unreadable.empty() ? Error{source.name, std::nullopt, not_there.empty() ? why : why + ". " + not_there}
                                   : unreadable.front();
     }
     for (OwnRun& own : runs) {
         noteChosenSteps(plan.value().chosen, own.run);
+    }
+    if (!not_there.empty() && !stopped) {
+        runs.front().run.notes.push_back(not_there);
     }
     std::vector<Error>& told = runs.front().run.unreadable;
     told.insert(told.begin(), unreadable.begin(), unreadable.end());

@@ -541,5 +541,18 @@ TEST_F(Cli, AFolderOfSeveralRunsIsNoRunToCompare) {
     EXPECT_THAT(result.err, HasSubstr("runs; name one of them"));
 }
 
+TEST_F(Cli, RunsInFoldersOfTheSameNameAreToldApartByTheFoldersAroundThem) {
+    for (const auto& [run, folder] : {std::pair(kSlow, "exp1"), std::pair(kFast, "exp2")}) {
+        std::filesystem::create_directories(scratch.path() / folder);
+        std::filesystem::copy(run, scratch.path() / folder / "traces", std::filesystem::copy_options::recursive);
+    }
+    const std::string one = (scratch.path() / "exp1" / "traces").string();
+    const std::string two = (scratch.path() / "exp2" / "traces").string();
+    const ProcessResult compared = cli({"compare", one, two});
+    EXPECT_EQ(compared.code, 0);
+    EXPECT_THAT(compared.out, HasSubstr("exp1/traces (A) against exp2/traces (B)"));
+    EXPECT_EQ(json::parse(cli({"info", one, "--json", "-"}).out)["runs"][0]["name"], "traces") << "alone";
+}
+
 }  // namespace
 }  // namespace rankscope::test

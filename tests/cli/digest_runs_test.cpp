@@ -103,6 +103,23 @@ TEST_F(DigestRuns, ThatWereMovedOrCopiedWithTheirTracesAreNoSecondRun) {
     EXPECT_EQ(runsOf({at("moved")}).size(), 1U);
 }
 
+TEST_F(DigestRuns, InAFolderBelowTheirTracesAreNoSecondRun) {
+    const std::string traces = job("job");
+    ASSERT_EQ(cli({"digest", traces, "-o", traces + "/digests"}).code, 0);
+    const auto expect_one_run = [&](const std::string& folder) {
+        const json runs = runsOf({folder});
+        ASSERT_EQ(runs.size(), 1U) << folder;
+        EXPECT_EQ(runs[0]["ranks"].size(), 2U);
+        EXPECT_TRUE(runs[0]["ranks"][0]["files"][0].value("digest", "").empty()) << "the trace itself counts";
+        EXPECT_THAT(runs[0]["notes"].dump(), HasSubstr("digests/rank0.json.digest"));
+    };
+    expect_one_run(traces);
+    fs::rename(traces, at("moved"));
+    expect_one_run(at("moved"));
+    fs::remove(at("moved") + "/rank1.json");
+    EXPECT_EQ(runsOf({at("moved")}).size(), 2U) << "the digests hold more than the traces beside them";
+}
+
 TEST_F(DigestRuns, OfStepsThatAreNotThereSaySo) {
     const std::string traces = job("job");
     for (const std::string& path : {traces, digestsOf(traces, "digests")}) {
@@ -157,6 +174,17 @@ TEST_F(DigestRuns, ThatCannotBeMergedAreNamedAndTheFoldersOfTheOutputAreMade) {
     const ProcessResult some = cli({"merge", at("nothere"), folder, "-o", at("new/folder/all.digest")});
     EXPECT_EQ(some.code, 4);
     EXPECT_EQ(sourcesAt(at("new/folder/all.digest")).size(), 2U);
+}
+
+TEST_F(DigestRuns, AreNotMergedIntoAFolder) {
+    const std::string folder = digestsOf(job("job"), "digests");
+    for (const std::string& to : {at("new") + "/", folder, folder + "/"}) {
+        const ProcessResult result = cli({"merge", folder, "-o", to});
+        EXPECT_EQ(result.code, 2) << to;
+        EXPECT_THAT(result.err,
+                    AllOf(HasSubstr(to + " is a folder; name the file in it, like "), HasSubstr("all.digest")));
+    }
+    EXPECT_FALSE(fs::exists(at("new")));
 }
 
 TEST_F(DigestRuns, ThatAreNoneAreCalledSo) {

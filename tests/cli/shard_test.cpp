@@ -93,6 +93,10 @@ TEST(Shard, IsRefusedWithTheVariableWhereItCannotBe) {
     for (const char* text : {"3", "3/3", "/", "a/b", "-1/2", "1/0", "1/2/3", "1/99999999999999999999"}) {
         EXPECT_THAT(whyNone({}, text), HasSubstr("--shard")) << text;
     }
+    for (const char* text : {"0/0", "1/0", "3", "a/b"}) {
+        EXPECT_THAT(whyNone({}, text), HasSubstr("say I/N, like 0/8, for part I of N, with N from 1 on")) << text;
+    }
+    EXPECT_THAT(whyNone({{"SLURM_PROCID", "0"}, {"SLURM_NTASKS", "0"}}), HasSubstr("says that there are 0 parts"));
 }
 
 TEST(Shard, HasEachPlaceInOnePartOfAll) {

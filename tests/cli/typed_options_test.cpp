@@ -87,6 +87,25 @@ TEST_F(TypedOptions, AKindOfIterationsThatARunHasNoneOfIsToldToHaveNoEffect) {
     EXPECT_THAT(cli({"analyze", trace}).err, IsEmpty());
 }
 
+TEST_F(TypedOptions, RanksThatAreNotThereAreToldWithThoseThatAre) {
+    const ProcessResult offset = cli({"analyze", trace, "--clock-offset", "99=5"});
+    EXPECT_EQ(offset.code, 0);
+    EXPECT_THAT(offset.err, HasSubstr("--clock-offset: there is no rank 99; read is rank 0"));
+    const std::string digests = (scratch.path() / "digests").string();
+    ASSERT_EQ(cli({"digest", trace, "-o", digests}).code, 0);
+    for (const std::string& path : {trace, digests}) {
+        const ProcessResult some = cli({"analyze", path, "--ranks", "0,98-99", "--json", "-"});
+        EXPECT_EQ(some.code, 0);
+        const char* const kSaid = "No file is of ranks 98 and 99, which were asked for; there is rank 0.";
+        EXPECT_THAT(some.err, HasSubstr(kSaid));
+        EXPECT_THAT(json::parse(some.out)["runs"][0]["notes"].dump(), HasSubstr(kSaid));
+        const ProcessResult none = cli({"analyze", path, "--ranks", "99"});
+        EXPECT_EQ(none.code, 3);
+        EXPECT_THAT(none.err, HasSubstr("No file is of rank 99, which was asked for; there is rank 0."));
+    }
+    EXPECT_THAT(cli({"analyze", trace, "--ranks", "0", "--clock-offset", "0=5"}).err, IsEmpty());
+}
+
 TEST_F(TypedOptions, ASnapshotIsNotCheckedAndToldWhatShowsIt) {
     const std::string path = snapshot();
     const ProcessResult alone = cli({"check", path});

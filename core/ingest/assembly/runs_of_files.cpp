@@ -48,10 +48,43 @@ std::set<std::int64_t> stepNumbers(const RankTrace& trace) {
     return numbers;
 }
 
+/// A profiler that goes on counts its steps upwards: numbers that come again are of another job, or of another profiler
+/// of the process, whose steps nothing could tell from the first ones.
+bool repeatSteps(const std::set<std::int64_t>& a, const std::set<std::int64_t>& b) {
+    return std::ranges::any_of(a, [&](std::int64_t number) { return b.contains(number); });
+}
+
+constexpr std::string_view kSameSteps = "but with the same steps again";
+
+/// Why `later` is no further window by its time and its process.
+std::string_view whyNotAfter(const RankTrace& earlier, const RankTrace& later) {
+    if (later.window.start_ns < earlier.window.end_ns) {
+        return "at the same time";
+    }
+    return sameProcess(earlier, later) ? std::string_view() : "but of another process";
+}
+
+/// A trace of a rank, and its steps once they were asked for.
+class Window {
+  public:
+    explicit Window(const RankTrace* trace) : trace_(trace) {}
+    [[nodiscard]] const RankTrace& trace() const { return *trace_; }
+    [[nodiscard]] const std::set<std::int64_t>& steps() {
+        if (!steps_) {
+            steps_ = stepNumbers(*trace_);
+        }
+        return *steps_;
+    }
+
+  private:
+    const RankTrace* trace_;
+    std::optional<std::set<std::int64_t>> steps_;
+};
+
 /// A run as it is put together.
 struct Growing {
     std::vector<std::size_t> files;
-    std::map<RankNumber, std::vector<const RankTrace*>> by_rank;
+    std::map<RankNumber, std::vector<Window>> by_rank;
     std::vector<const RankTrace*> traces;
     std::optional<std::int32_t> world_size;
     std::set<std::int64_t> steps;  ///< of its first trace
@@ -67,7 +100,7 @@ std::string ranksText(std::int32_t count) {
 }
 
 /// What says that `file` is not of `run`; empty where nothing does.
-std::string contradiction(const Growing& run, const RanksInFile& file) {
+std::string contradiction(Growing& run, const RanksInFile& file) {
     for (const auto& trace : file) {
         if (trace->world_size && run.world_size && *trace->world_size != *run.world_size) {
             return "is of a job of " + ranksText(*trace->world_size) + ", " + nameOf(*run.traces.front()) +
@@ -77,11 +110,17 @@ std::string contradiction(const Growing& run, const RanksInFile& file) {
         if (same == run.by_rank.end()) {
             continue;
         }
-        for (const RankTrace* known : same->second) {
-            const bool first = known->window.start_ns <= trace->window.start_ns;
-            const std::string why = first ? whyNoFurtherWindow(*known, *trace) : whyNoFurtherWindow(*trace, *known);
+        Window own(trace.get());
+        for (Window& window : same->second) {
+            const RankTrace& known = window.trace();
+            const bool first = known.window.start_ns <= trace->window.start_ns;
+            std::string_view why = first ? whyNotAfter(known, *trace) : whyNotAfter(*trace, known);
+            if (why.empty() && repeatSteps(window.steps(), own.steps())) {
+                why = kSameSteps;
+            }
             if (!why.empty()) {
-                return "is of rank " + std::to_string(trace->rank->value) + " as " + nameOf(*known) + " is, " + why;
+                return "is of rank " + std::to_string(trace->rank->value) + " as " + nameOf(known) + " is, " +
+                       std::string(why);
             }
         }
     }
@@ -109,7 +148,7 @@ void add(Growing& run, std::size_t place, const RanksInFile& file) {
     for (const auto& trace : file) {
         run.traces.push_back(trace.get());
         if (trace->rank) {
-            run.by_rank[*trace->rank].push_back(trace.get());
+            run.by_rank[*trace->rank].emplace_back(trace.get());
         }
         run.world_size = run.world_size ? run.world_size : trace->world_size;
     }
@@ -152,10 +191,8 @@ std::string nameOf(const RankTrace& trace) {
 }
 
 std::string whyNoFurtherWindow(const RankTrace& earlier, const RankTrace& later) {
-    if (later.window.start_ns < earlier.window.end_ns) {
-        return "at the same time";
-    }
-    return sameProcess(earlier, later) ? std::string() : "but of another process";
+    const std::string_view why = whyNotAfter(earlier, later);
+    return std::string(why.empty() && repeatSteps(stepNumbers(earlier), stepNumbers(later)) ? kSameSteps : why);
 }
 
 std::vector<FilesOfRun> tellRunsApart(const std::vector<RanksInFile>& files) {

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string_view>
 
@@ -55,6 +56,7 @@ std::string FileSource::titleWithFolder() const {
 
 namespace {
 
+constexpr std::string_view kSessionEnding = ".rankscope";
 constexpr std::array<std::string_view, 4> kTraceEndings = {".json", ".json.gz", ".json.zst", ".gz"};
 
 bool isTraceName(const std::string& name) {
@@ -125,7 +127,12 @@ void addZip(const fs::path& path, Discovery& found) {
             {path.string(), std::nullopt,
              "is cut or damaged: its directory is missing, and only what stands before that is read"});
     } else if (by_folder.empty()) {
-        found.refused.push_back({path.string(), std::nullopt, "holds no .json, .json.gz or .json.zst file"});
+        const bool has_snapshot = std::ranges::any_of(
+            zip.value().members, [](const ZipMember& member) { return member.name.ends_with(".pickle"); });
+        found.refused.push_back({path.string(), std::nullopt,
+                                 has_snapshot ? "holds no .json, .json.gz or .json.zst file; a memory snapshot "
+                                                "(.pickle) has to be unpacked first"
+                                              : "holds no .json, .json.gz or .json.zst file"});
     }
     for (auto& [folder, run] : by_folder) {
         sortFiles(run.files);
@@ -179,6 +186,99 @@ void addFolder(const fs::path& folder, Discovery& found) {
     }
 }
 
+bool isOfDigests(const RunSource& run) {
+    return std::ranges::all_of(run.files, [](const FileSource& file) { return file.path.ends_with(kDigestEnding); });
+}
+
+/// The traces of the runs below a folder, by where they lie, and by what tells one that was moved: name and size.
+class TracesFound {
+  public:
+    explicit TracesFound(const std::vector<RunSource>& runs) {
+        for (std::size_t run = 0; run < runs.size(); ++run) {
+            for (const FileSource& file : runs[run].files) {
+                if (!file.path.ends_with(kDigestEnding)) {
+                    by_place_[placeOf(file.path, file.member)] = run;
+                    const auto [at, is_new] = by_name_.try_emplace(nameOf(file.path, file.member, file.bytes), run);
+                    at->second = is_new || at->second == run ? std::optional(run) : std::nullopt;
+                }
+            }
+        }
+    }
+    /// The run that the trace of a digest is of; nothing where it is of none, or of one of several.
+    [[nodiscard]] std::optional<std::size_t> runOf(const DigestSource& trace) const {
+        if (const auto here = by_place_.find(placeOf(trace.path, trace.member)); here != by_place_.end()) {
+            return here->second;
+        }
+        const auto moved = by_name_.find(nameOf(trace.path, trace.member, trace.bytes));
+        return moved == by_name_.end() ? std::nullopt : moved->second;
+    }
+
+  private:
+    static std::string placeOf(const fs::path& path, const std::string& member) {
+        std::error_code error;
+        const fs::path whole = fs::weakly_canonical(path, error);
+        return (error ? path : whole).string() + '\0' + member;
+    }
+    static std::string nameOf(const fs::path& path, const std::string& member, std::uint64_t bytes) {
+        return path.filename().string() + '\0' + member + '\0' + std::to_string(bytes);
+    }
+
+    std::map<std::string, std::size_t> by_place_;
+    std::map<std::string, std::optional<std::size_t>> by_name_;
+};
+
+/// The run that all digests of `run` are of.
+std::optional<std::size_t> runOfDigests(const RunSource& run, const TracesFound& traces) {
+    std::optional<std::size_t> of;
+    for (const FileSource& file : run.files) {
+        const Result<std::vector<DigestSource>> sources = readSources(file.path);
+        for (const DigestSource& source : sources.ok() ? sources.value() : std::vector<DigestSource>()) {
+            const std::optional<std::size_t> one = traces.runOf(source);
+            if (!one || of.value_or(*one) != *one) {
+                return std::nullopt;
+            }
+            of = one;
+        }
+        if (!sources.ok()) {
+            return std::nullopt;
+        }
+    }
+    return of;
+}
+
+/// Puts digests that lie in a folder of their own with the traces that they were made of, where both lie below the same
+/// folder: they are no second run.
+void joinDigestsWithTraces(std::vector<RunSource>& runs) {
+    if (std::ranges::all_of(runs, isOfDigests) || std::ranges::none_of(runs, isOfDigests)) {
+        return;
+    }
+    const TracesFound traces(runs);
+    std::vector<bool> gone(runs.size());
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        if (const auto of = isOfDigests(runs[i]) ? runOfDigests(runs[i], traces) : std::nullopt) {
+            std::ranges::move(runs[i].files, std::back_inserter(runs[*of].files));
+            gone[i] = true;
+        }
+    }
+    std::vector<RunSource> left;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        if (!gone[i]) {
+            sortFiles(runs[i].files);
+            left.push_back(std::move(runs[i]));
+        }
+    }
+    runs = std::move(left);
+}
+
+/// The runs below one folder that the user named.
+std::vector<RunSource> runsBelow(const fs::path& folder, std::vector<Error>& refused) {
+    Discovery found;
+    addFolder(folder, found);
+    refused.insert(refused.end(), found.refused.begin(), found.refused.end());
+    joinDigestsWithTraces(found.runs);
+    return std::move(found.runs);
+}
+
 }  // namespace
 
 Discovery discoverRuns(const std::vector<std::string>& paths) {
@@ -191,13 +291,16 @@ Discovery discoverRuns(const std::vector<std::string>& paths) {
             found.refused.push_back({text, std::nullopt, "does not exist"});
         } else if (fs::is_directory(path, error)) {
             const std::size_t before = found.runs.size() + found.refused.size();
-            addFolder(path, found);
+            std::ranges::move(runsBelow(path, found.refused), std::back_inserter(found.runs));
             if (found.runs.size() + found.refused.size() == before) {
                 found.refused.push_back(
                     {text, std::nullopt, "holds no .json, .json.gz, .json.zst, .zip or .digest file"});
             }
         } else if (isZipName(text)) {
             addZip(path, found);
+        } else if (text.ends_with(kSessionEnding)) {
+            found.refused.push_back(
+                {text, std::nullopt, "is a session of the window, and no trace: open it there, alone"});
         } else {
             addFile(path, loose, found);
         }

@@ -352,6 +352,17 @@ TEST(AlignClocks, AnOffsetThatTheUserTypedIsTaken) {
     EXPECT_LE(planted.worstError(clock, RankPosition(1)), std::max(*clock.ranks[1].uncertainty_ns, kTargetNs));
 }
 
+TEST(AlignClocks, WhatCollectivesSayIsToldToHoldWithoutATypedOffset) {
+    Plan plan;
+    plan.ranks = 4;
+    const PlantedRun planted = plant(plan, 2);
+    EXPECT_THAT(align(planted).notes, ElementsAre(HasSubstr("consistent with one clock")));
+    ClockOptions options;
+    options.typed_offset_ns = {std::nullopt, -1'500'000};
+    EXPECT_THAT(align(planted, options).notes,
+                ElementsAre(HasSubstr("consistent with one clock"), HasSubstr("The times of rank 1 stand as typed")));
+}
+
 TEST(AlignClocks, TheRunBeginsWithItsFirstRankOnTheRunsClock) {
     const PlantedRun planted = plant(fourRanks(), 23);
     const RunClock clock = align(planted);

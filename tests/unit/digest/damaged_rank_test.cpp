@@ -116,11 +116,11 @@ TEST_F(DamagedRank, OfATraceThatWasCutIsIncompleteWhereverItStandsInTheFile) {
     EXPECT_EQ(of_digest->incomplete.front().cause, of_traces->incomplete.front().cause);
 }
 
-TEST_F(DamagedRank, OrNotTheRunSaysThatADigestWasReadAndWhereItsTracesLie) {
+TEST_F(DamagedRank, OrNotTheRunSaysThatADigestWasReadAndWhereItsTracesWere) {
     const auto of_digest = loadRunAt(merged(sample("ZeroWorkers")));
     const std::string folder_of_traces = fs::absolute(sample("ZeroWorkers")).lexically_normal().string();
-    EXPECT_THAT(of_digest->notes,
-                Contains(AllOf(HasSubstr("all.digest in place of"), HasSubstr(" lie in " + folder_of_traces))));
+    EXPECT_THAT(of_digest->notes, Contains(AllOf(HasSubstr("all.digest in place of"),
+                                                 HasSubstr(" were recorded in " + folder_of_traces))));
     EXPECT_THAT(loadRunAt(sample("ZeroWorkers").string())->notes, Not(Contains(HasSubstr("in place of"))));
 }
 

@@ -164,8 +164,8 @@ TEST(LoadRun, TheRankComesFromTheBestPlaceThatNamesIt) {
     EXPECT_EQ(origin("a/rank9.json", traceJson({eventJson(op)})), std::pair(6, RankOrigin::CollectiveArgs));
 }
 
-/// A trace without a rank that marks some steps, from `ts` microseconds on.
-std::string stepsTrace(int first, int count, int ts, const std::string& pid) {
+/// A trace that marks some steps, from `ts` microseconds on; without a rank where no `header` says it.
+std::string stepsTrace(int first, int count, int ts, const std::string& pid, const std::string& header = {}) {
     std::vector<std::string> events;
     for (int i = 0; i < count; ++i) {
         EventLine line;
@@ -176,7 +176,7 @@ std::string stepsTrace(int first, int count, int ts, const std::string& pid) {
         line.pid = pid;
         events.push_back(eventJson(line));
     }
-    return traceJson(events);
+    return traceJson(events, header);
 }
 
 using Runs = std::vector<Run>;
@@ -231,6 +231,33 @@ TEST(LoadRuns, OneRankTwiceAndOtherWorldSizesAreOtherRuns) {
     EXPECT_NE(runs[1].ranks[1]->files[0].path.find("b1"), std::string::npos);
     EXPECT_NE(runs[2].notes.front().find("of a job of 8 ranks"), std::string::npos);
     EXPECT_EQ(runs[2].name, "c2");
+}
+
+TEST(LoadRuns, WindowsOfOneRankCountTheirStepsOnAndOthersAreOfAnotherJob) {
+    const auto of_rank = [](int rank, int first, int ts) {
+        return stepsTrace(first, 4, ts, std::to_string(1 + rank),
+                          R"("distributedInfo": {"rank": )" + std::to_string(rank) + R"(, "world_size": 4}, )");
+    };
+    const TempFolder folder;
+    folder.write("run/a/rank0.json", of_rank(0, 80, 1'000));
+    folder.write("run/a/rank1.json", of_rank(1, 80, 1'000));
+    folder.write("run/a/rank0.next.json", of_rank(0, 90, 5'000));
+    folder.write("run/b/rank0.json", of_rank(0, 80, 9'000));
+    folder.write("run/b/rank2.json", of_rank(2, 80, 9'000));
+    std::vector<std::string> paths;
+    for (const char* name : {"a/rank0.json", "a/rank0.next.json", "a/rank1.json", "b/rank0.json", "b/rank2.json"}) {
+        paths.push_back((folder.path() / "run" / name).string());
+    }
+    LoadObserver observer;
+    const Result<Runs> loaded = loadRuns(discoverRuns(paths).runs.at(0), {}, observer, {});
+    ASSERT_TRUE(loaded.ok());
+    const Runs& runs = loaded.value();
+    ASSERT_EQ(runs.size(), 2U);
+    EXPECT_EQ(ranksOf(runs[0]), (std::vector<int>{0, 1}));
+    EXPECT_EQ(runs[0].ranks[0]->files.size(), 2U) << "steps 80 to 83, then 90 to 93";
+    EXPECT_EQ(ranksOf(runs[1]), (std::vector<int>{0, 2}));
+    EXPECT_NE(runs[1].notes.front().find("is, but with the same steps again"), std::string::npos)
+        << runs[1].notes.front();
 }
 
 TEST(LoadRuns, TheUserMaySayThatFilesAreOneRun) {

@@ -59,6 +59,13 @@ class ZipTest : public ::testing::Test {
     TempFolder folder;
 };
 
+TEST_F(ZipTest, OfSnapshotsAloneSaysThatTheyHaveToBeUnpacked) {
+    write({{"snapshot.pickle", "words"}});
+    const Discovery found = discovered();
+    ASSERT_THAT(found.refused, SizeIs(1));
+    EXPECT_THAT(found.refused[0].text(), HasSubstr("(.pickle) has to be unpacked first"));
+}
+
 TEST_F(ZipTest, PackedMembersAreUnpackedAndReadBack) {
     write({{"rank0.json", traceOf(0)}, {"rank1.json.gz", gzip(traceOf(1))}, {"rank2.json.zst", zstd(traceOf(2))}});
     const auto run = loadRunAt(path().string());
