@@ -174,10 +174,10 @@ std::string reasonFor(const std::optional<Bound>& bound, const BoundShares& shar
                            over_waits);
     }
     const Waits waits = waitsByShare(shares);
-    return fmt::format("Compute is not above {} all waits together ({}), and {} is {}above {} {}, the next: {}.",
-                       factorText(Verdict::kComputeOverWaits), over_waits, waits[0].title,
-                       bound == Bound::Balanced ? "not " : "", factorText(Verdict::kOverNext), waits[1].title,
-                       timesText(waits[0].share, waits[1].share));
+    return fmt::format(
+        "Compute is not above {} all waits together ({}), and {} is {}above {} {}, the next largest: {}.",
+        factorText(Verdict::kComputeOverWaits), over_waits, waits[0].title, bound == Bound::Balanced ? "not " : "",
+        factorText(Verdict::kOverNext), waits[1].title, timesText(waits[0].share, waits[1].share));
 }
 
 void decide(const BoundShares& shares, Verdict& verdict) {

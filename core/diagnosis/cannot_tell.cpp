@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnosis/cannot_tell.h"
+
 #include <algorithm>
+#include <initializer_list>
 #include <string>
 #include <utility>
 
@@ -16,6 +19,14 @@ namespace {
 
 void add(const RuleContext& context, Diagnosis& diagnosis, FindingId id, std::string reason) {
     diagnosis.cannot_tell.push_back({id, std::move(reason), context.advice.record(id)});
+}
+
+/// Several findings that cannot be judged for one reason, of which one record would tell them all.
+void addTogether(const RuleContext& context, Diagnosis& diagnosis, std::initializer_list<FindingId> ids,
+                 const std::string& reason) {
+    for (const FindingId id : ids) {
+        diagnosis.cannot_tell.push_back({id, reason, context.advice.record(FindingId::LaunchBound)});
+    }
 }
 
 /// The same for what is recorded, but not worked out yet: there is nothing to record.
@@ -207,15 +218,37 @@ void judgeMemory(const RuleContext& context, Diagnosis& diagnosis) {
 
 }  // namespace
 
+std::string CannotTellTogether::names() const {
+    std::string names;
+    for (const FindingId id : ids) {
+        names += (names.empty() ? "" : ", ") + std::string(findingName(id));
+    }
+    return names;
+}
+
+std::vector<CannotTellTogether> cannotTellByReason(const std::vector<CannotTell>& all) {
+    std::vector<CannotTellTogether> together;
+    for (const CannotTell& one : all) {
+        const auto known = std::ranges::find_if(together, [&](const CannotTellTogether& other) {
+            return other.reason == one.reason && other.record == one.record;
+        });
+        if (known == together.end()) {
+            together.push_back({{one.id}, one.reason, one.record});
+        } else {
+            known->ids.push_back(one.id);
+        }
+    }
+    return together;
+}
+
 void listWhatCannotBeTold(const RuleContext& context, Diagnosis& diagnosis) {
     const bool no_device = std::ranges::none_of(context.facts.ranks, [](const RankFacts& r) { return r.device >= 0; });
     if (no_device) {
-        for (const FindingId id : {FindingId::DataloaderStall, FindingId::UnpinnedMemcpy, FindingId::HostSync,
-                                   FindingId::AllocatorStall, FindingId::HostCode, FindingId::LaunchBound,
-                                   FindingId::FindUnusedParameters, FindingId::GradientCopies}) {
-            add(context, diagnosis, id,
-                "The traces hold no device work, so it cannot be told when a device was kept waiting.");
-        }
+        addTogether(
+            context, diagnosis,
+            {FindingId::DataloaderStall, FindingId::UnpinnedMemcpy, FindingId::HostSync, FindingId::AllocatorStall,
+             FindingId::HostCode, FindingId::LaunchBound, FindingId::FindUnusedParameters, FindingId::GradientCopies},
+            "The traces hold no device work, so it cannot be told when a device was kept waiting.");
         return;
     }
     if (context.pricer.steady().empty()) {
@@ -226,13 +259,11 @@ void listWhatCannotBeTold(const RuleContext& context, Diagnosis& diagnosis) {
     judgePipelines(context, diagnosis);
     judgeSizes(context, diagnosis);
     if (!hasLaunches(context)) {
-        for (const FindingId id :
-             {FindingId::DataloaderStall, FindingId::HostSync, FindingId::AllocatorStall, FindingId::HostCode,
-              FindingId::LaunchBound, FindingId::FindUnusedParameters, FindingId::GradientCopies}) {
-            add(context, diagnosis, id,
-                "No launches were recorded on the host, so it cannot be told what the host did while the device was "
-                "idle.");
-        }
+        addTogether(
+            context, diagnosis,
+            {FindingId::DataloaderStall, FindingId::HostSync, FindingId::AllocatorStall, FindingId::HostCode,
+             FindingId::LaunchBound, FindingId::FindUnusedParameters, FindingId::GradientCopies},
+            "No launches were recorded on the host, so it cannot be told what the host did while the device was idle.");
     } else if (std::ranges::none_of(context.run.ranks, [](const auto& rank) { return hasStacks(*rank); })) {
         add(context, diagnosis, FindingId::HostCode,
             "No Python stacks were recorded, so host time cannot be followed to a line of code.");

@@ -41,7 +41,7 @@ class LinkFinder {
         out.algorithm_told = told && costsOf(fit.kind, *told, 2);
         out.algorithm = out.algorithm_told ? *told : usualAlgorithm(fit.kind);
         out.model = LinkModel::of(fit, out.algorithm, out.ranks);
-        if (out.ranks > 1) {
+        if (out.ranks > 1 && fit.tellsBandwidth()) {
             out.bus_gb_per_s = fit.gb_per_s * busFactor(fit.kind, out.ranks);
         }
         putSpeed(group, out);

@@ -18,9 +18,10 @@ struct FittedLink {
     Link link = Link::Unknown;
     std::size_t ranks = 0;  ///< of the group; 0 where that is not known
     Algorithm algorithm = Algorithm::Ring;
-    bool algorithm_told = false;          ///< by the kernel's name; else it is the usual one
-    std::optional<LinkModel> model;       ///< nothing where the size of the group, or what the kind costs, is not known
-    std::optional<double> bus_gb_per_s;   ///< of the fit: its bandwidth times nccl-tests' factor
+    bool algorithm_told = false;     ///< by the kernel's name; else it is the usual one
+    std::optional<LinkModel> model;  ///< nothing where the size of the group, or what the kind costs, is not known
+    /// Of the fit: its bandwidth times nccl-tests' factor; nothing where all sizes are bound by latency.
+    std::optional<double> bus_gb_per_s;
     std::optional<double> link_gb_per_s;  ///< what the link can do; nothing where neither table nor user says it
     std::string link_source;              ///< "NVLink 4, NVIDIA H100 data sheet: ...", "entered"; empty with it
     [[nodiscard]] std::optional<double> efficiency() const {

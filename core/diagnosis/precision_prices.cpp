@@ -10,19 +10,20 @@
 namespace rankscope {
 namespace {
 
-/// What a product takes at the roof of a type, in nanoseconds.
+/// What a product takes at the roof of a type in the steps that prices are of, in nanoseconds.
 double roofTime(const ProductRow& row, const DevicePeak& peak, NumberType to) {
     constexpr double kTeraPerNs = 1e3;  // 1e12 a second are 1e3 a nanosecond
-    const double compute_ns = row.flops / (*peak.tflops[to] * kTeraPerNs);
-    const double bytes = row.bytes * static_cast<double>(bytesOf(to)) / static_cast<double>(bytesOf(row.type));
+    const double compute_ns = row.priced.flops / (*peak.tflops[to] * kTeraPerNs);
+    const double bytes = row.priced.bytes * static_cast<double>(bytesOf(to)) / static_cast<double>(bytesOf(row.type));
     const double memory_ns = peak.memory_gb_per_s ? bytes / *peak.memory_gb_per_s : 0;
     return std::max(compute_ns, memory_ns);
 }
 
-std::size_t countedSteps(const EfficiencyFacts& facts) {
+/// The steps of all ranks that prices are of.
+std::size_t pricedRankSteps(const EfficiencyFacts& facts) {
     std::size_t steps = 0;
     for (const RankEfficiency& rank : facts.ranks) {
-        steps += rank.counted_steps;
+        steps += rank.priced_steps;
     }
     return steps;
 }
@@ -41,7 +42,7 @@ std::vector<Evidence> evidenceOf(const RuleContext& context, const PrecisionPric
     constexpr std::size_t kMostEvidence = 8;
     std::vector<Evidence> evidence;
     for (const ProductRow* const row : price.rows) {
-        const EfficiencyPlace& place = row->longest;
+        const EfficiencyPlace& place = row->priced.longest;
         if (evidence.size() == kMostEvidence) {
             break;
         }
@@ -68,17 +69,17 @@ PrecisionPrice pricePrecision(const RunFacts& facts, const std::function<bool(co
     double saving_ns = 0;
     for (const ProductRow& row : facts.efficiency.products) {
         const std::optional<DevicePeak>& peak = facts.efficiency.ranks[row.longest.rank].peak;
-        if (!peak || peak->by_user || !peak->tensor_cores[to] || !wanted(row)) {
+        if (row.priced.time_ns <= 0 || !peak || peak->by_user || !peak->tensor_cores[to] || !wanted(row)) {
             continue;
         }
-        const auto row_ns = static_cast<double>(row.time_ns);
+        const auto row_ns = static_cast<double>(row.priced.time_ns);
         now_ns += row_ns;
         saving_ns += std::max(0.0, row_ns - roofTime(row, *peak, to));
         price.peak_now = std::max(price.peak_now, peak->tflops[row.type].value_or(0));
         price.peak_then = std::max(price.peak_then, *peak->tflops[to]);
         price.rows.push_back(&row);
     }
-    const auto steps = static_cast<double>(std::max<std::size_t>(1, countedSteps(facts.efficiency)));
+    const auto steps = static_cast<double>(std::max<std::size_t>(1, pricedRankSteps(facts.efficiency)));
     price.now_ns = std::llround(now_ns / steps);
     price.saving_ns = std::llround(saving_ns / steps);
     return price;

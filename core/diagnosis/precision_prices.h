@@ -20,7 +20,8 @@ struct PrecisionPrice {
     std::vector<const ProductRow*> rows;  ///< the longest first
 };
 
-/// Prices the products that `wanted` tells, if they multiplied numbers of type `to`: each takes as long as its
+/// Prices the products that `wanted` tells, if they multiplied numbers of type `to`, in the steps that prices are of:
+/// each takes as long as its
 /// operations at that type's peak or its bytes at the memory's bandwidth, whichever is longer. No rows where no device
 /// has a tensor core for that type.
 [[nodiscard]] PrecisionPrice pricePrecision(const RunFacts& facts, const std::function<bool(const ProductRow&)>& wanted,

@@ -59,6 +59,12 @@ std::vector<std::string> confidenceText(const RuleContext& context, const Price&
         texts.push_back(context.sentences.fill("confidence.sure", {{"seen", std::to_string(price.steady_seen)},
                                                                    {"steps", countText(price.steady_steps, "step")}}));
     }
+    // Elsewhere the steps that it was seen in are counted among all: the two numbers must not seem to differ.
+    if (const std::size_t all = context.facts.steps.size(); price.steady_steps > 0 && price.steady_steps < all) {
+        texts.push_back(context.sentences.fill(
+            "confidence.left-out",
+            {{"steps", countText(all - price.steady_steps, "step")}, {"all", std::to_string(all)}}));
+    }
     return texts;
 }
 

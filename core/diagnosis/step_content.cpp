@@ -10,6 +10,7 @@
 
 #include "core/analysis/steps/phase_marks.h"
 #include "core/analysis/steps/step_bounds.h"
+#include "core/trace/copied_bytes.h"
 
 namespace rankscope {
 namespace {
@@ -26,14 +27,6 @@ IntervalSet profilersOwn(const RankTrace& rank) {
     return IntervalSet::unionOf(std::move(spans));
 }
 
-std::int64_t bytesOf(const RankTrace& rank, const DeviceEvent& copy) {
-    const std::int64_t* bytes = rank.track(copy.ref).bytes.find(copy.ref.slice);
-    if (bytes == nullptr && copy.launch.valid()) {
-        bytes = rank.track(copy.launch).bytes.find(copy.launch.slice);
-    }
-    return bytes == nullptr ? 0 : *bytes;
-}
-
 /// Adds what was launched in each step, and before it.
 void addLaunched(const RankContext& work, std::vector<StepContent>& steps) {
     const PhaseMarks marks = findPhaseMarks(work);
@@ -48,7 +41,8 @@ void addLaunched(const RankContext& work, std::vector<StepContent>& steps) {
         StepContent& content = steps[step];
         if (event.work == WorkClass::Copy) {
             const StringId name = work.trace->track(event.ref).slices.name[event.ref.slice];
-            content.bytes_to_host += work.names.copiesToHost(name) ? bytesOf(*work.trace, event) : 0;
+            content.bytes_to_host +=
+                work.names.copiesToHost(name) ? copiedBytes(*work.trace, event.ref).value_or(0) : 0;
         } else if (event.work == WorkClass::Compute) {
             const std::uint32_t track = event.launch.track.value;
             const Phase phase = phaseAt(marks.ranges[track], event.call.start_ns, hints[track]);

@@ -106,9 +106,22 @@ class RankWriter {
           autograd_(model_.thread("autograd")),
           compute_(model_.stream("7")),
           comm_(model_.stream("20")),
+          norm_(job.norm_with > 0 ? model_.stream("24") : 0),
           kernels_(job.kernels + (job.more_kernels.empty() ? 0 : job.more_kernels[static_cast<std::size_t>(rank)])),
           layers_(job.layers.empty() ? 0 : job.layers[static_cast<std::size_t>(rank)]) {
-        model_.rank(rank, static_cast<std::int32_t>(job.orders.size()));
+        model_.rank(rank, static_cast<std::int32_t>(job.orders.size()) + job.norm_with);
+        if (job.norm_with > 0) {
+            all_.name = job.norm_apart ? "2" : "0";
+            all_.description = job.norm_apart ? "mesh_dp_replicate" : "default_pg";
+            all_.size = group.size + job.norm_with;
+            for (int member = 0; member < all_.size; ++member) {
+                if (!job.norm_apart || member == rank || member == rank + group.size) {
+                    all_.ranks.emplace_back(member);
+                }
+            }
+            all_.size = static_cast<std::int32_t>(all_.ranks.size());
+            model_.group(all_);
+        }
         TraceFile file;
         file.path = "rank" + std::to_string(rank) + ".pt.trace.json";
         model_.file(std::move(file));
@@ -121,6 +134,12 @@ class RankWriter {
         for (const PlannedPass& pass : passes) {
             add(pass, at_us + kEdgeUs, call_us);
             call_us = at_us + kEdgeUs + pass.start_us + 1;
+        }
+        if (job_.norm_with > 0) {
+            const double end_us = at_us + kEdgeUs + (passes.empty() ? 0 : passes.back().end_us);
+            const auto norm = model_.kernel(main_, call_us + 46, 1, norm_, "ncclDevKernel_AllReduce", end_us,
+                                            at_us + kEdgeUs + length_us + 5 - end_us);
+            model_.collective(norm, "allreduce", 1, all_);
         }
         for (int k = 0; job_.clips && k < job_.kernels; ++k) {
             model_.kernel(main_, call_us + 50 + 4 * k, 1, compute_, "multi_tensor_apply_kernel",
@@ -174,6 +193,8 @@ class RankWriter {
     std::uint32_t autograd_;
     std::uint32_t compute_;
     std::uint32_t comm_;
+    std::uint32_t norm_;
+    ProcessGroup all_;  // of those that wait for one another behind the last pass
     int kernels_;
     int layers_;
 };

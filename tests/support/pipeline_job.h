@@ -31,6 +31,9 @@ struct PipelineJob {
     bool bare = false;             ///< kernels of sends and receives have no args, as of batched ones
     bool clips = false;            ///< as much work as a pass has follows the last one: gradients are clipped
     int missing = -1;              ///< this rank was not recorded
+    /// Behind its last pass each rank waits in an all-reduce with so many more ranks, none of which was recorded.
+    int norm_with = 0;
+    bool norm_apart = false;  ///< each rank waits with one of these alone, for none of its own pipeline
 };
 
 /// How long a step lasts from the first pass to the last, and how long each rank is busy in it; in nanoseconds.

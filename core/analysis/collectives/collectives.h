@@ -190,6 +190,10 @@ struct TransferFit {
     [[nodiscard]] bool isLatencyBound(std::int64_t bytes) const {
         return static_cast<double>(latency_ns) > static_cast<double>(bytes) / gb_per_s;
     }
+    /// Whether the bandwidth says anything of the link: not where even the largest size is bound by latency.
+    [[nodiscard]] bool tellsBandwidth() const { return measured.empty() || !isLatencyBound(measured.back().bytes); }
+    /// Whether the errors say anything of the line: not where it has a latency and two sizes, through which any goes.
+    [[nodiscard]] bool tellsErrors() const { return sizes > 2 || latency_ns == 0; }
 };
 
 /// A group that moves its bytes more slowly than its sisters: other groups that do the same among other ranks.

@@ -78,6 +78,33 @@ SizeMark sizeMarkOf(const TransferFit& fit, const TransferSize& size) {
     return fit.isLatencyBound(size.bytes) ? SizeMark::LatencyBound : SizeMark::OnLine;
 }
 
+/// The sizes of each kind of collective in each group, with their median transfers; no lines yet.
+std::vector<TransferFit> measureSizes(const std::vector<Collective>& collectives) {
+    std::map<std::pair<CollectiveKind, std::uint32_t>, std::map<std::int64_t, std::vector<DurationNs>>> transfers;
+    for (const Collective& collective : collectives) {
+        if (isFitted(collective)) {
+            transfers[{collective.kind, collective.group}][*collective.bytes].push_back(*collective.transfer_ns);
+        }
+    }
+    std::vector<TransferFit> out;
+    for (auto& [key, by_size] : transfers) {
+        TransferFit fit{.kind = key.first, .group = key.second};
+        for (auto& [bytes, times] : by_size) {
+            fit.samples += times.size();
+            fit.measured.push_back({.bytes = bytes, .samples = times.size()});
+            fit.measured.back().transfer_ns = lowerMedian(std::move(times));
+        }
+        out.push_back(std::move(fit));
+    }
+    return out;
+}
+
+/// Whether the sizes differ by enough for a line.
+bool isSpread(const std::vector<TransferSize>& sizes) {
+    constexpr double kLeastSpread = 2;
+    return static_cast<double>(sizes.back().bytes) >= kLeastSpread * static_cast<double>(sizes.front().bytes);
+}
+
 /// Puts the line into the fit, and tells how far each size lies from it.
 void describeLine(const Line& line, TransferFit& fit) {
     fit.sizes = fit.measured.size();
@@ -120,29 +147,25 @@ bool isFitted(const Collective& collective) {
 }
 
 std::vector<TransferFit> fitTransfers(const std::vector<Collective>& collectives) {
-    constexpr double kLeastSpread = 2;
-    std::map<std::pair<CollectiveKind, std::uint32_t>, std::map<std::int64_t, std::vector<DurationNs>>> transfers;
-    for (const Collective& collective : collectives) {
-        if (isFitted(collective)) {
-            transfers[{collective.kind, collective.group}][*collective.bytes].push_back(*collective.transfer_ns);
-        }
-    }
     std::vector<TransferFit> fits;
-    for (auto& [key, by_size] : transfers) {
-        TransferFit fit{.kind = key.first, .group = key.second};
-        for (auto& [bytes, times] : by_size) {
-            fit.samples += times.size();
-            fit.measured.push_back({.bytes = bytes, .samples = times.size()});
-            fit.measured.back().transfer_ns = lowerMedian(std::move(times));
-        }
-        const bool spread = static_cast<double>(fit.measured.back().bytes) >=
-                            kLeastSpread * static_cast<double>(fit.measured.front().bytes);
-        if (const std::optional<Line> line = spread ? fitLine(fit.measured) : std::nullopt) {
+    for (TransferFit& fit : measureSizes(collectives)) {
+        if (const std::optional<Line> line = isSpread(fit.measured) ? fitLine(fit.measured) : std::nullopt) {
             describeLine(*line, fit);
             fits.push_back(std::move(fit));
         }
     }
     return fits;
+}
+
+NoFit whyNoFit(const std::vector<Collective>& collectives) {
+    NoFit nearest = NoFit::NothingTold;
+    for (const TransferFit& fit : measureSizes(collectives)) {
+        const NoFit own = fit.measured.size() < 2   ? NoFit::OneSize
+                          : !isSpread(fit.measured) ? NoFit::TooAlike
+                                                    : NoFit::NoRise;
+        nearest = std::max(nearest, own);
+    }
+    return nearest;
 }
 
 namespace {

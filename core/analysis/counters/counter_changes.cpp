@@ -8,6 +8,7 @@
 
 #include "core/analysis/calls/call_tree.h"
 #include "core/analysis/gaps/host_names.h"
+#include "core/trace/copied_bytes.h"
 
 namespace rankscope {
 
@@ -70,8 +71,8 @@ ChangesByDevice copyRate(const RankTrace& trace) {
             const StringId name = track.slices.name[i];
             const bool counts = track.slices.category[i] == Category::Memcpy &&
                                 (names.copiesToDevice(name) || names.copiesToHost(name));
-            const std::int64_t* const bytes = counts ? track.bytes.find(i) : nullptr;
-            if (bytes != nullptr) {
+            const SliceRef copy{TrackId(static_cast<std::uint32_t>(&track - trace.tracks.data())), i};
+            if (const auto bytes = counts ? copiedBytes(trace, copy) : std::nullopt) {
                 const TimeSpan span = track.slices.span(i);
                 addSpan(span, rateOf(*bytes, span.length()), changes[track.device]);
             }

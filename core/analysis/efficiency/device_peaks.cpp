@@ -57,8 +57,13 @@ bool isAbove0(const DevicePeak& peak) {
 
 }  // namespace
 
-std::optional<double> DevicePeak::sixteenBit() const {
-    return tflops[NumberType::BFloat16] ? tflops[NumberType::BFloat16] : tflops[NumberType::Float16];
+std::optional<NumberType> DevicePeak::sixteenBit() const {
+    for (const NumberType type : {NumberType::BFloat16, NumberType::Float16}) {
+        if (tflops[type]) {
+            return type;
+        }
+    }
+    return std::nullopt;
 }
 
 const DevicePeaks& DevicePeaks::builtIn() {

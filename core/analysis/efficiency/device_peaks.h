@@ -22,8 +22,9 @@ struct DevicePeak {
     std::string source;                          ///< where the figures stand
     bool by_user = false;                        ///< the user said so
 
-    /// The 16-bit types' peak, by which devices are usually measured; nothing where it is not known.
-    [[nodiscard]] std::optional<double> sixteenBit() const;
+    /// The 16-bit type by whose peak devices are usually measured, bfloat16 before float16; nothing where neither is
+    /// known.
+    [[nodiscard]] std::optional<NumberType> sixteenBit() const;
 };
 
 /// The peaks of devices by their names. It is data (resources/device_peaks.json), each figure with its source.

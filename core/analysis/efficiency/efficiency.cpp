@@ -14,16 +14,16 @@ struct Words {
 constexpr std::array<Words, kTimeParts> kParts = {{
     {"useful", "Useful, at peak"},
     {"recomputed", "Recomputed, at peak"},
-    {"compute-bound", "Kernels below peak, compute-bound"},
-    {"memory-bound", "Kernels below peak, memory-bound"},
-    {"unrated", "Kernels with FLOPs, peak or bytes unknown"},
-    {"uncounted", "Kernels without counted FLOPs"},
+    {"compute-bound", "Compute-bound kernels"},
+    {"memory-bound", "Memory-bound kernels"},
+    {"unrated", "Unrated kernels: FLOPs, peak or bytes unknown"},
+    {"uncounted", "Uncounted kernels: no FLOPs told"},
     {"communication", "Exposed communication"},
     {"waiting", "Waiting for other ranks"},
     {"copies", "Exposed copies"},
     {"input", "Idle: input"},
     {"launches", "Idle: launches"},
-    {"host-waits", "Idle: synchronisation, copies, allocator"},
+    {"host-waits", "Idle: host waits (synchronisation, copies, allocator)"},
     {"host-stalls", "Idle: host stalls"},
     {"host-code", "Idle: operators and Python"},
     {"other-idle", "Idle: other"},
@@ -104,15 +104,15 @@ StepEfficiency& StepEfficiency::operator+=(const StepEfficiency& other) {
 }
 
 std::optional<double> StepEfficiency::mfu() const {
-    return over(useful_ns, static_cast<double>(time_ns));
+    return any() ? over(useful_ns, static_cast<double>(time_ns)) : std::nullopt;
 }
 
 std::optional<double> StepEfficiency::hfu() const {
-    return over(useful_ns + recomputed_ns, static_cast<double>(time_ns));
+    return any() ? over(useful_ns + recomputed_ns, static_cast<double>(time_ns)) : std::nullopt;
 }
 
 std::optional<double> StepEfficiency::tflops() const {
-    return teraflops(model_flops, time_ns);
+    return any() ? teraflops(model_flops, time_ns) : std::nullopt;
 }
 
 std::optional<double> StepEfficiency::countedShare() const {

@@ -55,7 +55,7 @@ enum class TimePart : std::uint8_t {
 };
 inline constexpr std::size_t kTimeParts = 15;
 [[nodiscard]] std::string_view timePartName(TimePart part);   ///< as in the JSON: "compute-bound"
-[[nodiscard]] std::string_view timePartTitle(TimePart part);  ///< for people: "Kernels below peak, compute-bound"
+[[nodiscard]] std::string_view timePartTitle(TimePart part);  ///< for people: "Compute-bound kernels"
 
 /// Device time by part; the parts add up to the steps that they are of, to the nanosecond.
 struct PartTimes {
@@ -82,11 +82,13 @@ struct StepEfficiency {
     PartTimes parts;               ///< adds up to time_ns
 
     StepEfficiency& operator+=(const StepEfficiency& other);
-    /// Model FLOPs utilization: useful_ns over the time; nothing without time.
+    /// Whether anything was counted: of the rest it cannot be told how much it computes.
+    [[nodiscard]] bool any() const { return model_flops + recomputed_flops > 0; }
+    /// Model FLOPs utilization: useful_ns over the time; nothing without time, and where nothing was counted.
     [[nodiscard]] std::optional<double> mfu() const;
     /// Hardware FLOPs utilization: what is recomputed counts too.
     [[nodiscard]] std::optional<double> hfu() const;
-    /// Operations a second in 1e12, of the model; nothing without time.
+    /// Operations a second in 1e12, of the model; nothing without time, and where nothing was counted.
     [[nodiscard]] std::optional<double> tflops() const;
     /// The share of the computation's time that counted products stand for; nothing without computation.
     [[nodiscard]] std::optional<double> countedShare() const;
@@ -99,6 +101,7 @@ struct RankEfficiency {
     std::vector<StepEfficiency> steps;  ///< as RankFacts::steps
     StepEfficiency counted;         ///< the sum over its complete, steady-state steps, or over all where it has none
     std::size_t counted_steps = 0;  ///< how many these are
+    std::size_t priced_steps = 0;   ///< how many of `steps` prices are of (pricedSteps())
     bool rated = false;             ///< the peak of every type that it multiplies is known
     std::size_t operators = 0;      ///< operators that multiply, with device work beneath them
     std::size_t untold = 0;         ///< of them those whose inputs do not tell their work
@@ -115,8 +118,8 @@ struct EfficiencyPlace {
     DurationNs ns = -1;
 };
 
-/// Counted products of one type under one name, over all ranks and their counted steps: a point of the roofline. Texts
-/// live as long as the run.
+/// Counted products of one type under one name, over the counted steps of one rank or of all: a point of the roofline.
+/// Texts live as long as the run.
 struct ProductSums {
     std::string_view name;
     NumberType type = NumberType::Float32;
@@ -131,6 +134,14 @@ struct ProductSums {
     [[nodiscard]] std::optional<double> intensity() const;  ///< FLOPs a byte; nothing without bytes
 };
 
+/// The part of a row in the steps that prices are of (pricedSteps()): these are not all that count for the rest of it.
+struct PricedProduct {
+    double flops = 0;
+    double bytes = 0;
+    DurationNs time_ns = 0;
+    EfficiencyPlace longest;
+};
+
 /// All calls of one operator with inputs of the same shapes and types.
 struct ProductRow : ProductSums {
     std::string_view shapes;  ///< `Input Dims` as written; empty where only flops were recorded
@@ -139,6 +150,7 @@ struct ProductRow : ProductSums {
     /// By how much that is longer than moving its bytes takes; nothing where the peak, the memory's speed or the bytes
     /// are not known. Calls of one shape need not be alike: filters of 1x1 and 3x3 are told apart by no size of inputs.
     std::optional<double> over_memory_ns;
+    PricedProduct priced;
 
     /// The roof of all its calls together.
     [[nodiscard]] std::optional<RoofBound> bound() const;
@@ -158,6 +170,13 @@ struct UncountedKernel {
     EfficiencyPlace longest;
 };
 
+/// What is counted, and what is not, by name: of one rank, or of all.
+struct ProductTables {
+    std::vector<ProductRow> products;        ///< longest first
+    std::vector<ProductKernel> kernels;      ///< longest first
+    std::vector<UncountedKernel> uncounted;  ///< longest first
+};
+
 /// Why FLOPs cannot be told of a run.
 enum class NoFlops : std::uint8_t {
     NoDevice,  ///< no device work was recorded
@@ -175,19 +194,21 @@ struct EnteredEfficiency {
     std::optional<double> mfu;
 };
 
-/// How much of the hardware the run uses.
-struct EfficiencyFacts {
-    std::vector<RankEfficiency> ranks;       ///< as Run::ranks
-    StepEfficiency total;                    ///< the sum of the ranks' `counted`
-    std::vector<ProductRow> products;        ///< longest first
-    std::vector<ProductKernel> kernels;      ///< longest first
-    std::vector<UncountedKernel> uncounted;  ///< longest first
-    std::optional<NoFlops> no_flops;         ///< nothing was counted, and why
+/// How much of the hardware the run uses; its own tables are those of all ranks together.
+struct EfficiencyFacts : ProductTables {
+    std::vector<RankEfficiency> ranks;   ///< as Run::ranks
+    std::vector<ProductTables> by_rank;  ///< as Run::ranks
+    StepEfficiency total;                ///< the sum of the ranks' `counted`
+    std::optional<NoFlops> no_flops;     ///< nothing was counted, and why
     std::optional<EnteredEfficiency> entered;
     bool peaks_known = false;  ///< every rank with counted products has a peak for all of their types
 
     /// Whether anything was counted.
     [[nodiscard]] bool any() const { return total.model_flops + total.recomputed_flops > 0; }
+    /// The tables of this rank; nothing: of all.
+    [[nodiscard]] const ProductTables& tablesOf(std::optional<RankPosition> rank) const {
+        return rank && *rank < by_rank.size() ? by_rank[*rank] : *this;
+    }
     /// MFU and HFU of all ranks; nothing where some device's peak is not known.
     [[nodiscard]] std::optional<double> mfu() const { return peaks_known && any() ? total.mfu() : std::nullopt; }
     [[nodiscard]] std::optional<double> hfu() const { return peaks_known && any() ? total.hfu() : std::nullopt; }

@@ -2,6 +2,7 @@
 #include "core/analysis/efficiency/measure_efficiency.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <utility>
 
@@ -42,6 +43,12 @@ void add(ProductRow& to, const ProductRow& from) {
     if (from.over_memory_ns) {
         to.over_memory_ns = to.over_memory_ns.value_or(0) + *from.over_memory_ns;
     }
+    to.priced.flops += from.priced.flops;
+    to.priced.bytes += from.priced.bytes;
+    to.priced.time_ns += from.priced.time_ns;
+    if (from.priced.longest.ns > to.priced.longest.ns) {
+        to.priced.longest = from.priced.longest;
+    }
 }
 
 void add(UncountedKernel& to, const UncountedKernel& from) {
@@ -71,27 +78,33 @@ std::vector<Row> longestFirst(std::map<Key, Row> rows) {
     return list;
 }
 
-/// The rows of all ranks as tables.
+/// The rows with what they are of, as tables.
+ProductTables tablesOf(MeasuredEfficiency rows) {
+    for (auto& [key, row] : rows.products) {
+        std::tie(row.name, row.shapes, row.type, row.recomputed) = key;
+    }
+    for (auto& [key, row] : rows.kernels) {
+        std::tie(row.name, row.type) = key;
+    }
+    for (auto& [name, row] : rows.uncounted) {
+        row.name = name;
+        row.multiplies = kernelKindOf(name).multiplies;
+    }
+    return {.products = longestFirst(std::move(rows.products)),
+            .kernels = longestFirst(std::move(rows.kernels)),
+            .uncounted = longestFirst(std::move(rows.uncounted))};
+}
+
+/// The rows of each rank and of all of them as tables.
 void tabulate(const std::vector<MeasuredEfficiency>& ranks, EfficiencyFacts& facts) {
     MeasuredEfficiency all;
     for (const MeasuredEfficiency& rank : ranks) {
         merge(all.products, rank.products);
         merge(all.kernels, rank.kernels);
         merge(all.uncounted, rank.uncounted);
+        facts.by_rank.push_back(tablesOf(rank));
     }
-    for (auto& [key, row] : all.products) {
-        std::tie(row.name, row.shapes, row.type, row.recomputed) = key;
-    }
-    for (auto& [key, row] : all.kernels) {
-        std::tie(row.name, row.type) = key;
-    }
-    for (auto& [name, row] : all.uncounted) {
-        row.name = name;
-        row.multiplies = kernelKindOf(name).multiplies;
-    }
-    facts.products = longestFirst(std::move(all.products));
-    facts.kernels = longestFirst(std::move(all.kernels));
-    facts.uncounted = longestFirst(std::move(all.uncounted));
+    static_cast<ProductTables&>(facts) = tablesOf(std::move(all));
 }
 
 bool multiplies(const RankTrace& trace) {
@@ -126,10 +139,21 @@ bool isRated(const RankEfficiency& rank) {
     return true;
 }
 
-/// The type that most is multiplied in; bfloat16 where nothing was counted.
-NumberType mainType(const StepEfficiency& total) {
-    const auto most = std::ranges::max_element(total.flops.of);
-    return *most > 0 ? static_cast<NumberType>(most - total.flops.of.begin()) : NumberType::BFloat16;
+/// Puts the peak of the type that most is multiplied in, of the first device that has one; where nothing was counted,
+/// that of its 16-bit numbers.
+void putPeak(const EfficiencyFacts& efficiency, EnteredEfficiency& into) {
+    const std::array<double, kNumberTypes>& flops = efficiency.total.flops.of;
+    const auto most = std::ranges::max_element(flops);
+    const bool counted = *most > 0;
+    into.type = counted ? static_cast<NumberType>(most - flops.begin()) : NumberType::BFloat16;
+    for (const RankEfficiency& rank : efficiency.ranks) {
+        const std::optional<NumberType> type = counted || !rank.peak ? into.type : rank.peak->sixteenBit();
+        if (type && rank.peak && rank.peak->tflops[*type]) {
+            into.type = type;
+            into.peak_tflops = rank.peak->tflops[*type];
+            return;
+        }
+    }
 }
 
 std::optional<EnteredEfficiency> entered(const Run& run, const RunFacts& facts, const EfficiencyFacts& efficiency,
@@ -141,18 +165,13 @@ std::optional<EnteredEfficiency> entered(const Run& run, const RunFacts& facts, 
     EnteredEfficiency result{.step_flops = *step_flops,
                              .devices = run.ranks.size(),
                              .step_ns = facts.pricedStep(),
-                             .type = mainType(efficiency.total),
+                             .type = {},
                              .peak_tflops = {},
                              .mfu = {}};
     for (const auto& rank : run.ranks) {
         result.devices = std::max(result.devices, static_cast<std::size_t>(std::max(0, rank->world_size.value_or(0))));
     }
-    for (const RankEfficiency& rank : efficiency.ranks) {
-        if (rank.peak && rank.peak->tflops[*result.type]) {
-            result.peak_tflops = rank.peak->tflops[*result.type];
-            break;
-        }
-    }
+    putPeak(efficiency, result);
     constexpr double kNanoseconds = 1e9;
     if (result.peak_tflops && result.step_ns > 0) {
         result.mfu = utilization(*step_flops, static_cast<double>(result.step_ns) / kNanoseconds,

@@ -8,6 +8,7 @@
 
 #include "core/analysis/efficiency/matrix_kernels.h"
 #include "core/analysis/efficiency/products.h"
+#include "core/analysis/steps/run_steps.h"
 
 namespace rankscope {
 namespace {
@@ -89,6 +90,14 @@ class RankMeter {
         const bool any = std::ranges::any_of(rank_.steps, counts);
         std::ranges::transform(rank_.steps, std::back_inserter(counts_),
                                [&](const RankStep& step) { return step.partition && (!any || counts(step)); });
+        priced_.resize(rank_.steps.size());
+        for (const RunStep* const step : pricedSteps(facts.steps)) {
+            const std::optional<RankStepPosition> own = step->of(position);
+            if (own && rank_.steps[*own].partition) {
+                priced_[*own] = true;
+                ++measured_.rank.priced_steps;
+            }
+        }
     }
 
     MeasuredEfficiency measure() {
@@ -99,6 +108,7 @@ class RankMeter {
             ratings_.push_back(rate(product, measured_.rank.peak));
         }
         call_ns_.resize(products.calls.size());
+        priced_ns_.resize(products.calls.size());
         step_of_.resize(products.calls.size(), kNowhere);
         walkEvents(products);
         for (std::size_t i = 0; i < products.calls.size(); ++i) {
@@ -178,6 +188,7 @@ class RankMeter {
                 call_ns_[call] += ns;
                 addKernel(event, kind, product, ns);
             }
+            priced_ns_[call] += priced_[s] ? ns : 0;
         }
     }
 
@@ -224,6 +235,12 @@ class RankMeter {
         }
         row.tensor_cores = product.tensor_cores;
         note(row.longest, product.call, call_ns_[call]);
+        if (priced_[s]) {
+            row.priced.flops += product.flops;
+            row.priced.bytes += product.bytes;
+            row.priced.time_ns += priced_ns_[call];
+            note(row.priced.longest, product.call, priced_ns_[call]);
+        }
     }
 
     /// Ids are of one file, and names of all.
@@ -268,11 +285,13 @@ class RankMeter {
     const RunFacts& facts_;
     const RankFacts& rank_;
     KernelKinds kinds_;
-    std::vector<bool> counts_;          // by step: whether it is in the sums
-    std::vector<RoofTimes> roofs_;      // by step
-    std::vector<Rating> ratings_;       // by call
-    std::vector<DurationNs> call_ns_;   // by call: its kernels' time in steps that count
-    std::vector<std::size_t> step_of_;  // by call: where its first kernel starts
+    std::vector<bool> counts_;           // by step: whether it is in the sums
+    std::vector<bool> priced_;           // by step: whether prices are of it
+    std::vector<RoofTimes> roofs_;       // by step
+    std::vector<Rating> ratings_;        // by call
+    std::vector<DurationNs> call_ns_;    // by call: its kernels' time in steps that count
+    std::vector<DurationNs> priced_ns_;  // by call: the same in steps that prices are of
+    std::vector<std::size_t> step_of_;   // by call: where its first kernel starts
     // The rows of MeasuredEfficiency, by ids: many more events look them up than there are rows.
     std::map<std::tuple<StringId, StringId, NumberType, bool>, ProductRow> products_;
     std::map<std::pair<StringId, NumberType>, ProductKernel> kernels_;

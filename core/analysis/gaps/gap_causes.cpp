@@ -90,7 +90,8 @@ void GapCauses::divide(const TimeSpan& gap, const DeviceEvent* before, const Dev
     const HostActivity held = only(Cause::DeviceShared, releasing->ref);
     if (releasing->call.end_ns <= gap.start_ns) {
         const TimeSpan queued{gap.start_ns, ready_ns};
-        const bool short_one = queued.length() < kKernelToKernelNs && before != nullptr;
+        const bool follows = before != nullptr || followsLeftOut(gap, *releasing);
+        const bool short_one = queued.length() < kKernelToKernelNs && follows;
         const bool one_graph = before != nullptr && before->launch == releasing->launch;
         append(parts, only(short_one ? Cause::KernelToKernel : one_graph ? Cause::InsideGraph : Cause::Queued), queued);
         append(parts, held, {ready_ns, gap.end_ns});
@@ -101,10 +102,18 @@ void GapCauses::divide(const TimeSpan& gap, const DeviceEvent* before, const Dev
     markLongStretches(releasing->launch.track, parts);
     // Ahead of the first work of a file there may be some that was launched before the recording began.
     const TimeNs handed_over_ns = std::clamp(releasing->call.end_ns, launched_ns, ready_ns);
-    const bool may_queue = before == nullptr && ready_ns - handed_over_ns >= kLeastHeldNs;
+    const bool may_queue =
+        before == nullptr && !followsLeftOut(gap, *releasing) && ready_ns - handed_over_ns >= kLeastHeldNs;
     divideLatency(releasing->launch, {launched_ns, may_queue ? handed_over_ns : ready_ns}, parts);
     append(parts, only(Cause::Queued), {may_queue ? handed_over_ns : ready_ns, ready_ns});
     append(parts, held, {ready_ns, gap.end_ns});
+}
+
+bool GapCauses::followsLeftOut(const TimeSpan& gap, const DeviceEvent& releasing) const {
+    const std::int32_t device = rank_.track(releasing.ref).device;
+    return std::ranges::any_of(rank_.earlier.devices, [&](const EarlierSteps::DeviceEnds& ends) {
+        return ends.device == device && ends.work_ns == gap.start_ns;
+    });
 }
 
 HostActivity GapCauses::stalled(const HostStall& stall) const {

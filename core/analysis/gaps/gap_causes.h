@@ -40,6 +40,8 @@ class GapCauses {
                 std::vector<CausePart>& parts) const;
 
   private:
+    /// Whether the gap began when work of the same device ended that was left out with the steps before those read.
+    [[nodiscard]] bool followsLeftOut(const TimeSpan& gap, const DeviceEvent& releasing) const;
     void divideHostTime(TrackId thread, const TimeSpan& window, const TimeSpan& gap, const DeviceEvent* before,
                         std::vector<CausePart>& parts) const;
     /// From the start of the launch call to the start on the device.

@@ -162,7 +162,7 @@ MemoryAtPeak peakOf(const RankContext& work, const RankFacts& facts, std::int32_
     peak.allocated = memory.total_allocated[most];
     peak.reserved = std::max(peak.allocated, memory.total_reserved[most]);
     peak.has_addresses = haveAddresses(memory, events);
-    peak.checkpoints = memoryCheckpoints(memory, events, facts);
+    peak.checkpoints = memoryCheckpoints(memory, events, facts, work.trace->window.start_ns);
     if (!peak.has_addresses) {
         peak.parts[MemoryPart::Unknown] = peak.allocated;
         return peak;

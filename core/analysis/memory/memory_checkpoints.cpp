@@ -36,9 +36,9 @@ std::optional<RankStepPosition> stepAt(const std::vector<RankStep>& steps, TimeN
 }
 
 std::vector<MemoryCheckpoint> memoryCheckpoints(const MemoryTable& memory, const std::vector<std::size_t>& events,
-                                                const RankFacts& facts) {
+                                                const RankFacts& facts, TimeNs window_ns) {
     MemoryCheckpoint first;
-    first.at_ns = memory.at_ns[events.front()];
+    first.at_ns = std::min(window_ns, memory.at_ns[events.front()]);  // phases may end before the first event
     first.allocated = memory.total_allocated[events.front()] - memory.bytes[events.front()];
     first.reserved = memory.total_reserved[events.front()];
     first.peak = first.allocated;

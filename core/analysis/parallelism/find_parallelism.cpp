@@ -18,6 +18,7 @@ ParallelismFacts findParallelism(const Run& run, const RunFacts& facts, const Ro
     found.groups = rolesOfGroups(run, facts.collectives, use.groups, names, choices);
     divideGroups(facts.collectives, use.collectives, found);
     found.grid = gridOf(run, withRolesOfParts(found.groups));
+    noteDimensionsOfParts(found);
     timeRoles(run, facts, found, use.collectives, threads);
     return found;
 }

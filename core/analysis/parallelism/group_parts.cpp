@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
+#include <string>
 
 #include "core/analysis/parallelism/judge_operations.h"
 
@@ -36,6 +38,13 @@ void count(const Collective& collective, Phase phase, GroupPart& part) {
 /// Whether the parts say more than the whole: one of them has a role, and there are several.
 bool tellMore(const std::vector<GroupPart>& parts) {
     return parts.size() > 1 && std::ranges::any_of(parts, [](const GroupPart& part) { return part.role.has_value(); });
+}
+
+/// The part of a group without a role that alone has one; nullptr where none or several have.
+const GroupPart* onlyRole(const GroupRole& group) {
+    const auto told = [](const GroupPart& part) { return part.role.has_value(); };
+    return !group.role && std::ranges::count_if(group.parts, told) == 1 ? &*std::ranges::find_if(group.parts, told)
+                                                                        : nullptr;
 }
 
 }  // namespace
@@ -70,12 +79,38 @@ void divideGroups(const CollectiveFacts& facts, const std::vector<CollectiveSign
 
 std::vector<GroupRole> withRolesOfParts(std::vector<GroupRole> groups) {
     for (GroupRole& group : groups) {
-        const auto told = [](const GroupPart& part) { return part.role.has_value(); };
-        if (!group.role && std::ranges::count_if(group.parts, told) == 1) {
-            group.role = std::ranges::find_if(group.parts, told)->role;
+        if (const GroupPart* const part = onlyRole(group)) {
+            group.role = part->role;
         }
     }
     return groups;
+}
+
+void noteDimensionsOfParts(ParallelismFacts& found) {
+    std::set<Role> noted;
+    for (const GroupRole& group : found.groups) {
+        const GroupPart* const part = onlyRole(group);
+        const bool is_dimension =
+            part != nullptr &&
+            std::ranges::find(found.grid.dimensions, *part->role, &GridDimension::role) != found.grid.dimensions.end();
+        // A whole group of that role tells the dimension too.
+        const bool told = is_dimension && std::ranges::any_of(found.groups, [&](const GroupRole& other) {
+                              return other.role == part->role && other.whole && other.ranks.size() > 1;
+                          });
+        if (!is_dimension || told || !noted.insert(*part->role).second) {
+            continue;
+        }
+        std::string rest;
+        for (const GroupPart& other : group.parts) {
+            if (!other.role) {
+                rest += (rest.empty() ? "" : "; ") + (other.what.empty() ? std::string("not known") : other.what);
+            }
+        }
+        found.grid.notes.push_back(
+            fmt::format("Only a part of what runs in the group {} is {}: the dimension is of that part alone. What the "
+                        "rest is for: {}.",
+                        group.label(), roleName(*part->role), rest));
+    }
 }
 
 }  // namespace rankscope

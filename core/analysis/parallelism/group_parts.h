@@ -17,4 +17,7 @@ void divideGroups(const CollectiveFacts& facts, const std::vector<CollectiveSign
 /// The groups with the one role that their parts tell, where that is one: what the grid of the job is made from.
 [[nodiscard]] std::vector<GroupRole> withRolesOfParts(std::vector<GroupRole> groups);
 
+/// Says of each dimension of the grid that a part of a group tells that it does, and what the rest of the group is for.
+void noteDimensionsOfParts(ParallelismFacts& found);
+
 }  // namespace rankscope

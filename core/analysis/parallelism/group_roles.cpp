@@ -109,8 +109,10 @@ class RoleJudge {
         }
         const bool sharded = said == Role::Data && !signs.roles.empty() && signs.roles.front().role == Role::Shard;
         group.role = sharded ? Role::Shard : said;
-        const bool same = std::ranges::any_of(
-            signs.roles, [&](const RoleSign& sign) { return sign.role == *group.role && !sign.weak; });
+        // What else sends and receives as a pipeline does, the name has excluded.
+        const bool same = std::ranges::any_of(signs.roles, [&](const RoleSign& sign) {
+            return sign.role == *group.role && (!sign.weak || sign.role == Role::Pipeline);
+        });
         group.confidence = same ? Confidence::High : Confidence::Medium;
     }
 

@@ -59,7 +59,12 @@ struct GroupRole {
     /// Of a group without a role that is used for several things: each of them, the most frequent first.
     std::vector<GroupPart> parts;
     DurationNs exposed_ns = 0;  ///< its part of RankRoles::exposed, over all ranks
+    std::size_t counted = 0;    ///< RankRoles::counted of its recorded members, added up
 
+    /// `exposed_ns` of a step of one of its members, the mean; 0 where none has a step.
+    [[nodiscard]] DurationNs exposedAStep() const {
+        return counted == 0 ? 0 : exposed_ns / static_cast<DurationNs>(counted);
+    }
     /// What people read: the description, else the name, else "#2".
     [[nodiscard]] std::string label() const;
     /// Whether a choice of the user is about it: by its description, its name, or "#2".

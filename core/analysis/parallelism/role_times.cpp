@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <queue>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -55,6 +57,34 @@ std::map<CollectivePosition, std::vector<TimeSpan>> divide(const std::vector<Cla
 
 bool isSteadyStep(const RankStep& step) {
     return step.complete && !step.outlier;
+}
+
+/// Adds up the counted steps of the recorded members of each group; where its members are not known by number, of the
+/// ranks that were in its collectives.
+void countSteps(const Run& run, const CollectiveFacts& facts, ParallelismFacts& found) {
+    std::map<RankNumber, std::size_t> counted;
+    for (RankPosition r{0}; r < run.ranks.size(); ++r) {
+        counted.emplace(run.ranks[r]->rank.value_or(RankNumber::standingIn(r)), found.ranks[r].counted);
+    }
+    for (GroupRole& group : found.groups) {
+        for (const RankNumber rank : group.ranks) {
+            const auto member = counted.find(rank);
+            group.counted += member != counted.end() ? member->second : 0;
+        }
+    }
+    std::map<std::uint32_t, std::set<RankPosition>> unnumbered;
+    for (const Collective& collective : facts.collectives) {
+        if (found.groups[collective.group].counted == 0) {
+            for (const CollectiveMember& member : collective.members) {
+                unnumbered[collective.group].insert(member.rank);
+            }
+        }
+    }
+    for (const auto& [group, members] : unnumbered) {
+        for (const RankPosition member : members) {
+            found.groups[group].counted += found.ranks[member].counted;
+        }
+    }
 }
 
 }  // namespace
@@ -109,6 +139,7 @@ void timeRoles(const Run& run, const RunFacts& facts, ParallelismFacts& found, c
             }
         }
     });
+    countSteps(run, facts.collectives, found);
     for (const auto& of_rank : by_collective) {
         for (const auto& [collective, ns] : of_rank) {
             GroupRole& group = found.groups[facts.collectives.collectives[collective].group];

@@ -23,9 +23,10 @@ namespace rankscope {
                                                                             const std::vector<OwnPart>& parts,
                                                                             const RankTrace& trace);
 
-/// RankFacts::exposed_communication by collective, group and role: fills GroupRole::exposed_ns and
-/// GroupPart::exposed_ns of the groups of `found`, and its ranks, worked out on up to `threads` threads. Reads
-/// ParallelismFacts::of_collectives and, of groups with parts, `signs`, which are as CollectiveFacts::collectives.
+/// RankFacts::exposed_communication by collective, group and role: fills GroupRole::exposed_ns, its
+/// counted steps and GroupPart::exposed_ns of the groups of `found`, and its ranks, worked out on up to `threads`
+/// threads. Reads ParallelismFacts::of_collectives and, of groups with parts, `signs`, which are as
+/// CollectiveFacts::collectives.
 void timeRoles(const Run& run, const RunFacts& facts, ParallelismFacts& found, const std::vector<CollectiveSign>& signs,
                std::size_t threads);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/pipeline/find_pipelines.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -11,6 +13,7 @@
 
 #include "core/analysis/pipeline/find_passes.h"
 #include "core/analysis/pipeline/forecast_pipeline.h"
+#include "core/analysis/pipeline/long_passes.h"
 #include "core/analysis/pipeline/measure_bubble.h"
 #include "core/analysis/pipeline/pipeline_ranks.h"
 #include "core/analysis/pipeline/rank_layers.h"
@@ -143,7 +146,7 @@ void PipelineFinder::addStep(ToldStep told, Pipeline& pipeline) const {
     for (std::size_t r = 0; r < pipeline.ranks.size(); ++r) {
         const RankPosition rank = pipeline.ranks[r];
         const RankStepPosition own = *facts_.steps[told.step].of(rank);
-        stretches.push_back({rank, facts_.ranks[rank].steps[own].span, &exchanges_[rank].work});
+        stretches.push_back({rank, facts_.ranks[rank].steps[own].span, &exchanges_[rank]});
         RankPipelineStep& of_rank = step.ranks.emplace_back();
         of_rank.step = own;
         of_rank.passes = std::move(told.ranks[r].passes);
@@ -168,14 +171,27 @@ void noteWhatIsMissing(Pipeline& pipeline) {
     const auto missing = static_cast<std::size_t>(pipeline.size) - pipeline.ranks.size();
     if (missing > 0) {
         pipeline.notes.push_back(
-            formatCounted(missing, "rank") + " of " + std::to_string(pipeline.size) +
-            " of the pipeline were not opened: its window and its bubble are those of the others.");
+            fmt::format("{} of {} of the pipeline {} not opened: its window and its bubble are those of the others.",
+                        formatCounted(missing, "rank"), pipeline.size, missing == 1 ? "was" : "were"));
     }
     if (pipeline.steps.empty()) {
         pipeline.notes.emplace_back(
             "The passes of its micro-batches cannot be told: no step has as many backwards as forwards, and the same "
             "on all ranks. Put record_function(\"PP:<stage>F<micro-batch>\") around each forward, and the same with B "
             "around each backward; torch.distributed.pipelining does so by itself.");
+    }
+}
+
+/// Where what cannot be told of waits is a hundredth of the time at work or more, the bubble may well be longer.
+void noteWhatMayBeWaits(Pipeline& pipeline) {
+    const PipelineTimes times = pipeline.times();
+    if (times.unsplit_ns > 0 && 100 * times.unsplit_ns >= times.window()) {
+        const auto rank_steps = static_cast<DurationNs>(pipeline.counted.size() * pipeline.ranks.size());
+        pipeline.notes.push_back(fmt::format(
+            "In {} of a step, the mean of the ranks, communication of other groups runs beside no pass, and "
+            "how much of it waits for ranks that were not opened, or is not timed, cannot be told: it counts "
+            "as work, and the bubble may be longer by that.",
+            formatDuration(times.unsplit_ns / rank_steps)));
     }
 }
 
@@ -210,7 +226,11 @@ void PipelineFinder::tell(Pipeline& pipeline) {
         pipeline.counted.resize(pipeline.steps.size());
         std::iota(pipeline.counted.begin(), pipeline.counted.end(), std::size_t{0});
     }
+    noteWhatMayBeWaits(pipeline);
     pipeline.stage_times = stageTimes(pipeline);
+    if (std::string text = longPassesText(run_, facts_, pipeline, longPasses(pipeline)); !text.empty()) {
+        pipeline.notes.push_back(std::move(text));
+    }
     if (!pipeline.steps.empty()) {
         pipeline.layers = layersOf(run_, pipeline.ranks);
     }

@@ -128,11 +128,37 @@ TimeSpan steadyOf(const std::vector<PipelinePass>& passes) {
     return backward_ns < forward_ns ? TimeSpan{backward_ns, forward_ns} : TimeSpan{backward_ns, backward_ns};
 }
 
+/// When a rank waits in its sends and receives for a partner that is in a pass, on its file clock. A pass that goes on
+/// when the partner has come did not hold it.
+IntervalSet waitsForPasses(const RunClock& clock, const std::vector<RankStretch>& stretches, const PipelineStep& step,
+                           const RankStretch& own, const TimeSpan& window) {
+    const RankClock& own_clock = clock.ranks[own.rank];
+    std::vector<TimeSpan> waits;
+    for (const PartnerWait& wait : own.exchanges->waits) {
+        if (wait.span.start_ns >= window.end_ns) {
+            break;
+        }
+        const auto partner = std::ranges::find(stretches, wait.partner, &RankStretch::rank);
+        if (partner == stretches.end() || intersect(wait.span, window).empty()) {
+            continue;
+        }
+        for (const PipelinePass& pass : step.ranks[static_cast<std::size_t>(partner - stretches.begin())].passes) {
+            const RunSpan held = clock.ranks[partner->rank].toRun(FileSpan(pass.span));
+            const TimeSpan on_own = own_clock.toFile(held).plain();
+            if (on_own.end_ns <= wait.span.end_ns + kSharedClockNs) {
+                waits.push_back(intersect(on_own, wait.span));
+            }
+        }
+    }
+    return IntervalSet::unionOf(std::move(waits));
+}
+
 /// Divides what is left of a rank's window among the causes.
 class BubbleDivider {
   public:
-    BubbleDivider(const RankClock& clock, const PassEnds& ends, RankPipelineStep& rank)
-        : clock_(&clock), ends_(&ends), rank_(&rank) {}
+    /// `awaited`: when the rank waits for a partner that is in a pass.
+    BubbleDivider(const RankClock& clock, const PassEnds& ends, const IntervalSet& awaited, RankPipelineStep& rank)
+        : clock_(&clock), ends_(&ends), awaited_(&awaited), rank_(&rank) {}
 
     void add(const TimeSpan& span) {
         const auto next = std::ranges::lower_bound(rank_->passes, span.end_ns, {},
@@ -148,7 +174,14 @@ class BubbleDivider {
             there_ns = std::clamp<TimeNs>(clock_->toFile(*needed_ns), span.start_ns, span.end_ns);
         }
         put({span.start_ns, there_ns}, regionOf(span), before);
-        put({there_ns, span.end_ns}, BubbleCause::HandOver, before);
+        const TimeSpan behind{there_ns, span.end_ns};
+        TimeNs at_ns = there_ns;
+        for (const IntervalSet awaited = awaited_->clip(behind); const TimeSpan& wait : awaited.spans()) {
+            put({at_ns, wait.start_ns}, BubbleCause::HandOver, before);
+            put(wait, regionOf(span), before);
+            at_ns = wait.end_ns;
+        }
+        put({at_ns, span.end_ns}, BubbleCause::HandOver, before);
     }
 
   private:
@@ -161,14 +194,21 @@ class BubbleDivider {
     }
 
     void put(const TimeSpan& span, BubbleCause cause, std::optional<std::size_t> before) {
-        if (!span.empty()) {
+        if (span.empty()) {
+            return;
+        }
+        rank_->times.bubble[static_cast<std::size_t>(cause)] += span.length();
+        BubblePart* const last = rank_->bubble.empty() ? nullptr : &rank_->bubble.back();
+        if (last != nullptr && last->cause == cause && last->before == before && last->span.end_ns == span.start_ns) {
+            last->span.end_ns = span.end_ns;
+        } else {
             rank_->bubble.push_back({span, cause, before});
-            rank_->times.bubble[static_cast<std::size_t>(cause)] += span.length();
         }
     }
 
     const RankClock* clock_;
     const PassEnds* ends_;
+    const IntervalSet* awaited_;
     RankPipelineStep* rank_;
 };
 
@@ -184,10 +224,13 @@ void measureBubble(const RunClock& clock, const std::vector<RankStretch>& stretc
         const TimeSpan window = own.toFile(step.window).plain();
         rank.steady = steadyOf(rank.passes);
         const IntervalSet passes = addPasses(rank.passes, window, rank.times);
-        const IntervalSet other = stretches[r].work->clip(window).subtract(passes);
+        const RankExchanges& exchanges = *stretches[r].exchanges;
+        const IntervalSet other = exchanges.work.clip(window).subtract(passes);
         rank.times.other_ns = other.length();
-        rank.times.idle_in_passes_ns = passes.subtract(*stretches[r].work).length();
-        BubbleDivider divider(own, ends, rank);
+        rank.times.unsplit_ns = exchanges.unsplit.clip(window).subtract(passes).length();
+        rank.times.idle_in_passes_ns = passes.subtract(exchanges.work).length();
+        const IntervalSet awaited = waitsForPasses(clock, stretches, step, stretches[r], window);
+        BubbleDivider divider(own, ends, awaited, rank);
         const IntervalSet bubble = passes.unite(other);
         for (const IntervalSet gaps = bubble.gapsIn(window); const TimeSpan& gap : gaps.spans()) {
             divider.add(gap);

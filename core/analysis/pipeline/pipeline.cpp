@@ -86,6 +86,7 @@ PipelineTimes& PipelineTimes::operator+=(const PipelineTimes& other) {
     outside_ns += other.outside_ns;
     beyond_ns += other.beyond_ns;
     idle_in_passes_ns += other.idle_in_passes_ns;
+    unsplit_ns += other.unsplit_ns;
     for (std::size_t i = 0; i < bubble.size(); ++i) {
         bubble[i] += other.bubble[i];
     }

@@ -72,6 +72,8 @@ struct PipelineTimes {
     DurationNs beyond_ns = 0;  ///< while the pipeline was at work, and before or after the rank's own step
     /// A part of the passes: what the device does nothing in but to wait. Not added up.
     DurationNs idle_in_passes_ns = 0;
+    /// A part of `other_ns`: in communication of which it cannot be told how much is waiting for others. Not added up.
+    DurationNs unsplit_ns = 0;
     [[nodiscard]] DurationNs bubbleOf(BubbleCause cause) const { return bubble[static_cast<std::size_t>(cause)]; }
     [[nodiscard]] DurationNs bubbleTotal() const;
     /// In any pass.
@@ -173,7 +175,7 @@ struct Pipeline {
     std::int32_t micro_batches = 0;      ///< m, of a step
     bool folded = false;                 ///< rank r has the stages r and 2p-1-r
     std::vector<std::string> evidence;   ///< sentences: by what the passes and the schedule are told
-    std::vector<std::string> notes;      ///< sentences: what cannot be told, and what to record
+    std::vector<std::string> notes;      ///< sentences: what cannot be told, and what to record; what is unusual
     std::vector<PipelineStep> steps;     ///< those of the run that could be told
     std::vector<std::size_t> counted;    ///< of `steps`: complete, steady-state ones, or all where there are none
     std::vector<StageTime> stage_times;  ///< by stage; empty where stages cannot be told

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -41,10 +42,32 @@ void addPeers(const CollectiveMember& member, const RankTrace& trace, std::set<s
     }
 }
 
-/// When a kernel of it moves data, as far as that can be told: not while it waits for others.
-TimeSpan transferOf(const CollectiveMember& member, const TimeSpan& kernel) {
-    const TimeNs begins_ns = member.span.start_ns + member.wait_ns.value_or(0);
+/// When a kernel of it moves data, as far as that can be told: not while it waits for others. Where some members were
+/// not recorded, they may have come later still, but the transfer is no longer than the shortest of the others.
+TimeSpan transferOf(const Collective& collective, const CollectiveMember& member, const TimeSpan& kernel) {
+    TimeNs begins_ns = member.span.start_ns + member.wait_ns.value_or(0);
+    if (!member.wait_ns && collective.endsTogether()) {
+        DurationNs shortest_ns = member.span.length();
+        for (const CollectiveMember& other : collective.members) {
+            shortest_ns = std::min(shortest_ns, other.span.length());
+        }
+        begins_ns = member.span.end_ns - shortest_ns;
+    }
     return {std::max(kernel.start_ns, begins_ns), kernel.end_ns};
+}
+
+/// What a rank waits in a send or receive for the last of its partners; nothing where that cannot be told.
+std::optional<PartnerWait> waitOf(const Collective& collective, const CollectiveMember& member) {
+    const std::vector<CollectiveMember>& members = collective.members;
+    if (!member.wait_ns || *member.wait_ns <= 0) {
+        return std::nullopt;
+    }
+    std::uint32_t partner = member.waited_for;
+    if (!collective.timed_by_clock && members.size() == 2) {
+        partner = &member == members.data() ? 1 : 0;
+    }
+    const TimeSpan span{member.span.start_ns, member.span.start_ns + *member.wait_ns};
+    return partner < members.size() ? std::optional(PartnerWait{span, members[partner].rank}) : std::nullopt;
 }
 
 }  // namespace
@@ -86,6 +109,7 @@ RankExchanges exchangesOf(const RunFacts& facts, RankPosition rank, const std::v
                           const RankTrace& trace) {
     RankExchanges exchanges;
     std::vector<TimeSpan> transfers;
+    std::vector<TimeSpan> unsplit;
     for (const OwnPart& part : parts) {
         const Collective& collective = facts.collectives.collectives[part.collective];
         const CollectiveMember& member = collective.members[part.member];
@@ -95,6 +119,9 @@ RankExchanges exchangesOf(const RunFacts& facts, RankPosition rank, const std::v
             if (host.valid()) {
                 exchanges.called.push_back(trace.span(host).start_ns);
             }
+            if (const auto wait = waitOf(collective, member)) {
+                exchanges.waits.push_back(*wait);
+            }
             continue;
         }
         const bool of_stage = isOfStage(collective, facts.parallelism);
@@ -103,14 +130,17 @@ RankExchanges exchangesOf(const RunFacts& facts, RankPosition rank, const std::v
                 exchanges.inner.push_back(slice);
             }
             if (!member.waits_only) {
-                transfers.push_back(transferOf(member, trace.span(slice)));
+                (member.wait_ns ? transfers : unsplit).push_back(transferOf(collective, member, trace.span(slice)));
             }
         }
     }
     std::ranges::sort(exchanges.called);
     std::ranges::sort(exchanges.inner);
+    std::ranges::sort(exchanges.waits, {}, [](const PartnerWait& wait) { return wait.span.start_ns; });
     const RankFacts& own = facts.ranks[rank];
-    exchanges.work = IntervalSet::unionOf(std::move(transfers)).unite(own.compute).unite(own.copy);
+    const IntervalSet sure = IntervalSet::unionOf(std::move(transfers)).unite(own.compute).unite(own.copy);
+    exchanges.unsplit = IntervalSet::unionOf(std::move(unsplit)).subtract(sure);
+    exchanges.work = sure.unite(exchanges.unsplit);
     return exchanges;
 }
 

@@ -14,6 +14,12 @@
 
 namespace rankscope {
 
+/// A wait of a rank in its own send or receive.
+struct PartnerWait {
+    TimeSpan span;         ///< on the rank's file clock
+    RankPosition partner;  ///< who came last to it
+};
+
 /// The pipelines of a run with their ranks, and nothing else yet: one for each set of ranks that groups of this role
 /// have, of two ranks or more whose numbers are known.
 [[nodiscard]] std::vector<Pipeline> pipelinesOf(const Run& run, const ParallelismFacts& facts);
@@ -24,8 +30,12 @@ struct RankExchanges {
     std::vector<TimeNs> called;    ///< when its sends and receives began on the host, ascending
     /// Kernels of its tensor, sequence and expert groups, sorted: a stage cannot go on without them.
     std::vector<SliceRef> inner;
-    /// When its device works: computation, copies, and what other communication than that transfers.
+    /// When its device works: computation, copies, and what other communication than that transfers, without waits for
+    /// others as far as those can be told.
     IntervalSet work;
+    /// Of `work`: nothing but communication of which it cannot be told how much is waiting.
+    IntervalSet unsplit = {};
+    std::vector<PartnerWait> waits = {};  ///< in its sends and receives, by start
 };
 
 /// Whether the first rank of a pipeline of three or more sends to the last, or receives from it, as interleaved stages

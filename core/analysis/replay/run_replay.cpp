@@ -164,7 +164,7 @@ class RunPlayer {
     }
 
     [[nodiscard]] DurationNs transferOf(const ReplayRendezvous& known) const {
-        return change_.transfer ? change_.transfer(known.collective, known.transfer_ns) : known.transfer_ns;
+        return change_.transferOf(known.collective, known.transfer_ns);
     }
 
     void endTogether(std::uint32_t index) {

@@ -76,6 +76,11 @@ struct RunChange {
     /// How long the transfer of a coupled collective takes, from its position and what it
     /// took (of a kernel, where it consists of several); empty: as it took.
     std::function<DurationNs(CollectivePosition collective, DurationNs transfer_ns)> transfer = {};
+    /// The same without what a slow collective takes beyond its usual time, which `transfer` leaves: what the two take
+    /// off one transfer adds up.
+    std::function<DurationNs(CollectivePosition collective, DurationNs transfer_ns)> usual_transfer = {};
+    /// How long it takes with both.
+    [[nodiscard]] DurationNs transferOf(CollectivePosition collective, DurationNs transfer_ns) const;
     std::function<bool(CollectivePosition collective)> removed = {};  ///< collectives that are not there; empty: none
     /// Steps of the run that take no longer than the others do in the mean, ascending. A replay knows nothing of it:
     /// it is for who makes a price of the replayed steps.

@@ -8,13 +8,26 @@
 #include <string>
 #include <utility>
 
+#include "core/analysis/steps/shard_hooks.h"
 #include "core/trace/rounded_times.h"
 
 namespace rankscope {
 namespace {
 
 /// What a name says of a phase.
-enum class Mark : std::uint8_t { Unread, None, Forward, Module, Backward, Optimizer, Data, Communication };
+enum class Mark : std::uint8_t {
+    Unread,
+    None,
+    Forward,
+    Module,
+    Backward,
+    Optimizer,
+    Data,
+    Communication,
+    RootForward,  ///< hooks of FSDP2, as the two below
+    PreForward,
+    PostForward
+};
 
 bool has(std::string_view text, std::string_view part) {
     return text.find(part) != std::string_view::npos;
@@ -44,6 +57,26 @@ Mark markOf(Phase phase) {
     }
 }
 
+Mark markOf(ShardHook hook) {
+    switch (hook) {
+        case ShardHook::RootForward: return Mark::RootForward;
+        case ShardHook::PreForward: return Mark::PreForward;
+        case ShardHook::PostForward: return Mark::PostForward;
+        case ShardHook::Backward: return Mark::Backward;
+    }
+    return Mark::None;
+}
+
+/// What a mark says of the forward of divided modules; nothing where it is none of their hooks.
+std::optional<ShardHook> hookOfForward(Mark mark) {
+    switch (mark) {
+        case Mark::RootForward: return ShardHook::RootForward;
+        case Mark::PreForward: return ShardHook::PreForward;
+        case Mark::PostForward: return ShardHook::PostForward;
+        default: return std::nullopt;
+    }
+}
+
 /// Of an operator or a named range.
 Mark markOfRange(const HostNames& names, StringId id, std::string_view name, Category category) {
     if (isAutogradNode(name)) {
@@ -59,6 +92,9 @@ Mark markOfRange(const HostNames& names, StringId id, std::string_view name, Cat
         return Mark::Data;
     }
     if (category == Category::UserAnnotation) {
+        if (const auto hook = shardHookOf(name)) {
+            return markOf(*hook);
+        }
         if (const auto phase = phaseOfSchedule(name)) {
             return markOf(*phase);
         }
@@ -112,6 +148,9 @@ class MarkTable {
 Phase phaseOf(Mark mark) {
     switch (mark) {
         case Mark::Forward:
+        case Mark::RootForward:
+        case Mark::PreForward:
+        case Mark::PostForward:
         case Mark::Module: return Phase::Forward;
         case Mark::Backward: return Phase::Backward;
         case Mark::Optimizer: return Phase::Optimizer;
@@ -355,6 +394,29 @@ std::optional<Phase> phaseOfRange(std::string_view name) {
     return among(kDataRanges, spaced) ? std::optional(Phase::Data) : std::nullopt;
 }
 
+/// The forwards of divided modules on one thread.
+std::vector<HookedForward> hookedForwards(MarkTable& table, const SliceTable& slices) {
+    HookedForwards forwards;
+    for (SliceIndex i = 0; i < slices.size(); ++i) {
+        const Mark mark = table.of(slices.name[i], slices.category[i]);
+        if (const auto hook = hookOfForward(mark)) {
+            forwards.add(*hook, i, slices.name[i], slices.span(i));
+        } else if (mark == Mark::Backward || mark == Mark::Optimizer || mark == Mark::Data) {
+            forwards.close();
+        }
+    }
+    return forwards.finish();
+}
+
+bool hasHooks(const RankTrace& rank) {
+    for (std::size_t i = 0; i < rank.strings.size(); ++i) {
+        if (shardHookOf(rank.strings.view(StringId(static_cast<std::uint32_t>(i))))) {
+            return true;
+        }
+    }
+    return false;
+}
+
 PhaseMarks findPhaseMarks(const RankContext& work) {
     const RankTrace& rank = *work.trace;
     MarkTable table(work);
@@ -362,13 +424,21 @@ PhaseMarks findPhaseMarks(const RankContext& work) {
     const SliceTable& main = work.marks.thread.valid() ? rank.tracks[work.marks.thread.value].slices : none;
     PhaseMarks marks;
     marks.ranges.resize(rank.tracks.size());
+    const bool hooked = hasHooks(rank);
     for (std::size_t t = 0; t < rank.tracks.size(); ++t) {
         if (rank.tracks[t].kind != TrackKind::CpuThread) {
             continue;
         }
         const SliceTable& slices = rank.tracks[t].slices;
         Flattener flattener(rank.health.time_slack_ns);
+        const std::vector<HookedForward> forwards =
+            hooked ? hookedForwards(table, slices) : std::vector<HookedForward>();
+        auto forward = forwards.begin();
         for (SliceIndex i = 0; i < slices.size(); ++i) {
+            if (forward != forwards.end() && forward->first == i) {
+                flattener.open(forward->span, Mark::Forward);
+                ++forward;
+            }
             const Mark mark = table.of(slices.name[i], slices.category[i]);
             if (mark == Mark::Communication) {
                 marks.communication.push_back(slices.span(i));

@@ -2,7 +2,9 @@
 #include "core/analysis/steps/step_cells.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "core/analysis/serving/iterations.h"
 #include "core/analysis/steps/run_steps.h"
 #include "core/base/statistics.h"
 
@@ -32,6 +34,46 @@ void fillLateness(const RunFacts& facts, StepCells& cells) {
     }
 }
 
+/// Notes the steps that are of another kind than prices, if any.
+void fillKinds(const RunFacts& facts, StepCells& cells) {
+    for (const RunStep& step : facts.steps) {
+        if (!step.other_kind) {
+            continue;
+        }
+        cells.other_kind.resize(cells.ns.size());
+        for (RankPosition r{0}; r < cells.ns.size(); ++r) {
+            if (const std::optional<RankStepPosition> own = step.of(r)) {
+                cells.other_kind[r].resize(cells.ns[r].size());
+                cells.other_kind[r][*own] = indexOf(step.kind);
+            }
+        }
+    }
+}
+
+std::optional<std::size_t> otherKind(const StepCells& cells, RankPosition rank, std::size_t step) {
+    const bool known = rank < cells.other_kind.size() && step < cells.other_kind[rank].size();
+    return known ? cells.other_kind[rank][step] : std::nullopt;
+}
+
+/// The median step of a kind that prices are not of.
+DurationNs medianStepOf(const RunFacts& facts, std::size_t kind) {
+    std::vector<DurationNs> lengths;
+    for (const RunStep& step : facts.steps) {
+        if (step.other_kind && indexOf(step.kind) == kind) {
+            lengths.push_back(step.duration_ns);
+        }
+    }
+    return lengths.empty() ? 0 : lowerMedian(std::move(lengths));
+}
+
+StepCells::Usual usualAmong(std::vector<DurationNs> values, DurationNs median_step_ns) {
+    StepCells::Usual usual;
+    const DurationNs greatest_ns = values.empty() ? 0 : std::ranges::max(values);
+    usual.median_ns = values.empty() ? 0 : lowerMedian(std::move(values));
+    usual.scale_ns = std::max({greatest_ns - usual.median_ns, median_step_ns / kLeastScale, DurationNs{1}});
+    return usual;
+}
+
 }  // namespace
 
 std::string_view stepMeasureTitle(StepMeasure measure) {
@@ -50,11 +92,19 @@ bool StepCells::any() const {
     });
 }
 
+const StepCells::Usual& StepCells::usualOf(RankPosition rank, std::size_t step) const {
+    const std::optional<std::size_t> kind = otherKind(*this, rank, step);
+    const auto of_kind = kind ? of_others.find(*kind) : of_others.end();
+    return of_kind != of_others.end() ? of_kind->second : usual;
+}
+
 std::optional<double> StepCells::heat(RankPosition rank, std::size_t step) const {
     if (rank >= ns.size() || step >= ns[rank].size() || !ns[rank][step]) {
         return {};
     }
-    return std::clamp(static_cast<double>(*ns[rank][step] - median_ns) / static_cast<double>(scale_ns), 0.0, 1.0);
+    const Usual& own = usualOf(rank, step);
+    return std::clamp(static_cast<double>(*ns[rank][step] - own.median_ns) / static_cast<double>(own.scale_ns), 0.0,
+                      1.0);
 }
 
 StepCells stepCells(const RunFacts& facts, StepMeasure measure) {
@@ -68,18 +118,26 @@ StepCells stepCells(const RunFacts& facts, StepMeasure measure) {
     if (measure == StepMeasure::Lateness) {
         fillLateness(facts, cells);
     }
+    fillKinds(facts, cells);
     std::vector<DurationNs> steady;
+    std::map<std::size_t, std::vector<DurationNs>> others;
     for (RankPosition r{0}; r < cells.ns.size(); ++r) {
         for (std::size_t s = 0; s < cells.ns[r].size(); ++s) {
             const RankStep& step = facts.ranks[r].steps[s];
-            if (cells.ns[r][s] && step.complete && !step.outlier) {
+            if (!cells.ns[r][s] || !step.complete) {
+                continue;
+            }
+            if (const auto kind = otherKind(cells, r, s)) {
+                others[*kind].push_back(*cells.ns[r][s]);
+            } else if (!step.outlier) {
                 steady.push_back(*cells.ns[r][s]);
             }
         }
     }
-    const DurationNs greatest_ns = steady.empty() ? 0 : std::ranges::max(steady);
-    cells.median_ns = steady.empty() ? 0 : lowerMedian(std::move(steady));
-    cells.scale_ns = std::max({greatest_ns - cells.median_ns, facts.median_step_ns / kLeastScale, DurationNs{1}});
+    cells.usual = usualAmong(std::move(steady), facts.median_step_ns);
+    for (auto& [kind, values] : others) {
+        cells.of_others[kind] = usualAmong(std::move(values), medianStepOf(facts, kind));
+    }
     return cells;
 }
 

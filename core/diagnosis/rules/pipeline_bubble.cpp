@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <cstdlib>
 #include <string>
 #include <utility>
 
@@ -55,13 +56,25 @@ std::string whyText(const RuleContext& context, const Pipeline& pipeline) {
            context.sentences.fill("pipeline-bubble.full", {{"time", formatDuration(pipeline.forecast->full_ns)}});
 }
 
+/// Which advice on micro-batches fits: what is left of the bubble, and what they hold in memory, differ by schedule.
+std::string moreMicroBatches(Schedule schedule) {
+    switch (schedule) {
+        case Schedule::GPipe: return "more-micro-batches-gpipe";
+        case Schedule::OneFOneB: return "more-micro-batches-1f1b";
+        case Schedule::Interleaved: return "more-micro-batches-interleaved";
+        case Schedule::ZeroBubble:
+        case Schedule::DualPipe: break;
+    }
+    return "more-micro-batches-other";
+}
+
 std::vector<std::string> conditionsOf(const RuleContext& context, const Pipeline& pipeline) {
     const PipelineForecast& forecast = *pipeline.forecast;
     const auto least_ns =
         static_cast<DurationNs>(Pricer::kLeastShare * static_cast<double>(context.facts.pricedStep()));
     std::vector<std::string> conditions;
     if (savedBy(forecast, forecast.more_micro_batches_ns) >= least_ns) {
-        conditions.emplace_back("more-micro-batches");
+        conditions.push_back(moreMicroBatches(*pipeline.schedule));
     }
     if (savedBy(forecast, forecast.more_stages_ns) >= least_ns) {
         conditions.emplace_back("more-stages");
@@ -115,8 +128,11 @@ void judgePipelineBubble(const RuleContext& context, Diagnosis& diagnosis) {
     if (!finding) {
         return;
     }
-    // How many micro-batches fit a step only the user knows: from the first doubling to no bubble at all.
-    finding->range = SavingRange{saving_ns, std::max(saving_ns, forecast.played_ns - forecast.full_ns)};
+    // How many micro-batches fit a step only the user knows: from the first doubling, less what the played step is off
+    // already today, to no bubble at all.
+    const DurationNs off_ns = std::abs(windowOf(*pipeline) - forecast.played_ns);
+    finding->range = SavingRange{std::max<DurationNs>(0, saving_ns - off_ns),
+                                 std::max(saving_ns, forecast.played_ns - forecast.full_ns)};
     finding->ranks = pipelineRanks(context);
     finding->blocked_ns = ofARankAndStep(*pipeline, pipeline->times().bubbleTotal());
     finding->title =

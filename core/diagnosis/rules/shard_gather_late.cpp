@@ -41,7 +41,7 @@ class LateGathers {
         for (std::size_t i = 0; i < facts_.shards.collectives.size(); ++i) {
             const ShardCollective& shard = facts_.shards.collectives[i];
             const bool gather = shard.operation == ShardOperation::Gather;
-            gathers_ += gather ? 1U : 0U;
+            gathers_ += gather && shard.transfer_cause != ShardCause::Unknown ? 1U : 0U;
             all_ns_ += gather || beginsLate(shard) ? exposed[i] : 0;
             const Collective& collective = facts_.collectives.collectives[shard.collective];
             if (!beginsLate(shard) || !shard.compute_ns || !collective.transfer_ns) {
@@ -87,7 +87,7 @@ class LateGathers {
         return gathers;
     }
     [[nodiscard]] const std::map<CollectivePosition, LateGather>& late() const { return late_; }
-    [[nodiscard]] std::size_t gathers() const { return gathers_; }
+    [[nodiscard]] std::size_t gathers() const { return gathers_; }  ///< of which it can be told
     [[nodiscard]] std::size_t lateGathers() const { return late_gathers_; }
 
   private:
@@ -198,9 +198,9 @@ std::vector<Evidence> evidenceFor(const RuleContext& context, const std::vector<
             continue;
         }
         evidence.push_back({rank, step->index, member.slices.front(),
-                            "gathers " + context.facts.shards.units[late->shard->unit].name + ", " +
-                                formatDuration(late->hideable_ns) + " of it in the open for nothing (" +
-                                std::string(shardCauseText(late->shard->transfer_cause)) + ")"});
+                            "gathers " + context.facts.shards.units[late->shard->unit].name + ", of which " +
+                                formatDuration(late->hideable_ns) + " could be hidden, but " +
+                                std::string(shardCauseText(late->shard->transfer_cause))});
     }
     return evidence;
 }
@@ -211,12 +211,18 @@ Explanation explain(const RuleContext& context, const LateGathers& gathers, cons
     const std::optional<RankPosition> last = context.facts.ranks.size() > 1 ? mostlyLast(gathers) : std::nullopt;
     const std::string who =
         last ? say.fill("shard-gather-late.who", {{"rank", rankNames(context, {*last})}}) : std::string();
+    const std::size_t late_scatters = gathers.late().size() - gathers.lateGathers();
+    const std::string scatters = late_scatters == 0 ? std::string()
+                                                    : say.fill("shard-gather-late.scatters",
+                                                               {{"scatters", countText(late_scatters, "scatter")},
+                                                                {"stand", late_scatters == 1 ? "stands" : "stand"}});
     return {
         .why = say.fill("shard-gather-late.why", {{"late", formatCount(gathers.lateGathers())},
                                                   {"gathers", countText(gathers.gathers(), "gather")},
                                                   {"causes", causesText(context, gathers)},
                                                   {"blocked", formatDuration(price.blocked_ns)},
                                                   {"unit", context.facts.shards.units[worst.front()->shard->unit].name},
+                                                  {"scatters", scatters},
                                                   {"who", who},
                                                   {"replay", replayText(context, price)}}),
         .conditions = conditionsOf(context, gathers),

@@ -149,7 +149,7 @@ Explanation explainGroups(const RuleContext& context, const SlowGroups& slow, co
 Problem problemOf(const RuleContext& context, SlowGroups found) {
     const auto slow = std::make_shared<const SlowGroups>(std::move(found));
     RunChange as_sisters;
-    as_sisters.transfer = [&context, slow](CollectivePosition collective, DurationNs transfer_ns) {
+    as_sisters.usual_transfer = [&context, slow](CollectivePosition collective, DurationNs transfer_ns) {
         const Collective& of = context.facts.collectives.collectives[collective];
         return slow->groups.contains(of.group) ? baselinePart(of, transfer_ns) : transfer_ns;
     };
@@ -173,7 +173,7 @@ std::vector<Problem> slowCollectives(const RuleContext& context) {
         return collectives.slowGroup(group) != nullptr;
     };
     RunChange as_baseline;
-    as_baseline.transfer = [&context, in_slow_group](CollectivePosition collective, DurationNs transfer_ns) {
+    as_baseline.usual_transfer = [&context, in_slow_group](CollectivePosition collective, DurationNs transfer_ns) {
         const Collective& of = context.facts.collectives.collectives[collective];
         return in_slow_group(of.group) ? transfer_ns : baselinePart(of, transfer_ns);
     };

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "core/analysis/pipeline/long_passes.h"
 #include "core/base/format.h"
 #include "core/base/statistics.h"
 #include "core/diagnosis/evidence.h"
@@ -223,6 +224,12 @@ std::string evenText(const RuleContext& context, const Pipeline& pipeline) {
                : say.fill("stage-imbalance.not-played", {{"schedule", std::string(scheduleTitle(*pipeline.schedule))}});
 }
 
+/// Whether single passes, and no stage, are a part of what others wait for; empty where none is.
+std::string longPassesText(const RuleContext& context, const Pipeline& pipeline) {
+    const std::string text = longPassesText(context.run, context.facts, pipeline, longPasses(pipeline));
+    return text.empty() ? text : " " + text;
+}
+
 std::string whyText(const RuleContext& context, const SlowStage& stage) {
     const Pipeline& pipeline = stage.pipeline;
     const Sentences& say = context.sentences;
@@ -240,7 +247,7 @@ std::string whyText(const RuleContext& context, const SlowStage& stage) {
                                             {"even", evenText(context, pipeline)},
                                             {"seen", std::to_string(stage.slow.slow_in)},
                                             {"steps", countText(stage.slow.judged, "step")}}) +
-           workText(context, stage) + layersText(context, pipeline);
+           workText(context, stage) + layersText(context, pipeline) + longPassesText(context, pipeline);
 }
 
 std::vector<std::string> conditionsOf(const SlowStage& stage) {

@@ -6,6 +6,7 @@
 #include "core/diagnosis/launched_work.h"
 #include "core/diagnosis/link_speeds.h"
 #include "core/diagnosis/rule.h"
+#include "core/trace/copied_bytes.h"
 
 namespace rankscope {
 namespace {
@@ -33,21 +34,12 @@ bool isSlowCopy(const RankContext& work, SliceRef copy) {
     return !to_host && (isPageable(work, copy) || isBlockingCall(work, work.trace->launches.launchOf(copy)));
 }
 
-/// Bytes of a copy; ROCm has them on the call. 0 where they were not recorded.
-std::int64_t bytesOf(const RankTrace& rank, SliceRef copy, SliceRef call) {
-    const std::int64_t* bytes = rank.track(copy).bytes.find(copy.slice);
-    if (bytes == nullptr && call.valid()) {
-        bytes = rank.track(call).bytes.find(call.slice);
-    }
-    return bytes == nullptr ? 0 : *bytes;
-}
-
 /// How long a copy would take from pinned memory; as it took where its size is not known.
 DurationNs pinnedLength(const RankContext& work, const ReplayEvent& event, double gb_per_s) {
     if (work.trace->category(event.ref) != Category::Memcpy || !isSlowCopy(work, event.ref)) {
         return event.span.length();
     }
-    const std::int64_t bytes = bytesOf(*work.trace, event.ref, work.trace->launches.launchOf(event.ref));
+    const std::int64_t bytes = copiedBytes(*work.trace, event.ref).value_or(0);
     const auto pinned_ns = static_cast<DurationNs>(static_cast<double>(bytes) / gb_per_s);
     return bytes > 0 ? std::min(event.span.length(), pinned_ns) : event.span.length();
 }
@@ -58,7 +50,7 @@ SlowCopies medianCopies(const RuleContext& context) {
         if (event.work == WorkClass::Copy && isSlowCopy(work, event.ref)) {
             ++copies.count;
             copies.pageable += isPageable(work, event.ref) ? 1U : 0U;
-            copies.bytes += bytesOf(*work.trace, event.ref, event.launch);
+            copies.bytes += copiedBytes(*work.trace, event.ref).value_or(0);
             copies.time_ns += event.span.length();
         }
     };

@@ -45,5 +45,28 @@ INSTANTIATE_TEST_SUITE_P(Presets, BubbleOfAJob,
                          testing::Values("1f1b", "interleaved-torch", "dualpipe-v-torch", "grid-fsdp2",
                                          "grid-experts"));
 
+// The norm of the gradients is summed over all ranks: that a stage waits there for the others is no work of its.
+TEST(BubbleOfAWholePipeline, IsTheSameWhereRanksOfOtherGroupsWereNotOpened) {
+    const machine::TrueRun run = machine::simulate(machine::jobConfig("grid", 1));
+    const std::vector<machine::TraceFile> files = machine::writeFiles(run, {});
+    const auto bubble_of = [](const std::vector<machine::TraceFile>& opened) {
+        const Result<AnalysedRun> analysed = analyseRun(loadFiles(opened), {}, {}, {});
+        EXPECT_TRUE(analysed.ok());
+        for (const Pipeline& pipeline : analysed.value().facts.pipeline.pipelines) {
+            if (pipeline.places.size() == 2 && analysed.value().run->ranks[pipeline.ranks[0]]->rank == RankNumber(0)) {
+                return pipeline;
+            }
+        }
+        ADD_FAILURE() << "no pipeline of rank 0";
+        return Pipeline();
+    };
+    const Pipeline all = bubble_of(files);
+    const Pipeline some = bubble_of({files.at(0), files.at(4)});
+    EXPECT_NEAR(some.bubbleShare(), all.bubbleShare(), 0.02 * all.bubbleShare());
+    EXPECT_NEAR(static_cast<double>(some.times().bubbleOf(BubbleCause::Drain)),
+                static_cast<double>(all.times().bubbleOf(BubbleCause::Drain)),
+                0.02 * static_cast<double>(all.times().bubbleTotal()));
+}
+
 }  // namespace
 }  // namespace rankscope::accuracy

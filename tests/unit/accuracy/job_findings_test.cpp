@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -82,6 +83,31 @@ TEST(DividedJobs, AStageWithMoreLayersIsPricedByAnEvenDivision) {
     ASSERT_NE(uneven, nullptr);
     EXPECT_EQ(uneven->ranks, job.ranks);
     expectPriced(job, *uneven);
+}
+
+TEST(DividedJobs, LateGathersAreCountedAmongThoseThatCanBeJudgedAndTakeTheirScattersAlong) {
+    const PlantedJob job = planted("no-prefetch");
+    const Finding* const late = job.finding(FindingId::ShardGatherLate);
+    ASSERT_NE(late, nullptr);
+    std::size_t judged = 0;
+    std::size_t begin_late = 0;
+    std::size_t scatters = 0;
+    for (const ShardCollective& shard : job.run.facts.shards.collectives) {
+        const bool gather = shard.operation == ShardOperation::Gather;
+        const bool unprefetched = shard.transfer_cause == ShardCause::NoPrefetch;
+        judged += gather && shard.transfer_cause != ShardCause::Unknown ? 1U : 0U;
+        begin_late += gather && unprefetched ? 1U : 0U;
+        scatters += !gather && unprefetched ? 1U : 0U;
+    }
+    ASSERT_GT(scatters, 0U);
+    EXPECT_LT(judged, 1.2 * static_cast<double>(begin_late)) << "before the window no launch is recorded";
+    EXPECT_TRUE(late->why.starts_with(std::to_string(begin_late) + " of " + std::to_string(judged) +
+                                      " gathers of parameters that can be judged begin too late"))
+        << late->why;
+    EXPECT_NE(late->why.find(std::to_string(scatters) + " scatters of gradients stand in the open"), std::string::npos)
+        << late->why;
+    EXPECT_NE(late->evidence.front().note.find("could be hidden, but nothing was launched ahead"), std::string::npos)
+        << late->evidence.front().note;
 }
 
 TEST(DividedJobs, TooFewMicroBatchesAreToldAsTheBubble) {

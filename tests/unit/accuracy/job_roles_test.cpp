@@ -131,6 +131,15 @@ TEST(DividedJobs, HaveTheRolesAndTheGridThatTheyWereMadeWith) {
     }
 }
 
+TEST(DividedJobs, OfFsdp2TellTheirForwardAndSoTheirStage) {
+    for (const char* preset : {"fsdp2", "hsdp2"}) {
+        const AnalysedRun job = analysedJob(preset);
+        EXPECT_EQ(job.facts.shards.stage.lowest, 3) << preset;
+        EXPECT_EQ(job.facts.shards.stage.highest, 3) << preset;
+        EXPECT_TRUE(job.facts.ranks.front().phases.told[Phase::Forward]) << preset;
+    }
+}
+
 TEST(DividedJobs, AreToldByWhatTheyDoWhereNoGroupIsDescribed) {
     for (const auto& [preset, grid] :
          {std::pair("tensor", "tensor 8"), std::pair("1f1b", "pipeline 4"),

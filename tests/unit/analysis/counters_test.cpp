@@ -81,6 +81,16 @@ TEST(Counters, GiveTheRateOfCopiesWhoseSizeIsRecorded) {
     EXPECT_TRUE(counterOf(counters, CounterKind::KernelsInFlight).at_ns.empty()) << "nothing is better than zero";
 }
 
+TEST(Counters, TakeTheSizeOfACopyFromItsLaunchWhereTheCopyHasNone) {
+    ModelBuilder builder;
+    const std::uint32_t host = builder.thread("main");
+    const auto call = builder.call(host, "hipMemcpyWithStream", 0, 120);
+    builder.bytes(call, 1'000'000);
+    builder.launch(call, builder.slice(builder.stream("0"), Category::Memcpy, "Memcpy HtoD (Host -> Device)", 10, 100));
+    const auto counters = countersOf(*builder.build(), factsOfOne(), RankPosition());
+    EXPECT_THAT(counterOf(counters, CounterKind::CopyRate).value, ElementsAre(10'000'000'000U, 0U)) << "as ROCm has it";
+}
+
 TEST(Counters, GiveTheRateOfCollectivesInTheirTransferAlone) {
     ModelBuilder builder;
     const std::uint32_t stream = builder.stream("20");

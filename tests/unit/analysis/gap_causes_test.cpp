@@ -248,5 +248,19 @@ TEST(Gaps, AGapThatCrossesAStepIsExplainedAsOneAndCutAtTheBound) {
     EXPECT_EQ(analysed.facts.steps[1].idle_causes[Cause::LaunchLatency], 10'000);
 }
 
+TEST(Gaps, AHandOverFromWorkThatWasNotReadIsTheDevicesOwn) {
+    ModelBuilder model;
+    const auto main = model.thread("1");
+    const auto stream = model.stream("7");
+    model.step(main, 2, 200, 300);
+    model.kernel(main, 210, 5, stream, "first", 302, 180);
+    const auto trace = std::const_pointer_cast<RankTrace>(model.build());
+    const auto idle = [&] { return analyseRank(trace, NameRules::builtIn()).facts.steps.at(0).idle_causes; };
+    // The steps before this one were left out; their last work ended where its first gap begins.
+    trace->earlier = {.number = 1, .host_end_ns = 200'000, .devices = {{.device = 0, .work_ns = 300'000}}};
+    EXPECT_EQ(idle()[Cause::KernelToKernel], 2'000);
+    EXPECT_EQ(idle()[Cause::Queued], 0);
+}
+
 }  // namespace
 }  // namespace rankscope::test

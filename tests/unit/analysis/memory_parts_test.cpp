@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "core/analysis/memory/find_memory.h"
 #include "core/analysis/steps/phase_row.h"
 #include "tests/support/analysed.h"
@@ -208,6 +210,18 @@ TEST(MemoryCheckpoints, StandAtTheEndOfEachPhaseWithWhatChanged) {
     EXPECT_EQ(peak.checkpoints[3].phase, Phase::Optimizer);
     EXPECT_EQ(peak.checkpoints[3].delta, 0);
     EXPECT_EQ(peak.checkpoints[3].step, RankStepPosition(0));
+}
+
+TEST(MemoryCheckpoints, BeginWithTheWindowThoughPhasesEndBeforeTheFirstEvent) {
+    Job job(2);
+    addStep(job, 1);
+    const MemoryAtPeak peak = peakOf(job);
+    ASSERT_EQ(peak.checkpoints.size(), 7U);
+    EXPECT_FALSE(peak.checkpoints[0].step);
+    EXPECT_EQ(peak.checkpoints[0].at_ns, 0) << "the first step starts then";
+    EXPECT_EQ(peak.checkpoints[3].step, RankStepPosition(0));
+    EXPECT_EQ(peak.checkpoints[3].allocated, 0);
+    EXPECT_TRUE(std::ranges::is_sorted(peak.checkpoints, {}, &MemoryCheckpoint::at_ns));
 }
 
 TEST(PhaseRow, JoinsStretchesOfOnePhaseWithinAStepAndLetsTheBackwardWin) {

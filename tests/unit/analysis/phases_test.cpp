@@ -100,6 +100,53 @@ TEST(Phases, AForwardThatTheBackwardRunsAgainIsBackward) {
     EXPECT_EQ(measure(step.builder.build()).of(Phase::Forward).host_ns, 30'000);
 }
 
+/// Two micro-batches of a model whose two layers FSDP2 divides, and what it names of them; the forwards compute
+/// between.
+void addDividedForwards(ModelBuilder& builder, std::uint32_t main, std::uint32_t autograd) {
+    const auto range = [&](std::uint32_t thread, const std::string& name, double start_us, double length_us) {
+        builder.slice(thread, Category::UserAnnotation, "FSDP::" + name, start_us, length_us);
+    };
+    for (const double at_us : {10.0, 110.0}) {
+        range(main, "root_pre_forward", at_us, 2);
+        range(main, "pre_forward (layers.0)", at_us + 3, 2);
+        range(main, "post_forward (layers.0)", at_us + 15, 1);
+        range(main, "pre_forward (layers.1)", at_us + 17, 2);
+        range(main, "post_forward (layers.1)", at_us + 29, 1);
+        range(autograd, "pre_backward (layers.1)", at_us + 40, 10);
+        builder.op(autograd, "autograd::engine::evaluate_function: MmBackward0", at_us + 50, 20);
+        range(autograd, "root_post_backward_callback", at_us + 70, 5);
+    }
+}
+
+TEST(Phases, AForwardOfFsdp2GoesFromItsFirstHookToItsLast) {
+    ModelBuilder builder;
+    const auto main = builder.thread("main");
+    const auto autograd = builder.thread("autograd");
+    const auto stream = builder.stream("7");
+    builder.step(main, 1, 0, 250);
+    addDividedForwards(builder, main, autograd);
+    builder.kernel(main, 20, 2, stream, "gemm", 30, 10);
+    builder.kernel(main, 45, 2, stream, "loss", 46, 10);
+    const Measured measured = measure(builder.build());
+    EXPECT_EQ(measured.of(Phase::Forward), (PhaseTime{60'000, 10'000, 10'000})) << "30 us of each micro-batch";
+    EXPECT_EQ(measured.of(Phase::Backward).host_ns, 70'000);
+    EXPECT_EQ(measured.of(Phase::Other).device_ns, 10'000);
+}
+
+TEST(Phases, UnitsOfFsdp2MakeOneForwardEachTimeTheyComeWhereNothingNamesTheRoot) {
+    ModelBuilder builder;
+    const auto main = builder.thread("main");
+    builder.step(main, 1, 0, 100);
+    for (const double at_us : {10.0, 50.0}) {
+        builder.slice(main, Category::UserAnnotation, "FSDP::pre_forward (model)", at_us, 1);
+        builder.slice(main, Category::UserAnnotation, "FSDP::pre_forward (layers.0)", at_us + 2, 1);
+        builder.slice(main, Category::UserAnnotation, "FSDP::post_forward (layers.0)", at_us + 8, 1);
+        builder.slice(main, Category::UserAnnotation, "FSDP::post_forward (model)", at_us + 14, 1);
+    }
+    builder.slice(main, Category::UserAnnotation, "FSDP::pre_forward (model)", 90, 1);
+    EXPECT_EQ(measure(builder.build()).of(Phase::Forward).host_ns, 31'000) << "the last one is not over";
+}
+
 TEST(Phases, AnOptimizerThatRunsTheModelItselfKeepsOnlyWhatIsItsOwn) {
     ModelBuilder builder;
     const auto main = builder.thread("main");

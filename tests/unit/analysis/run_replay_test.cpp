@@ -203,5 +203,20 @@ TEST_P(RandomRuns, AreReplayedAsTheyWereWhereNothingChanges) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomRuns, testing::Range(0U, 10U));
 
+TEST(RunChange, WhatASlowCollectiveTakesTooLongAndItsUsualTimeAreTakenOffBoth) {
+    RunChange as_usual;
+    as_usual.usual_transfer = [](CollectivePosition, DurationNs ns) { return 4 * ns / 10; };
+    RunChange hidden;  // what leaves the rest to the other
+    hidden.transfer = [](CollectivePosition, DurationNs ns) { return 6 * ns / 10; };
+    const CollectivePosition first{0};
+    EXPECT_EQ(RunChange().transferOf(first, 100), 100);
+    EXPECT_EQ(as_usual.transferOf(first, 100), 40);
+    EXPECT_EQ(hidden.transferOf(first, 100), 60);
+    EXPECT_EQ(joined(as_usual, hidden).transferOf(first, 100), 0) << "they own no nanosecond both";
+    EXPECT_EQ(joined(hidden, as_usual).transferOf(first, 100), 0);
+    EXPECT_EQ(joined(hidden, hidden).transferOf(first, 100), 60) << "the same twice is once";
+    EXPECT_EQ(joined(as_usual, as_usual).transferOf(first, 100), 40);
+}
+
 }  // namespace
 }  // namespace rankscope::test

@@ -60,6 +60,34 @@ TEST(StepCells, AnOutlierIsHotButSetsNoScale) {
     EXPECT_GT(cells.heat(RankPosition(2), 5).value(), 0.95);
 }
 
+TEST(StepCells, IterationsOfAnotherKindAreHeldAgainstTheirOwn) {
+    RunFacts facts = evenRun(2);
+    for (std::size_t s = 0; s < 10; ++s) {
+        RunStep step;
+        step.duration_ns = 10'000'000;
+        step.kind = IterationKind::Decode;
+        step.by_rank.assign(2, RankStepPosition(s));
+        if (s % 3 == 0) {  // prompts take ten times as long, and idle for as much longer
+            step.kind = IterationKind::Prefill;
+            step.other_kind = true;
+            step.outlier = true;
+            step.duration_ns = 100'000'000;
+            for (RankFacts& rank : facts.ranks) {
+                rank.steps[s].outlier = true;
+                rank.steps[s].partition->idle_ns *= 10;
+            }
+        }
+        facts.steps.push_back(step);
+    }
+    facts.ranks[1].steps[6].partition->idle_ns += 30'000'000;
+    const StepCells cells = stepCells(facts, StepMeasure::Idle);
+    EXPECT_LT(cells.heat(RankPosition(0), 3).value(), 0.05) << "a prefill as all others";
+    EXPECT_LT(cells.heat(RankPosition(0), 4).value(), 0.05);
+    EXPECT_EQ(cells.heat(RankPosition(1), 6), 1.0) << "a prefill that idles longer than the others";
+    EXPECT_NEAR(static_cast<double>(cells.usualOf(RankPosition(0), 3).median_ns), 10e6, 0.3e6);
+    EXPECT_NEAR(static_cast<double>(cells.usualOf(RankPosition(0), 4).median_ns), 1e6, 0.03e6);
+}
+
 TEST(StepCells, WhatIsNotKnownHasNoHeat) {
     RunFacts facts = evenRun(2);
     facts.ranks[1].steps[4].partition.reset();

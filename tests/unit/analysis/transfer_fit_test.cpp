@@ -43,6 +43,31 @@ TEST(TransferFit, IsNotMadeWhereLargerMessagesTakeNoLonger) {
     EXPECT_TRUE(fitTransfers({allReduceOf(1'000'000, 40'000), allReduceOf(4'000'000, 30'000)}).empty());
 }
 
+TEST(TransferFit, TellsWhyNoneIsMade) {
+    Collective unsized = allReduceOf(0, 5'000'000);
+    unsized.bytes.reset();
+    EXPECT_EQ(whyNoFit({unsized}), NoFit::NothingTold);
+    EXPECT_EQ(whyNoFit({unsized, allReduceOf(1'000'000, 30'000)}), NoFit::OneSize);
+    EXPECT_EQ(whyNoFit({allReduceOf(1'000'000, 30'000), allReduceOf(1'500'000, 40'000)}), NoFit::TooAlike);
+    EXPECT_EQ(whyNoFit({allReduceOf(1'000'000, 40'000), allReduceOf(4'000'000, 30'000)}), NoFit::NoRise);
+}
+
+TEST(TransferFit, TellsNoBandwidthWhereAllSizesAreBoundByLatency) {
+    const std::vector<TransferFit> small = fitTransfers({allReduceOf(1'000, 20'020), allReduceOf(4'000, 20'080)});
+    ASSERT_EQ(small.size(), 1U);
+    EXPECT_FALSE(small[0].tellsBandwidth());
+    const std::vector<TransferFit> large = fitTransfers({allReduceOf(1'000, 20'020), allReduceOf(4'000'000, 100'000)});
+    EXPECT_TRUE(large[0].tellsBandwidth());
+}
+
+TEST(TransferFit, TellsNoErrorsOfALineThroughTwoSizesUnlessItHasNoLatency) {
+    EXPECT_FALSE(fitTransfers({allReduceOf(1'000'000, 40'000), allReduceOf(4'000'000, 100'000)})[0].tellsErrors());
+    const TransferFit bent = fitTransfers({allReduceOf(1'000'000, 10'000), allReduceOf(4'000'000, 100'000)})[0];
+    EXPECT_EQ(bent.latency_ns, 0);
+    EXPECT_TRUE(bent.tellsErrors()) << "such a line does not go through both";
+    EXPECT_GT(bent.largest_error, 0.1);
+}
+
 TEST(TransferFit, LeavesSlowOnesAndThoseWithoutSizesOut) {
     Collective slow = allReduceOf(4'000'000, 900'000);
     slow.baseline_transfer_ns = 100'000;

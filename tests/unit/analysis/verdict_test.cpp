@@ -63,7 +63,8 @@ TEST(Verdict, PrintsItsRuleWithItsNumbers) {
     const Verdict verdict = verdictOf({.compute = 40, .communication = 36, .loader = 18, .queued = 6});
     EXPECT_EQ(verdict.bound, Bound::Communication);
     EXPECT_THAT(verdict.rule, testing::HasSubstr("compute 40 %"));
-    EXPECT_THAT(verdict.rule, testing::HasSubstr("above 1.2 times waiting for input and copies, the next: 2.0 times"));
+    EXPECT_THAT(verdict.rule,
+                testing::HasSubstr("above 1.2 times waiting for input and copies, the next largest: 2.0 times"));
     EXPECT_DOUBLE_EQ(verdict.shares->rest, 0.06);
 }
 

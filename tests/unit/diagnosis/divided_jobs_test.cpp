@@ -130,6 +130,11 @@ TEST(BubbleAdvice, NamesZeroBubbleOnlyWhereItIsNotInUse) {
     const SimulatedJob split = healthyJob("zero-bubble");
     ASSERT_NE(split.finding(FindingId::PipelineBubble), nullptr);
     EXPECT_THAT(adviceFor(*split.finding(FindingId::PipelineBubble)), Not(HasSubstr("ZeroBubble")));
+    const std::vector<Remedy>& remedies = split.finding(FindingId::PipelineBubble)->remedies;
+    ASSERT_FALSE(remedies.empty());
+    EXPECT_THAT(remedies.front().action, HasSubstr("more micro-batches"));
+    EXPECT_THAT(remedies.front().detail, AllOf(HasSubstr("What is left of the bubble"), Not(HasSubstr("1F1B")),
+                                               Not(HasSubstr("GPipe")), Not(HasSubstr("p-1"))));
     const SimulatedJob whole = healthyJob("1f1b");
     ASSERT_NE(whole.finding(FindingId::PipelineBubble), nullptr);
     EXPECT_THAT(adviceFor(*whole.finding(FindingId::PipelineBubble)), HasSubstr("ScheduleInterleavedZeroBubble"));
@@ -163,6 +168,16 @@ TEST(SlowGroups, ArePricedWithWhatTheWaitForThemSlowsDown) {
         EXPECT_THAT(slow->title, StartsWith("Collectives of ranks 4, 5, 6 and 7 are slow"));
         EXPECT_THAT(slow->why, HasSubstr(" of ranks 4, 5, 6 and 7 moves"));
     }
+}
+
+TEST(SlowGroups, LeaveToTheCostOfTheDivisionWhatTheyWouldTakeAtTheUsualSpeed) {
+    const SimulatedJob healthy = healthyJob("tensor-sequence");
+    const Finding* const usual = healthy.finding(FindingId::TensorCommunication);
+    ASSERT_NE(usual, nullptr);
+    const SimulatedJob job = jobWith("slow-tensor-link", "tensor-sequence", 1);
+    const Finding* const tensor = job.finding(FindingId::TensorCommunication);
+    ASSERT_NE(tensor, nullptr) << "both shorten the same transfers, and neither takes the other's part";
+    EXPECT_NEAR(static_cast<double>(tensor->saving_ns), static_cast<double>(usual->saving_ns), 0.2 * job.step_ns);
 }
 
 TEST(AdviceForJobs, IsOfTheFrameworkThatRunsThem) {

@@ -4,11 +4,13 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <set>
 
+#include "core/analysis/steps/run_steps.h"
 #include "tests/support/analysed.h"
 #include "tests/support/fact_checks.h"
 #include "tests/support/path_checks.h"
@@ -28,6 +30,14 @@ void checkExplanation(const AnalysedRun& run, const Finding& finding) {
     EXPECT_FALSE(finding.summary.empty());
     EXPECT_EQ(finding.summary.find('{'), std::string::npos) << finding.summary;
     EXPECT_FALSE(finding.why_confidence.empty());
+    const auto says = [&finding](const char* words) {
+        return std::ranges::any_of(finding.why_confidence,
+                                   [words](const std::string& why) { return why.find(words) != std::string::npos; });
+    };
+    if (says("that prices stand on")) {
+        EXPECT_EQ(says("Prices leave out"), pricedSteps(run.facts.steps).size() < run.facts.steps.size())
+            << "\"3 of 3\" here and \"3 of 4\" elsewhere are of other steps";
+    }
     if (!finding.example) {
         return;
     }

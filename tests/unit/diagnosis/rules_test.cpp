@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/diagnosis/advice.h"
+#include "core/diagnosis/cannot_tell.h"
 #include "core/diagnosis/pricing.h"
 #include "tests/support/analysed.h"
 #include "tests/support/model_builder.h"
@@ -218,6 +219,27 @@ TEST(CannotTell, TracesWithoutDeviceWorkCannotShowStalls) {
     EXPECT_TRUE(run.diagnosis.findings.empty());
     ASSERT_FALSE(run.diagnosis.cannot_tell.empty());
     EXPECT_EQ(run.diagnosis.cannot_tell.front().id, FindingId::DataloaderStall);
+}
+
+TEST(CannotTell, WithoutLaunchesEachReasonIsSaidOnceWithWhatToRecordForAll) {
+    ModelBuilder model;
+    const auto main = model.thread("1");
+    const auto stream = model.stream("7");
+    for (int s = 0; s < 4; ++s) {
+        model.step(main, s, 1000.0 * s, 990);
+        model.slice(stream, Category::Kernel, "gemm", 1000.0 * s + 20, 800);
+    }
+    const AnalysedRun run = analyse(runOf({model.build()}));
+    const std::vector<CannotTellTogether> together = cannotTellByReason(run.diagnosis.cannot_tell);
+    const auto launches = std::ranges::find_if(together, [](const CannotTellTogether& one) {
+        return one.reason.find("No launches were recorded") != std::string::npos;
+    });
+    ASSERT_NE(launches, together.end());
+    EXPECT_EQ(launches->names(),
+              "dataloader-stall, host-sync, allocator-stall, host-code, launch-bound, find-unused-parameters, "
+              "gradient-copies");
+    EXPECT_EQ(launches->record, "Record both ProfilerActivity.CPU and ProfilerActivity.CUDA.");
+    EXPECT_EQ(std::ranges::count(together, launches->reason, &CannotTellTogether::reason), 1);
 }
 
 TEST(Rules, ARunThatIsStoppedIsCancelled) {

@@ -4,8 +4,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/diagnosis/analysed_run.h"
+#include "core/report/model/run_tables.h"
 #include "core/report/reports.h"
 #include "tests/support/analysed.h"
 #include "tests/support/loading.h"
@@ -47,13 +50,21 @@ class StepText {
                                      .args = id + R"(, "device": 0, "stream": 7)"}));
         return *this;
     }
-    [[nodiscard]] AnalysedRun run(std::string_view header = kA100) {
-        events_.push_back(
-            eventJson({.category = "user_annotation", .name = "ProfilerStep#1", .ts = "0", .dur = "1000", .args = {}}));
+    [[nodiscard]] std::shared_ptr<const Run> loaded(std::string_view header = kA100, int steps = 1) {
+        for (int s = 0; s < steps; ++s) {
+            events_.push_back(eventJson({.category = "user_annotation",
+                                         .name = "ProfilerStep#" + std::to_string(s + 1),
+                                         .ts = std::to_string(1'000 * s),
+                                         .dur = "1000",
+                                         .args = {}}));
+        }
         Run run;
         run.name = "job";
         run.ranks = {loadText(traceJson(events_, header))};
-        return analyse(std::make_shared<const Run>(std::move(run)));
+        return std::make_shared<const Run>(std::move(run));
+    }
+    [[nodiscard]] AnalysedRun run(std::string_view header = kA100, int steps = 1) {
+        return analyse(loaded(header, steps));
     }
 
   private:
@@ -89,6 +100,25 @@ TEST(Efficiency, DoesNotCountWhatTheHostMultiplies) {
     const AnalysedRun run = step.run();
     EXPECT_FALSE(run.facts.efficiency.any());
     EXPECT_EQ(run.facts.efficiency.no_flops, NoFlops::NoLaunch);
+}
+
+TEST(Efficiency, OfAStepWithoutCountedProductsIsNotKnownRatherThanNone) {
+    StepText step;
+    step.op("aten::relu", 100, 50).kernel("elementwise", 120, 200, 100);
+    const AnalysedRun run = step.run();
+    EXPECT_EQ(only(run).mfu(), std::nullopt);
+    EXPECT_EQ(only(run).hfu(), std::nullopt);
+    EXPECT_EQ(only(run).tflops(), std::nullopt);
+    const report::DataTable table = report::efficiencyStepsTable(run);
+    for (const char* key : {"mfu", "hfu", "tflop_per_s"}) {
+        const auto column = std::ranges::find(table.columns, key, &report::Column::key) - table.columns.begin();
+        EXPECT_TRUE(std::holds_alternative<std::monostate>(table.rows.at(0).at(static_cast<std::size_t>(column))))
+            << key;
+    }
+    const nlohmann::json out = nlohmann::json::parse(jsonReport({{&run}, {}}))["runs"][0]["efficiency"];
+    const nlohmann::json& total = out["ranks"][0]["total"];
+    EXPECT_TRUE(total["mfu"].is_null());
+    EXPECT_TRUE(total["tflop_per_s"].is_null());
 }
 
 TEST(Efficiency, IsTheTimeAtPeakOverTheTimeOfTheStep) {
@@ -203,6 +233,23 @@ TEST(NoTensorCores, IsAFindingOfFloat32OnPlainCoresOfADeviceThatHasBetterOnes) {
     EXPECT_THAT(finding->remedies.at(0).action, HasSubstr("set_float32_matmul_precision"));
 }
 
+TEST(NoTensorCores, IsPricedOverTheStepsThatItNames) {
+    StepText step;
+    for (int s = 0; s < 5; ++s) {
+        step.op("aten::mm", 1'000 * s + 100, 50, inputs(kSquares, "float"))
+            .kernel("ampere_sgemm_128x64_tn", 1'000 * s + 120, 1'000 * s + 200, s == 0 ? 100 : 400);
+    }
+    const AnalysedRun run = step.run(kA100, 5);
+    EXPECT_EQ(run.facts.efficiency.products.at(0).calls, 5U) << "the first counts for the rest";
+    const Finding* const finding = findingOf(run, "no-tensor-cores");
+    ASSERT_NE(finding, nullptr);
+    EXPECT_THAT(finding->steps, testing::ElementsAre(2, 3, 4, 5));
+    EXPECT_EQ(finding->coverage.steps, 4U);
+    EXPECT_EQ(finding->blocked_ns, 400'000);
+    EXPECT_EQ(finding->saving_ns, 400'000 - 13'766);
+    EXPECT_THAT(finding->steps, testing::Contains(finding->evidence.at(0).step));
+}
+
 TEST(NoTensorCores, IsNoFindingWithTf32OrWhereNoNameTells) {
     for (const char* kernel : {"sm80_xmma_gemm_f32f32_tf32f32_f32_tn_n", "some_gemm"}) {
         StepText step;
@@ -239,6 +286,27 @@ TEST(LowPrecisionUnused, IsAFindingOf32BitsOnADeviceForSixteen) {
     EXPECT_EQ(findingOf(narrow_run, "low-precision-unused"), nullptr);
 }
 
+TEST(Efficiency, OfEnteredFlopsGoesByFloat16OnADeviceWithoutBfloat16) {
+    constexpr std::string_view kV100 =
+        R"("deviceProperties": [{"id": 0, "name": "Tesla V100-SXM2-16GB", "totalGlobalMem": 16900000000, "numSms": 80}],)";
+    StepText step;
+    step.op("aten::mm", 100, 50).kernel("volta_sgemm_128x64_tn", 120, 200, 400);
+    AnalysisOptions options;
+    options.efficiency.model_flops = 12.5e9;
+    const Result<AnalysedRun> run = analyseRun(step.loaded(kV100), options, {}, {});
+    ASSERT_TRUE(run.ok());
+    const std::optional<EnteredEfficiency>& entered = run.value().facts.efficiency.entered;
+    ASSERT_TRUE(entered.has_value());
+    EXPECT_EQ(entered->type, NumberType::Float16);
+    EXPECT_EQ(entered->peak_tflops, 125);
+    EXPECT_NEAR(entered->mfu.value_or(0), 0.1, 1e-3);
+    const std::vector<CsvFile> files = csvReport({{&run.value()}, {}});
+    const auto file = std::ranges::find(files, "efficiency_entered.csv", &CsvFile::name);
+    ASSERT_NE(file, files.end());
+    EXPECT_THAT(file->text, HasSubstr("1.25e+10,1,"));
+    EXPECT_THAT(file->text, HasSubstr("float16,125"));
+}
+
 TEST(Efficiency, StandsInEveryReport) {
     StepText step;
     step.op("aten::mm", 100, 50, inputs(kSquares)).kernel("ampere_bf16_s16816gemm_bf16_tn", 120, 200, 100);
@@ -248,7 +316,7 @@ TEST(Efficiency, StandsInEveryReport) {
     EXPECT_EQ(out["products"][0]["name"], "aten::mm");
     EXPECT_EQ(out["products"][0]["tensor_cores"], true);
     EXPECT_EQ(out["kernels"][0]["flops"], kSquare);
-    EXPECT_THAT(textReport(run), HasSubstr("Kernels below peak, compute-bound"));
+    EXPECT_THAT(textReport(run), HasSubstr("Compute-bound kernels"));
     EXPECT_THAT(markdownReport({{&run}, {}}), HasSubstr("<summary>Efficiency</summary>"));
     EXPECT_THAT(htmlReport({{&run}, {}}), HasSubstr("What became of the device&#39;s time"));
     RANKSCOPE_EXPECT_REPORT_HOLDS(json);

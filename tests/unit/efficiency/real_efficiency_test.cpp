@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/analysis/efficiency/efficiency.h"
+#include "core/report/model/missing_share.h"
 #include "tests/support/analysed.h"
 #include "tests/support/real_traces.h"
 
@@ -65,6 +66,40 @@ TEST(RealEfficiency, OfResnet50AdvisesMixedPrecisionAtMostAndBehindTheLoader) {
     EXPECT_TRUE(narrow->at_most);
     EXPECT_NE(narrow->remedies.at(0).action.find("float16"), std::string::npos);
     EXPECT_EQ(run.diagnosis.findings.front().id, FindingId::DataloaderStall);
+}
+
+TEST(RealEfficiency, TablesOfARankAreThatRanksAndThoseOfAllRanksTheirSum) {
+    RANKSCOPE_NEEDS_REAL_TRACES();
+    const AnalysedRun run = loadAndAnalyse(realTraces() / "unseen_1/fsdp2_4ranks");
+    const EfficiencyFacts& facts = run.facts.efficiency;
+    const auto sum = [](const auto& rows) {
+        DurationNs sum_ns = 0;
+        for (const auto& row : rows) {
+            sum_ns += row.time_ns;
+        }
+        return sum_ns;
+    };
+    DurationNs products_ns = 0;
+    DurationNs kernels_ns = 0;
+    DurationNs uncounted_ns = 0;
+    for (RankPosition rank{0}; rank < facts.ranks.size(); ++rank) {
+        const ProductTables& own = facts.tablesOf(rank);
+        ASSERT_FALSE(own.products.empty());
+        products_ns += sum(own.products);
+        kernels_ns += sum(own.kernels);
+        uncounted_ns += sum(own.uncounted);
+        for (const ProductRow& row : own.products) {
+            EXPECT_EQ(row.longest.rank, rank);
+        }
+        for (const report::MissingPart& part : report::missingShare(run, rank).parts) {
+            if (part.longest.slice.valid()) {
+                EXPECT_EQ(part.longest.rank, rank) << timePartName(part.part);
+            }
+        }
+    }
+    EXPECT_EQ(products_ns, sum(facts.tablesOf({}).products));
+    EXPECT_EQ(kernels_ns, sum(facts.tablesOf({}).kernels));
+    EXPECT_EQ(uncounted_ns, sum(facts.tablesOf({}).uncounted));
 }
 
 TEST(RealEfficiency, OfOperatorsWhoseCallsDifferGoesByAllOfThem) {

@@ -9,6 +9,7 @@
 namespace rankscope::test {
 namespace {
 
+using testing::AllOf;
 using testing::Contains;
 using testing::HasSubstr;
 
@@ -159,6 +160,13 @@ TEST(RoleOfAGroup, IsPipelineWithLittleConfidenceWhereItOnlySendsAndReceives) {
     EXPECT_EQ(group.confidence, Confidence::Low) << "ring attention looks the same";
 }
 
+TEST(RoleOfAGroup, IsPipelineWithHighConfidenceWhereItsNameSaysSoTooAndItSendsAndReceives) {
+    const GroupRole group =
+        roleIn(pairOf({groupOf("5", "PIPELINE_MODEL_PARALLEL_GROUP", {0, 1})}, times(4, {Sent::Forward, "send"})));
+    EXPECT_EQ(group.role, Role::Pipeline);
+    EXPECT_EQ(group.confidence, Confidence::High);
+}
+
 TEST(RoleOfAGroup, CannotBeToldWhereItsNameAndItsOperationsContradictOneAnother) {
     const GroupRole group =
         roleIn(pairOf({groupOf("1", "mesh_tp", {0, 1})}, times(5, {Sent::Gradient, "allreduce"}), true));
@@ -269,6 +277,8 @@ TEST(RoleOfAGroup, IsDividedWhereDdpAndEmbeddingTablesShareAStream) {
     EXPECT_EQ(facts.groups.front().parts[0].label(), "embedding tables that lie on several ranks");
     EXPECT_EQ(facts.groups.front().parts[1].role, Role::Data);
     EXPECT_EQ(facts.grid.text(), "data 2");
+    EXPECT_THAT(facts.grid.notes, Contains(AllOf(HasSubstr("Only a part of what runs in the group #0 is data"),
+                                                 HasSubstr("for: embedding tables that lie on several ranks."))));
     EXPECT_EQ(facts.ranks[0].exposed[Role::Data], 3 * 10'000);
     EXPECT_EQ(facts.ranks[0].exposed[std::nullopt], 5 * 10'000);
 }

@@ -56,6 +56,36 @@ TEST(RoleTimes, OfCollectivesThatDoNotMeetAreThoseOfTheirGroups) {
     EXPECT_EQ(times.total(), 120 * kUs);
 }
 
+TEST(RoleTimes, OfAGroupAStepAreThoseOfItsMembers) {
+    std::vector<std::shared_ptr<const RankTrace>> traces;
+    for (const int rank : {0, 1, 2}) {
+        ModelBuilder model;
+        model.rank(rank, 4);
+        const std::uint32_t main = model.thread("main");
+        model.kernel(main, 1, 2, model.stream("7"), "gemm", 500, 100);
+        for (const int step : {0, 1}) {
+            model.step(main, 5 + step, 1000 * step, 1000);
+        }
+        const ProcessGroup group = groupOf("2", "mesh_pp", {0, 2});
+        if (rank != 1) {
+            const std::uint32_t stream = model.stream("20");
+            model.collective(model.kernel(main, 10, 1, stream, "ncclDevKernel_SendRecv", 100, 60), "send", 1000, group);
+        }
+        model.group(group);
+        traces.push_back(model.build());
+    }
+    const AnalysedRun run = analyse(runOf(std::move(traces)));
+    const GroupRole& group = run.facts.parallelism.groups.front();
+    ASSERT_EQ(group.description, "mesh_pp");
+    std::size_t counted = 0;
+    for (const RankRoles& rank : run.facts.parallelism.ranks) {
+        counted += rank.counted;
+    }
+    EXPECT_EQ(3 * group.counted, 2 * counted) << "rank 1 is no member";
+    EXPECT_EQ(group.exposed_ns, 2 * 60 * kUs);
+    EXPECT_EQ(group.exposedAStep(), group.exposed_ns / static_cast<DurationNs>(group.counted));
+}
+
 TEST(RoleTimes, OfTwoThatRunAtOnceAreOfTheOneThatEndsLast) {
     const RoleTimes times = timesOf(runWith({{100, 100, 0}, {150, 150, 1}}));
     EXPECT_EQ(times[Role::Tensor], 50 * kUs) << "until the other one starts";

@@ -201,9 +201,30 @@ TEST(Pipelines, OfWhichARankIsMissingSayThatItIs) {
     const Pipeline pipeline = pipelineOf(job);
     EXPECT_EQ(pipeline.schedule, Schedule::OneFOneB) << "the others tell it";
     EXPECT_EQ(pipeline.places, (std::vector<std::int32_t>{0, 2}));
-    EXPECT_THAT(pipeline.notes, Contains(HasSubstr("1 rank of 3")));
+    EXPECT_THAT(pipeline.notes, Contains(HasSubstr("1 rank of 3 of the pipeline was not opened")));
     EXPECT_FALSE(pipeline.forecast);
     EXPECT_EQ(pipeline.times().bubbleOf(BubbleCause::HandOver), 0) << "when the data was there is not known";
+}
+
+TEST(Pipelines, DoNotWorkWhileTheyWaitInCollectivesOfWhichNotAllRanksWereOpened) {
+    PipelineJob job = oneFOneBJob();
+    job.norm_with = 3;
+    const Pipeline pipeline = pipelineOf(job);
+    expectBubbleOf(job, pipeline);
+    EXPECT_EQ(pipeline.times().other_ns, 0);
+    EXPECT_EQ(pipeline.notes, std::vector<std::string>()) << "the last of them waits for none of the others";
+}
+
+TEST(Pipelines, SayHowMuchMayBeWaitingWhereNoOtherMemberWasOpened) {
+    PipelineJob job = oneFOneBJob();
+    job.norm_with = 3;
+    job.norm_apart = true;
+    const Pipeline pipeline = pipelineOf(job);
+    const PipelineTimes times = pipeline.times();
+    EXPECT_EQ(times.unsplit_ns, times.other_ns);
+    const auto steps = static_cast<DurationNs>(pipeline.counted.size());
+    EXPECT_EQ(times.unsplit_ns, steps * (200 + 400) * kUs) << "what the later stages have behind their last pass";
+    EXPECT_THAT(pipeline.notes, Contains(HasSubstr("In 200 \u00b5s of a step, the mean of the ranks")));
 }
 
 TEST(Pipelines, AreNoneWhereTheGroupIsForSomethingElse) {

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "core/analysis/facts.h"
+#include "core/analysis/pipeline/pipeline.h"
+#include "core/trace/run.h"
+
+namespace rankscope {
+
+/// A pass that took far longer than the others of its kind and stage mostly do.
+struct LongPass {
+    std::size_t step = 0;     ///< among Pipeline::steps
+    std::size_t rank = 0;     ///< among Pipeline::ranks
+    std::size_t pass = 0;     ///< among RankPipelineStep::passes
+    DurationNs took_ns = 0;   ///< its length
+    DurationNs usual_ns = 0;  ///< StageTime of its stage and kind
+
+    [[nodiscard]] DurationNs excess() const { return took_ns - usual_ns; }
+};
+
+/// Those of the counted steps that take three times their median or more, and longer than that by a hundredth of their
+/// step; passes that overlap others are not among them. The longest first. Reads stage times.
+[[nodiscard]] std::vector<LongPass> longPasses(const Pipeline& pipeline);
+
+/// What is to be said of `passes`: how many, what they are longer by, and which is the longest; empty without any.
+[[nodiscard]] std::string longPassesText(const Run& run, const RunFacts& facts, const Pipeline& pipeline,
+                                         const std::vector<LongPass>& passes);
+
+}  // namespace rankscope
