@@ -43,9 +43,10 @@ CheckLine findingsLine(const CheckContext& context) {
                                {"title", dearest->title},
                                {"saves", formatDuration(dearest->saving_ns)},
                                {"share", formatPercent(dearest->share)}},
-                              unpriced           ? "unpriced"
-                              : dearest->at_most ? "at-most"
-                                                 : std::string_view()),
+                              unpriced            ? "unpriced"
+                              : dearest->at_most  ? (found.size() == 1 ? "at-most-one" : "at-most")
+                              : found.size() == 1 ? "one"
+                                                  : std::string_view()),
                      dearest->share, kDearFinding, place);
 }
 

@@ -67,6 +67,22 @@ CheckLine ranksLine(const CheckContext& context) {
     return line;
 }
 
+/// What does not fit together in the records of all ranks, of which no finding is made: "22 launch calls without a
+/// device record, 3 pieces of device work without a launch call"; empty where all does.
+std::string oddRecords(const Run& run) {
+    std::uint64_t launches = 0;
+    std::uint64_t work = 0;
+    for (const auto& rank : run.ranks) {
+        launches += rank->health.unlinked_launches;
+        work += rank->health.unlinked_device;
+    }
+    std::string text = launches > 0 ? formatCounted(launches, "launch call") + " without a device record" : "";
+    if (work > 0) {
+        text += (text.empty() ? "" : ", ") + formatCounted(work, "piece") + " of device work without a launch call";
+    }
+    return text;
+}
+
 /// What is damaged or contradicts itself in the records of single ranks.
 CheckLine recordsLine(const CheckContext& context) {
     const std::optional<std::size_t> health = findingWith(context.run, {FindingId::TraceHealth});
@@ -76,9 +92,12 @@ CheckLine recordsLine(const CheckContext& context) {
     for (const auto& rank : context.run.run->ranks) {
         slices += rank->health.slices;
     }
+    const std::string odd = oddRecords(*context.run.run);
     CheckLine line = makeLine(context, CheckArea::Coverage, "records", look ? CheckStatus::Look : CheckStatus::Ok,
                               {{"ranks", look ? rankList(*context.run.run, finding->ranks) : std::string()},
-                               {"slices", formatCount(slices)}});
+                               {"slices", formatCount(slices)},
+                               {"odd", odd}},
+                              look || odd.empty() ? std::string_view() : "odd");
     line.place.finding = health;
     if (look) {
         line.place.rank = finding->ranks.front();
@@ -130,11 +149,23 @@ CheckLine recordedSteps(const CheckContext& context) {
     return line;
 }
 
-/// "2 fitted, 6 shared-host".
+/// What a clock is, behind how many ranks have one like it.
+std::string_view methodWords(ClockMethod method) {
+    switch (method) {
+        case ClockMethod::SharedHost: return "of the same host";
+        case ClockMethod::OneClock: return "found to be the same clock";
+        case ClockMethod::Fitted: return "fitted";
+        case ClockMethod::Typed: return "entered";
+        case ClockMethod::FileTimes: break;
+    }
+    return "as in the file";
+}
+
+/// "1 as in the file, 2 fitted, 6 of the same host".
 std::string methodsText(const RunClock& clock) {
     std::map<std::string_view, std::size_t> counts;
     for (const RankClock& rank : clock.ranks) {
-        ++counts[clockMethodName(rank.method)];
+        ++counts[methodWords(rank.method)];
     }
     std::string text;
     for (const auto& [method, count] : counts) {

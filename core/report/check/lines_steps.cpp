@@ -48,6 +48,7 @@ CheckLine stepTimes(const CheckContext& context) {
     }
     constexpr std::size_t kQuarters = 4;  // of fewer no half lies between two quartiles
     const StepSpread spread = stepSpread(facts);
+    const bool of_mean = facts.basis == StepBasis::Mean;  // which is then told already
     const auto [least, most] = std::ranges::minmax(steady);
     const std::optional<std::size_t> spikes = findingWith(context.run, {FindingId::StepSpikes});
     // Rare long steps that say nothing of the run are left out of the steady ones.
@@ -62,9 +63,10 @@ CheckLine stepTimes(const CheckContext& context) {
                                {"long", formatCounted(longSteps(facts), "step")},
                                {"lower", formatDuration(spread.lower_quartile_ns)},
                                {"upper", formatDuration(spread.upper_quartile_ns)}},
-                              look                        ? std::string_view()
+                              look                        ? (of_mean ? "mean" : std::string_view())
                               : steady.size() == 1        ? "one"
-                              : steady.size() < kQuarters ? "few"
+                              : steady.size() < kQuarters ? (of_mean ? "few-mean" : "few")
+                              : of_mean                   ? "mean"
                                                           : std::string_view());
     line.value = static_cast<double>(facts.pricedStep());
     line.unit = Unit::Duration;
@@ -77,7 +79,8 @@ CheckLine stepTimes(const CheckContext& context) {
 struct SlowestRank {
     RankPosition rank;
     double over_median = 0;
-    double costs = 0;
+    DurationNs more_ns = 0;  ///< than the median rank's
+    double costs = 0;        ///< the same, of the step
 };
 
 std::optional<SlowestRank> slowestRank(const CheckContext& context) {
@@ -86,7 +89,8 @@ std::optional<SlowestRank> slowestRank(const CheckContext& context) {
     for (const CheckRank& rank : context.ranks) {
         if (rank.over_median && rank.own_ns && step_ns > 0 && (!slowest || *rank.over_median > slowest->over_median)) {
             const auto own = static_cast<double>(*rank.own_ns);
-            slowest = {rank.rank, *rank.over_median, (own - own / *rank.over_median) / step_ns};
+            const double more = own - own / *rank.over_median;
+            slowest = {rank.rank, *rank.over_median, std::llround(more), more / step_ns};
         }
     }
     return slowest;
@@ -139,6 +143,7 @@ CheckLine ownWork(CheckContext& context) {
                                {"over", formatDecimal(slowest->over_median, 2)},
                                {"limit", formatDecimal(kSlowRank, 1)},
                                {"own", formatDuration(context.ranks[slowest->rank].own_ns.value_or(0))},
+                               {"more", formatDuration(slowest->more_ns)},
                                {"costs", formatPercent(slowest->costs)},
                                {"slow", formatCounted(slow, "rank")}},
                               is_small   ? "small"

@@ -2,11 +2,13 @@
 #include <algorithm>
 #include <array>
 
+#include "core/analysis/collectives/transfer_statistics.h"
 #include "core/base/format.h"
 #include "core/diagnosis/fitted_links.h"
 #include "core/report/check/check_limits.h"
 #include "core/report/check/hideable.h"
 #include "core/report/check/list_questions.h"
+#include "core/report/model/communication.h"
 #include "core/report/model/run_tables.h"
 
 namespace rankscope::report {
@@ -21,6 +23,9 @@ ListLine mostlyWaits(const CheckContext& context, std::string_view key) {
     const StepBudget& budget = context.budget;
     if (budget.steps == 0 || (budget.exposed_comm_ns > 0 && !budget.exposed_wait_ns)) {
         return answerLine(context, key, ListAnswer::CannotTell, {});
+    }
+    if (budget.exposed_comm_ns == 0) {
+        return answerLine(context, key, ListAnswer::No, {}, communicates(context.run) ? "none" : "alone");
     }
     const DurationNs waits_ns = budget.exposed_wait_ns.value_or(0);
     const double share = shareOf(waits_ns, budget.exposed_comm_ns).value_or(0);
@@ -42,6 +47,11 @@ ListLine someAreSlow(const CheckContext& context, std::string_view key) {
                                            : answerLine(context, key, ListAnswer::CannotTell, {});
 }
 
+/// "sizes" where sizes were recorded, and it takes others.
+std::string_view sizesVariant(const CheckContext& context) {
+    return whyNoFit(context.run.facts.collectives.collectives) == NoFit::NothingTold ? "" : "sizes";
+}
+
 /// Of the transfers whose latency is known, the time in messages that take longer to begin than to move.
 ListLine messagesAreSmall(const CheckContext& context, std::string_view key) {
     const CollectiveFacts& facts = context.run.facts.collectives;
@@ -55,13 +65,27 @@ ListLine messagesAreSmall(const CheckContext& context, std::string_view key) {
         }
     }
     if (told_ns <= 0) {
-        return answerLine(context, key, ListAnswer::CannotTell, {});
+        return answerLine(context, key, ListAnswer::CannotTell, {{"why", noFitText(context.run)}},
+                          sizesVariant(context));
     }
     const double share = shareOf(small_ns, told_ns).value_or(0);
     ListLine line = answerLine(context, key, yesFrom(share, kReason),
                                {{"share", formatPercent(share)}, {"limit", formatPercent(kReason)}});
     line.place.finding = findingWith(context.run, {FindingId::BucketSize});
     return line;
+}
+
+/// Why nothing can be said of what a link reaches, as a variant of sentences.
+std::string_view whyNoLinkSpeed(const CheckContext& context) {
+    const std::vector<TransferFit>& fits = context.run.facts.collectives.fits;
+    if (fits.empty()) {
+        return "unfitted";
+    }
+    if (std::ranges::none_of(fits, &TransferFit::tellsBandwidth)) {
+        return "latency";
+    }
+    const LinkChoices& said = context.run.links;
+    return said.inside_gb_per_s && said.across_gb_per_s ? "no-hosts" : "";
 }
 
 ListLine linkIsSlow(const CheckContext& context, std::string_view key) {
@@ -71,9 +95,8 @@ ListLine linkIsSlow(const CheckContext& context, std::string_view key) {
             least = std::min(least.value_or(*efficiency), *efficiency);
         }
     }
-    const LinkChoices& said = context.run.links;
-    const bool both_entered = said.inside_gb_per_s && said.across_gb_per_s;
-    return !least ? answerLine(context, key, ListAnswer::CannotTell, {}, both_entered ? "no-hosts" : "")
+    return !least ? answerLine(context, key, ListAnswer::CannotTell, {{"why", noFitText(context.run)}},
+                               whyNoLinkSpeed(context))
                   : answerLine(context, key, *least < kSlowLink ? ListAnswer::Yes : ListAnswer::No,
                                {{"share", formatPercent(*least)}, {"limit", formatPercent(kSlowLink)}});
 }

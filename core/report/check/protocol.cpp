@@ -84,7 +84,10 @@ ProtocolStep detail(const ProtocolContext& context) {
     }
     const Finding* const first = firstFinding(context.run);
     if (first == nullptr) {
-        return makeStep(context, ProtocolStage::Detail, ProtocolState::Done, {}, "none");
+        const std::optional<double> bubble = unpricedBubble(context.run);
+        return bubble ? makeStep(context, ProtocolStage::Detail, ProtocolState::Done,
+                                 {{"bubble", formatPercent(*bubble)}}, "none-priced")
+                      : makeStep(context, ProtocolStage::Detail, ProtocolState::Done, {}, "none");
     }
     // A forecast comes before any upper bound; one that is higher may be where to look none the less.
     const Finding& most = *std::ranges::max_element(context.run.diagnosis.findings, {}, &Finding::share);

@@ -54,7 +54,7 @@ class CapsChart {
         const DurationNs error_ns = cap.error_ns.value_or(0);
         const std::string words = fmt::format("bucket_cap_mb={}: step {}{}, {}{}", cap.mb, formatDuration(cap.step_ns),
                                               cap.error_ns ? " give or take " + formatDuration(*cap.error_ns) : "",
-                                              formatCounted(cap.buckets, "bucket"), best ? ", the best" : "");
+                                              formatCounted(cap.buckets, "bucket"), best ? ", advised" : "");
         return element("g", " class=\"part\"",
                        svgTip(words) + svgRect(layout_.left(i), y(cap.step_ns), layout_.width, kBottom - y(cap.step_ns),
                                                best ? " class=\"f-accent\"" : " class=\"column\"")) +

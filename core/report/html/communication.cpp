@@ -53,7 +53,7 @@ std::string overlapHtml(const AnalysedRun& run) {
     }
     return "<h3>How much of it is hidden</h3>\n" +
            htmlTable(asData(by_rank, "overlap_by_rank"), "Hidden and exposed communication by rank") +
-           paragraph(overlapNote(), "note") +
+           paragraph(overlapNote(run, kLinkRows), "note") +
            folded("Each step",
                   htmlTable(firstLinkRows(forPage(overlapTable(run),
                                                   {"rank", "step", "duration_ns", "hidden_comm_ns", "exposed_comm_ns",

@@ -24,8 +24,8 @@ std::string colourOf(const BreakdownRow& row) {
     switch (row.part) {
         case StepPart::Compute: return "compute";
         case StepPart::ExposedTransfer:
-        case StepPart::ExposedWait:
-        case StepPart::ExposedUnsplit: return "communication";
+        case StepPart::ExposedWait: return "communication";
+        case StepPart::ExposedUnsplit: return "communication-unsplit";
         case StepPart::ExposedCopy: return "copy";
         case StepPart::Idle: return "cause-" + std::string(causeName(row.cause));
     }

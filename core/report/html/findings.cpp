@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "core/base/format.h"
+#include "core/diagnosis/cannot_tell.h"
 #include "core/report/html/charts.h"
 #include "core/report/html/elements.h"
 #include "core/report/html/sections.h"
@@ -126,7 +127,11 @@ Section findingsSection(const AnalysedRun& run) {
 }
 
 Section cannotTellSection(const AnalysedRun& run) {
-    const DataTable table = cannotTellTable(run);
+    DataTable table = cannotTellTable(run);
+    table.rows.clear();  // where that has a row a finding, people read each reason once
+    for (const CannotTellTogether& item : cannotTellByReason(run.diagnosis.cannot_tell)) {
+        table.rows.push_back({run.run->name, item.names(), textCell(item.reason), textCell(item.record)});
+    }
     return {"cannot-tell", "What these traces cannot tell",
             table.rows.empty()
                 ? std::string()

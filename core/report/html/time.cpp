@@ -79,8 +79,9 @@ Section phasesSection(const AnalysedRun& run) {
                                        "device_median_ns", "device_min_ns", "device_max_ns", "device_share"});
     return {"phases", "Phases of a step",
             htmlTable(asData(over_ranks, "phases_over_ranks"), "Phases of a step: the median of the ranks") +
-                paragraph("The median of the ranks, and in brackets from the least to the most. Phases may run beside "
-                          "one another, so that their shares need not add up to the step.",
+                paragraph("Times are the median of the ranks, and in brackets from the least to the most; shares are "
+                          "of all steps of all ranks. Phases may run beside one another, so that their shares need "
+                          "not add up to the step.",
                           "note") +
                 folded("Phases of each rank, over its steady-state steps", htmlTable(by_rank, "Phases of each rank"),
                        false)};

@@ -37,7 +37,7 @@ std::vector<MarkdownPart> communicationMarkdown(const AnalysedRun& run) {
         parts.push_back({"How fast ranks communicate", fitsMarkdown(run, fits)});
     }
     if (const Table overlap = overlapByRank(run, kMarkdownRanks); !overlap.rows.empty()) {
-        parts.push_back({"How much communication is hidden", withNote(overlap, overlapNote())});
+        parts.push_back({"How much communication is hidden", withNote(overlap, overlapNote(run, kMarkdownRanks))});
     }
     if (run.diagnosis.buckets) {
         const Table caps = bucketCaps(run);

@@ -23,6 +23,8 @@ std::string memoryMarkdown(const AnalysedRun& run) {
                                memoryCheckpointTable(run), memoryFormulaTable(run)}) {
         out += table.rows.empty() ? "" : "\n" + tableMarkdown(table);
     }
+    const std::string left_out = memoryLeftOut(run, kRanksShown, kOperatorsShown);
+    out += left_out.empty() ? "" : "\n" + markdownText(left_out) + "\n";
     return out + "\n" + (run.facts.memory.any() ? markdownText(memoryNote()) + "\n\n" : "");
 }
 

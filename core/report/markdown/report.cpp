@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnosis/cannot_tell.h"
 #include "core/report/reports.h"
 
 #include <fmt/format.h>
@@ -39,7 +40,7 @@ std::string evidenceMarkdown(const AnalysedRun& run, const Evidence& evidence) {
         return out;
     }
     const RankTrace& rank = *run.run->ranks[evidence.rank];
-    return markdownCode(rank.name(evidence.slice)) + ", " + out;
+    return markdownCode(shortName(rank.name(evidence.slice))) + ", " + out;
 }
 
 /// A part that the reader unfolds. GitHub reads Markdown in it again after an empty line; `summary` is plain text.
@@ -68,7 +69,7 @@ std::string findingBody(const AnalysedRun& run, const Finding& finding) {
             out += bullet(evidenceMarkdown(run, finding.evidence[i]));
         }
         if (shown < finding.evidence.size()) {
-            out += bullet(fmt::format("and {} more places", finding.evidence.size() - shown));
+            out += bullet("and " + formatCounted(finding.evidence.size() - shown, "more place"));
         }
         out += "\n";
     }
@@ -192,8 +193,12 @@ std::string efficiencyMarkdown(const AnalysedRun& run) {
 
 std::string cannotTellMarkdown(const Diagnosis& diagnosis) {
     std::string out;
-    for (const CannotTell& item : diagnosis.cannot_tell) {
-        out += bullet("`" + std::string(findingName(item.id)) + "`: " + markdownText(item.reason + " " + item.record));
+    for (const CannotTellTogether& item : cannotTellByReason(diagnosis.cannot_tell)) {
+        std::string names;
+        for (const FindingId id : item.ids) {
+            names += (names.empty() ? "`" : ", `") + std::string(findingName(id)) + "`";
+        }
+        out += bullet(names + ": " + markdownText(item.reason + " " + item.record));
     }
     return out.empty() ? out : foldedMarkdown("What these traces cannot tell", out + "\n");
 }

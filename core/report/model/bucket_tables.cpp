@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/base/format.h"
 
 namespace rankscope::report {
@@ -44,7 +46,7 @@ DataTable bucketCapsTable(const AnalysedRun& run) {
                      {"step_ns", "step", Unit::Duration},
                      {"error_ns", "error", Unit::Duration},
                      {"saving_ns", "saving", Unit::SignedDuration},
-                     {"best", "best", Unit::Flag}},
+                     {"best", "advised", Unit::Flag}},
                     {}};
     if (run.diagnosis.buckets) {
         const BucketForecast& forecast = *run.diagnosis.buckets;
@@ -75,8 +77,15 @@ std::vector<std::string> bucketLines(const AnalysedRun& run) {
         lines.push_back("What other sizes would make of the step cannot be told. " + forecast.reason);
     } else if (forecast.best) {
         const BucketCap& best = forecast.caps[*forecast.best];
-        lines.push_back(fmt::format("The step is shortest with bucket_cap_mb={}: {} instead of {}.", best.mb,
-                                    stepWithError(best), formatDuration(forecast.step_ns)));
+        const DurationNs least_ns = std::ranges::min(forecast.caps, {}, &BucketCap::step_ns).step_ns;
+        lines.push_back(
+            least_ns < best.step_ns
+                ? fmt::format("bucket_cap_mb={} is enough: {} instead of {}. The most that another size wins "
+                              "beyond that, {}, is less than a replay can tell.",
+                              best.mb, stepWithError(best), formatDuration(forecast.step_ns),
+                              formatDuration(best.step_ns - least_ns))
+                : fmt::format("The step is shortest with bucket_cap_mb={}: {} instead of {}.", best.mb,
+                              stepWithError(best), formatDuration(forecast.step_ns)));
         if (!best.error_ns) {
             lines.emplace_back("How far off that may be cannot be told from so few steps.");
         } else if (forecast.step_ns - best.step_ns <= *best.error_ns) {
@@ -99,7 +108,7 @@ Table bucketCaps(const AnalysedRun& run) {
         const BucketCap& cap = forecast.caps[i];
         table.rows.push_back({std::to_string(cap.mb), formatCount(cap.buckets), stepWithError(cap),
                               cellText(cap.step_ns - forecast.step_ns, Unit::SignedDuration),
-                              forecast.best == i ? "best" : ""});
+                              forecast.best == i ? "advised" : ""});
     }
     return table;
 }

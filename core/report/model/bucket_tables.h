@@ -15,9 +15,9 @@ namespace rankscope::report {
 [[nodiscard]] DataTable bucketsTable(const AnalysedRun& run);
 /// A row a bucket_cap_mb: the step as the replay has it.
 [[nodiscard]] DataTable bucketCapsTable(const AnalysedRun& run);
-/// What is sent today, which size is best, or why that cannot be told; empty where there are no buckets.
+/// What is sent today, which size is advised, or why that cannot be told; empty where there are no buckets.
 [[nodiscard]] std::vector<std::string> bucketLines(const AnalysedRun& run);
-/// bucketCapsTable() for people; the best is marked. No rows where it cannot be told.
+/// bucketCapsTable() for people; the advised one is marked. No rows where it cannot be told.
 [[nodiscard]] Table bucketCaps(const AnalysedRun& run);
 /// What bucketCaps() stands on.
 [[nodiscard]] std::string bucketNote();

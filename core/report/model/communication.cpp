@@ -7,7 +7,9 @@
 #include <optional>
 #include <utility>
 
+#include "core/analysis/collectives/transfer_statistics.h"
 #include "core/analysis/device/overlap_efficiency.h"
+#include "core/analysis/steps/run_steps.h"
 #include "core/base/format.h"
 #include "core/base/utf8.h"
 #include "core/report/model/run_tables.h"
@@ -103,6 +105,22 @@ std::string fitTitle(const AnalysedRun& run, const FittedLink& link) {
                        linkText(link.link));
 }
 
+std::string noFitText(const AnalysedRun& run) {
+    switch (whyNoFit(run.facts.collectives.collectives)) {
+        case NoFit::OneSize:
+            return "All transfers of a kind in a group are of one size, so that no line can be fitted.";
+        case NoFit::TooAlike:
+            return "Of no kind of collective in a group is the largest transfer twice the smallest, so that no line "
+                   "can "
+                   "be fitted.";
+        case NoFit::NoRise:
+            return "Larger transfers of a kind in a group take no longer than smaller ones, so that no line can be "
+                   "fitted.";
+        case NoFit::NothingTold: break;
+    }
+    return "No collective tells both its size and its transfer, so that no line can be fitted.";
+}
+
 DataTable transferFitsTable(const AnalysedRun& run) {
     DataTable table{"transfer_fits",
                     {{"run", "run", Unit::Name},
@@ -143,8 +161,8 @@ DataTable transferFitsTable(const AnalysedRun& run) {
                               fit.gb_per_s,
                               cellOf(link.bus_gb_per_s),
                               cellOf(fit.r2),
-                              fit.mean_error,
-                              fit.largest_error,
+                              fit.tellsErrors() ? Cell(fit.mean_error) : Cell(),
+                              fit.tellsErrors() ? Cell(fit.largest_error) : Cell(),
                               std::string(algorithmName(link.algorithm)),
                               link.algorithm_told,
                               link.model ? Cell(link.model->hop_ns) : Cell(),
@@ -243,7 +261,8 @@ Table fitTable(const AnalysedRun& run, std::size_t rows) {
         const TransferFit& fit = run.facts.collectives.fits[i];
         table.rows.push_back({fitTitle(run, links[i]), formatCount(fit.sizes), formatDuration(fit.latency_ns),
                               bandwidthOr(links[i].bus_gb_per_s), fit.r2 ? formatDecimal(*fit.r2, 3) : kNotTold,
-                              formatPercent(fit.mean_error), formatPercent(fit.largest_error),
+                              fit.tellsErrors() ? formatPercent(fit.mean_error) : kNotTold,
+                              fit.tellsErrors() ? formatPercent(fit.largest_error) : kNotTold,
                               links[i].efficiency() ? formatPercent(*links[i].efficiency()) : kNotTold});
     }
     return table;
@@ -292,11 +311,24 @@ Table overlapByRank(const AnalysedRun& run, std::size_t rows) {
     return table;
 }
 
-std::string overlapNote() {
-    return "Means of each rank's complete, steady-state steps. Overlap efficiency is the share of the communication "
-           "that "
-           "could be hidden behind computation that is; the last two columns are the step if all of that, or none, "
-           "were.";
+std::string overlapNote(const AnalysedRun& run, std::size_t rows) {
+    std::string note =
+        "Means of each rank's complete, steady-state steps. Overlap efficiency is the share of the communication that "
+        "could be hidden behind computation that is; the last two columns are the step if all of that, or none, were.";
+    // Prices leave the first out where enough follow it.
+    const auto steady = static_cast<std::size_t>(std::ranges::count_if(run.facts.steps, isSteady));
+    const std::size_t priced = pricedSteps(run.facts.steps).size();
+    if (priced < steady) {
+        note +=
+            fmt::format(" They are of {}; prices and statistics over the ranks are of {}, those that follow another.",
+                        formatCounted(steady, "step"), formatCount(priced));
+    }
+    const auto ranks = static_cast<std::size_t>(
+        std::ranges::count_if(run.facts.ranks, [](const RankFacts& rank) { return overlapOf(rank).has_value(); }));
+    if (ranks > rows) {
+        note += fmt::format(" And {} more ranks, in --json.", formatCount(ranks - rows));
+    }
+    return note;
 }
 
 }  // namespace rankscope::report

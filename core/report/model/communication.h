@@ -32,14 +32,16 @@ inline constexpr std::int64_t kPredictedFactor = 4;  ///< from one size to the n
 
 /// What a fit is of: "all-reduce in default_pg, 8 ranks, inside a host".
 [[nodiscard]] std::string fitTitle(const AnalysedRun& run, const FittedLink& link);
+/// Why nothing is fitted to the transfers of a run, in a sentence.
+[[nodiscard]] std::string noFitText(const AnalysedRun& run);
 /// A row for each of the first `rows` fits, for people.
 [[nodiscard]] Table fitTable(const AnalysedRun& run, std::size_t rows);
 /// Where the lines do not hold, where a tree would be quicker than a ring, and what is not known of the links.
 [[nodiscard]] std::vector<std::string> fitLines(const AnalysedRun& run, std::size_t rows);
 /// A row for each of the first `rows` ranks, the mean of its steps.
 [[nodiscard]] Table overlapByRank(const AnalysedRun& run, std::size_t rows);
-/// What the values of both are.
+/// What the values of both are, and how many ranks the second leaves out after `rows`.
 [[nodiscard]] std::string fitNote();
-[[nodiscard]] std::string overlapNote();
+[[nodiscard]] std::string overlapNote(const AnalysedRun& run, std::size_t rows);
 
 }  // namespace rankscope::report

@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <initializer_list>
 #include <optional>
+#include <span>
 
 #include "core/analysis/steps/run_steps.h"
 #include "core/base/format.h"
@@ -33,15 +35,67 @@ std::string ofStep(const Walk& walk, DurationNs ns) {
                        formatPercent(static_cast<double>(ns) / static_cast<double>(walk.step.span.length())));
 }
 
-/// What the dearest of the findings with one of these ids says to change first; empty where there is none.
-std::string firstRemedy(const Walk& walk, std::initializer_list<FindingId> ids) {
+std::string remedyOf(const Finding& finding) {
+    return fmt::format("\"{}\": {}", finding.title, finding.remedies.front().action);
+}
+
+/// What the dearest of the findings that `fits` says to change first; empty where there is none.
+template <class Fits>
+std::string firstRemedyThat(const Walk& walk, const Fits& fits) {
     for (const Finding& finding : walk.run.diagnosis.findings) {
-        if (std::ranges::find(ids, finding.id) != ids.end() && !finding.remedies.empty()) {
-            return fmt::format("\"{}\": {}", finding.title, finding.remedies.front().action);
+        if (!finding.remedies.empty() && fits(finding)) {
+            return remedyOf(finding);
         }
     }
     return {};
 }
+
+bool isAmong(const Finding& finding, std::span<const FindingId> ids) {
+    return std::ranges::find(ids, finding.id) != ids.end();
+}
+
+std::string firstRemedy(const Walk& walk, std::initializer_list<FindingId> ids) {
+    return firstRemedyThat(walk, [&](const Finding& finding) { return isAmong(finding, ids); });
+}
+
+/// Whether the finding was seen in the step, and it is the rank that has to change.
+bool isAbout(const Walk& walk, const Finding& finding, RankPosition rank) {
+    const bool in_step =
+        finding.steps.empty() || std::ranges::find(finding.steps, walk.step.index) != finding.steps.end();
+    return in_step && std::ranges::find(finding.ranks, rank) != finding.ranks.end();
+}
+
+/// The findings that own idle time of this cause.
+std::vector<FindingId> findingsOf(Cause cause) {
+    switch (cause) {
+        case Cause::DataLoader: return {FindingId::DataloaderStall};
+        case Cause::HostSync: return {FindingId::HostSync};
+        case Cause::BlockingCopy: return {FindingId::UnpinnedMemcpy};
+        case Cause::Allocator: return {FindingId::AllocatorStall};
+        case Cause::Launch:
+        case Cause::LaunchLatency:
+        case Cause::Operator:
+        case Cause::Python: return {FindingId::HostCode, FindingId::LaunchBound};
+        case Cause::HostStall: return {FindingId::HostStall};
+        case Cause::Unrecorded: return {FindingId::HostCode, FindingId::LaunchBound, FindingId::UnexplainedIdle};
+        case Cause::Queued:
+        case Cause::InsideGraph: return {FindingId::UnexplainedIdle};
+        case Cause::KernelToKernel: return {FindingId::LaunchBound};
+        case Cause::DeviceShared: return {FindingId::DeviceShared};
+        case Cause::OtherRank: return {};  // it has no gap of its own
+    }
+    return {};
+}
+
+/// What makes a rank come later than others.
+constexpr auto kMakesLate = std::to_array<FindingId>(
+    {FindingId::DataloaderStall, FindingId::UnpinnedMemcpy, FindingId::HostSync, FindingId::AllocatorStall,
+     FindingId::HostStall, FindingId::HostCode, FindingId::LaunchBound, FindingId::DeviceShared,
+     FindingId::ExpertImbalance, FindingId::StageImbalance, FindingId::StepSpikes});
+/// What names ranks that are late in most steps.
+constexpr auto kSaysWhoIsLate =
+    std::to_array<FindingId>({FindingId::StragglerRank, FindingId::MovingStraggler, FindingId::ShardGatherLate});
+constexpr double kWorthWaiting = 0.01;  // of the step: as from where findings are told
 
 GuideStop wholeStep(const Walk& walk) {
     return {
@@ -59,6 +113,9 @@ GuideStop wholeStep(const Walk& walk) {
 
 GuideStop density(const Walk& walk) {
     const Partition& part = *walk.step.partition;
+    const std::string remedy = firstRemedyThat(
+        walk, [&](const Finding& finding) { return finding.saving_ns > 0 && isAbout(walk, finding, walk.rank); });
+    const std::string bound = fmt::format("The run as a whole: {}.", verdictTitle(walk.run.facts.verdict));
     return {
         "Is the device busy, or full of gaps?",
         fmt::format("It computes for {}, transfers or waits for other ranks for {}, copies for {} and is idle for {}.",
@@ -66,7 +123,7 @@ GuideStop density(const Walk& walk) {
                     ofStep(walk, part.exposed_copy_ns), ofStep(walk, part.idle_ns)),
         "A busy device has kernels one behind the other: then only faster or fewer kernels make a step shorter. "
         "Amber gaps mean that it waits for its host, pink bands that it waits for other ranks.",
-        fmt::format("The run as a whole: {}", verdictLine(walk.run.facts)),
+        remedy.empty() ? bound : bound + " " + remedy,
         walk.rank,
         walk.step.span,
         {}};
@@ -95,9 +152,9 @@ GuideStop longestGap(const Walk& walk) {
     stop.seen = fmt::format("The device stands still for {}. For {} of it the cause is: {}{}.",
                             formatDuration(gap->span.length()), formatDuration(part.span.length()),
                             causeTitle(part.cause), what);
-    stop.next = firstRemedy(walk, {FindingId::DataloaderStall, FindingId::HostStall, FindingId::HostSync,
-                                   FindingId::AllocatorStall, FindingId::UnpinnedMemcpy, FindingId::HostCode,
-                                   FindingId::LaunchBound, FindingId::DeviceShared, FindingId::UnexplainedIdle});
+    const std::vector<FindingId> owners = findingsOf(part.cause);
+    stop.next = firstRemedyThat(
+        walk, [&](const Finding& finding) { return isAmong(finding, owners) && isAbout(walk, finding, walk.rank); });
     stop.span = gap->span;
     stop.slice = part.evidence.empty() ? SliceRef() : part.evidence.front();
     return stop;
@@ -157,15 +214,14 @@ GuideStop overlap(const Walk& walk) {
 }
 
 GuideStop boundary(const Walk& walk) {
-    GuideStop stop{
-        "Do the ranks come to a collective together?",
-        "There is one rank only, so there is nobody to wait for.",
-        "Ranks that come together begin within some microseconds of one another. Where one is late, its "
-        "kernel of the collective is short and those of the others are long: they wait in it.",
-        firstRemedy(walk, {FindingId::StragglerRank, FindingId::MovingStraggler, FindingId::ShardGatherLate}),
-        walk.rank,
-        walk.step.span,
-        {}};
+    GuideStop stop{"Do the ranks come to a collective together?",
+                   "There is one rank only, so there is nobody to wait for.",
+                   "Ranks that come together begin within some microseconds of one another. Where one is late, its "
+                   "kernel of the collective is short and those of the others are long: they wait in it.",
+                   {},
+                   walk.rank,
+                   walk.step.span,
+                   {}};
     if (walk.run.run->ranks.size() < 2) {
         return stop;
     }
@@ -188,6 +244,19 @@ GuideStop boundary(const Walk& walk) {
         "is waiting.",
         widest.collective->name, rankText(walk, first->rank), formatDuration(length(*first)),
         rankText(walk, last->rank), formatDuration(length(*last)));
+    const DurationNs waited_ns = length(*first) - length(*last);
+    if (static_cast<double>(waited_ns) >= kWorthWaiting * static_cast<double>(walk.step.span.length())) {
+        // That it is late in most steps says more than what else it has in this one.
+        stop.next = firstRemedyThat(walk, [&](const Finding& finding) {
+            return isAmong(finding, kSaysWhoIsLate) &&
+                   std::ranges::find(finding.ranks, last->rank) != finding.ranks.end();
+        });
+        if (stop.next.empty()) {
+            stop.next = firstRemedyThat(walk, [&](const Finding& finding) {
+                return isAmong(finding, kMakesLate) && isAbout(walk, finding, last->rank);
+            });
+        }
+    }
     stop.rank = first->rank;
     stop.span = first->span;
     stop.slice = first->slices.empty() ? SliceRef() : first->slices.front();

@@ -233,6 +233,19 @@ Table memoryTable(const AnalysedRun& run, std::size_t rows) {
     return table;
 }
 
+std::string memoryLeftOut(const AnalysedRun& run, std::size_t ranks, std::size_t operators) {
+    const std::vector<Place> places = placesOf(run);
+    std::string text;
+    if (places.size() > ranks) {
+        text = formatCount(places.size() - ranks) + " more ranks";
+    }
+    if (!places.empty() && places.front().memory->operators.size() > operators) {
+        text += text.empty() ? "" : " and ";
+        text += formatCount(places.front().memory->operators.size() - operators) + " more operators";
+    }
+    return text.empty() ? text : "And " + text + ", in --json.";
+}
+
 Table memoryOperatorTable(const AnalysedRun& run, std::size_t rows) {
     Table table;
     table.header = {"asked for by", "what for", "bytes", "blocks", "largest"};

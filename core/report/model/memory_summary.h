@@ -50,6 +50,8 @@ struct RunMemoryFormula {
 [[nodiscard]] Table memoryCheckpointTable(const AnalysedRun& run);
 /// What the formulas give for the size of the model that was entered, or that the shards show; no rows without one.
 [[nodiscard]] Table memoryFormulaTable(const AnalysedRun& run);
+/// What the first two leave out after so many rows: "And 48 more ranks, in --json."; empty where they are whole.
+[[nodiscard]] std::string memoryLeftOut(const AnalysedRun& run, std::size_t ranks, std::size_t operators);
 /// What the words of these tables mean.
 [[nodiscard]] std::string memoryNote();
 

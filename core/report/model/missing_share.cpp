@@ -78,7 +78,7 @@ class LongestPlaces {
   public:
     LongestPlaces(const AnalysedRun& run, std::optional<RankPosition> rank) : run_(run), rank_(rank) {
         addProducts();
-        for (const UncountedKernel& kernel : run.facts.efficiency.uncounted) {
+        for (const UncountedKernel& kernel : run.facts.efficiency.tablesOf(rank).uncounted) {
             offer({TimePart::Uncounted, {}}, static_cast<double>(kernel.time_ns), kernel.longest);
         }
         addLedger();
@@ -91,7 +91,6 @@ class LongestPlaces {
 
   private:
     struct Best {
-        bool asked_rank = false;  ///< it is of the rank that was asked for
         double weight = 0;
         EfficiencyPlace place;
     };
@@ -100,16 +99,13 @@ class LongestPlaces {
         if (!place.slice.valid() || weight <= 0) {
             return;
         }
-        const bool asked = !rank_ || place.rank == *rank_;
-        const auto [at, first] = best_.try_emplace(key, Best{asked, weight, place});
-        Best& best = at->second;
-        if (!first && std::pair(asked, weight) > std::pair(best.asked_rank, best.weight)) {
-            best = {asked, weight, place};
+        if (Best& best = best_[key]; weight > best.weight) {
+            best = {weight, place};
         }
     }
 
     void addProducts() {
-        for (const ProductRow& row : run_.facts.efficiency.products) {
+        for (const ProductRow& row : run_.facts.efficiency.tablesOf(rank_).products) {
             const TimePart below = !row.bound()                         ? TimePart::Unrated
                                    : *row.bound() == RoofBound::Compute ? TimePart::ComputeBound
                                                                         : TimePart::MemoryBound;
@@ -178,12 +174,12 @@ MissingShare missingShare(const AnalysedRun& run, std::optional<RankPosition> ra
     return out;
 }
 
-UntoldFlops untoldFlops(const EfficiencyFacts& facts) {
+UntoldFlops untoldFlops(const EfficiencyFacts& facts, std::optional<RankPosition> rank) {
     UntoldFlops untold;
-    for (const RankEfficiency& rank : facts.ranks) {
-        untold.operators += rank.untold;
+    for (RankPosition position{0}; position < facts.ranks.size(); ++position) {
+        untold.operators += !rank || position == *rank ? facts.ranks[position].untold : 0;
     }
-    for (const UncountedKernel& kernel : facts.uncounted) {
+    for (const UncountedKernel& kernel : facts.tablesOf(rank).uncounted) {
         untold.kernels_ns += kernel.multiplies ? kernel.time_ns : 0;
     }
     return untold;

@@ -19,8 +19,7 @@ struct MissingPart {
     /// The dearest finding that is about it, on that rank where one was asked for: a place in Diagnosis::findings.
     std::optional<std::size_t> finding;
     /// What took most of it: a product, a kernel, a transfer, or what the device waited for; the mark of the step where
-    /// nothing recorded stands for that, and an invalid slice where that is not marked either. Products and kernels are
-    /// of any rank where none of the asked one took longest.
+    /// nothing recorded stands for that, and an invalid slice where that is not marked either. On the asked rank.
     EfficiencyPlace longest;
 };
 
@@ -44,7 +43,8 @@ struct UntoldFlops {
     std::size_t operators = 0;  ///< that multiply, and whose inputs do not tell their work
     DurationNs kernels_ns = 0;  ///< kernels whose names say that they multiply, with no operator that tells how much
 };
-[[nodiscard]] UntoldFlops untoldFlops(const EfficiencyFacts& facts);
+/// Of one rank; nothing: of all.
+[[nodiscard]] UntoldFlops untoldFlops(const EfficiencyFacts& facts, std::optional<RankPosition> rank = std::nullopt);
 /// A share of the computing time from which it is said that FLOPs are missing.
 inline constexpr double kMissingToldFrom = 0.01;
 

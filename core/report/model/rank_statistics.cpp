@@ -59,6 +59,7 @@ class StatisticsMaker {
         addIdleCauses();
         addPhases();
         addMeasures();
+        addEfficiency();
         addMemory();
         return std::move(out_);
     }
@@ -174,6 +175,24 @@ class StatisticsMaker {
         add("segment_ns", "segment time", Unit::Duration, std::move(segments), WorseEnd::More);
         addMeasure("in_passes_ns", "in passes of the pipeline", Unit::Duration, RankMeasure::InPasses);
         addMeasure("bubble_ns", "bubble of the pipeline", Unit::Duration, RankMeasure::Bubble);
+    }
+
+    /// A figure of what each rank makes of its device; a rank of which nothing was counted has none.
+    void addFigure(const char* key, const char* title, Unit unit, bool needs_peak,
+                   std::optional<double> (StepEfficiency::*figure)() const) {
+        ValuesOfRanks values;
+        for (const RankEfficiency& rank : run_.facts.efficiency.ranks) {
+            const bool is_known =
+                rank.counted.model_flops + rank.counted.recomputed_flops > 0 && (rank.rated || !needs_peak);
+            values.push_back(is_known ? (rank.counted.*figure)() : std::nullopt);
+        }
+        add(key, title, unit, std::move(values), WorseEnd::Less);
+    }
+
+    void addEfficiency() {
+        addFigure("mfu", "MFU", Unit::Share, true, &StepEfficiency::mfu);
+        addFigure("hfu", "HFU", Unit::Share, true, &StepEfficiency::hfu);
+        addFigure("tflop_per_s", "achieved TFLOP/s", Unit::Decimal, false, &StepEfficiency::tflops);
     }
 
     void addMemory() {

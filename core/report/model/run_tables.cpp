@@ -28,56 +28,107 @@ Cell timeCell(const AnalysedRun& run, RankPosition position, TimeNs file_ns) {
     return numberCell(run.clock.ranks[position].toRun(FileTime(file_ns)) - run.clock.base_ns);
 }
 
+namespace {
+
+bool hasGroups(const AnalysedRun& run) {
+    return !run.facts.parallelism.groups.empty();
+}
+bool hasGrid(const AnalysedRun& run) {
+    return !run.facts.parallelism.grid.dimensions.empty();
+}
+bool hasPipelines(const AnalysedRun& run) {
+    return !run.facts.pipeline.pipelines.empty();
+}
+bool hasShards(const AnalysedRun& run) {
+    return run.facts.shards.any();
+}
+bool hasExperts(const AnalysedRun& run) {
+    return run.facts.experts.any();
+}
+bool hasTensor(const AnalysedRun& run) {
+    return !run.facts.tensor.operations.empty();
+}
+bool hasCollectives(const AnalysedRun& run) {
+    return !run.facts.collectives.collectives.empty();
+}
+bool serves(const AnalysedRun& run) {
+    return run.facts.iterations.any();
+}
+bool hasLengthsOfAllSteps(const AnalysedRun& run) {
+    return run.run->chosen_steps != nullptr;
+}
+bool hasEnteredFlops(const AnalysedRun& run) {
+    return run.facts.efficiency.entered.has_value();
+}
+bool hasBuckets(const AnalysedRun& run) {
+    return run.diagnosis.buckets.has_value();
+}
+
+constexpr RunTable kTables[] = {
+    {"Steps of the run", runStepsTable},
+    {"Steps of each rank", stepsTable},
+    {"What the device was idle for", idleCausesTable},
+    {"Ranks", ranksTable},
+    {"Statistics over ranks", rankStatisticsTable},
+    {"Clocks", clocksTable},
+    {"Health of the files", healthTable},
+    {"Phases of each step", phasesTable},
+    {"Phases of each rank", phaseStatisticsTable},
+    {"Process groups", groupsTable, hasGroups},
+    {"Dimensions of the job", gridTable, hasGrid},
+    {"Places of the ranks", placesTable, hasGroups},
+    {"Exposed communication by role", roleStepsTable, hasGroups},
+    {"Pipelines", pipelinesTable, hasPipelines},
+    {"Stages of a pipeline", stagesTable, hasPipelines},
+    {"Steps of a pipeline", pipelineStepsTable, hasPipelines},
+    {"Passes of micro-batches", passesTable, hasPipelines},
+    {"Gathers and scatters of shards", shardPartsTable, hasShards},
+    {"Dispatch and combine of experts", expertsTable, hasExperts},
+    {"Layers of experts", expertLayersTable, hasExperts},
+    {"Collectives of tensor groups", tensorOperationsTable, hasTensor},
+    {"Layers of the model", tensorLayersTable, hasTensor},
+    {"Iterations of a server", iterationsTable, serves},
+    {"Collectives", collectivesTable, hasCollectives},
+    {"Fits of transfers", transferFitsTable, hasCollectives},
+    {"Transfers by size", transferSizesTable, hasCollectives},
+    {"Ring and tree by size", predictionsTable, hasCollectives},
+    {"Overlap of each step", overlapTable},
+    {"Gradient buckets", bucketsTable, hasBuckets},
+    {"Steps by bucket size", bucketCapsTable, hasBuckets},
+    {"Stragglers", stragglersTable},
+    {"Operators of each rank", operatorsTable},
+    {"Kernels of each rank", kernelsTable},
+    {"Efficiency of each step", efficiencyStepsTable},
+    {"Efficiency by the FLOPs entered", enteredEfficiencyTable, hasEnteredFlops},
+    {"Products by operator", productsTable},
+    {"Products by kernel", productKernelsTable},
+    {"Kernels without a counted product", uncountedKernelsTable},
+    {"Findings", findingsTable},
+    {"Evidence of findings", evidenceTable},
+    {"What cannot be told", cannotTellTable},
+    {"Memory at the peak", memoryPeaksTable},
+    {"Memory by operator", memoryOperatorsTable},
+    {"Memory at checkpoints", memoryCheckpointsTable},
+    {"Check", checkTable},
+    {"Check of each rank", checkRanksTable},
+    {"Check lists", checkListsTable},
+    {"Protocol", protocolTable},
+    {"Lengths of all steps", tabledStepsTable, hasLengthsOfAllSteps},
+    {"Lengths of all steps by rank", tabledRanksTable, hasLengthsOfAllSteps},
+};
+
+}  // namespace
+
+std::span<const RunTable> runTableList() {
+    return kTables;
+}
+
 std::vector<DataTable> runTables(const AnalysedRun& run) {
-    return {runStepsTable(run),
-            stepsTable(run),
-            idleCausesTable(run),
-            ranksTable(run),
-            rankStatisticsTable(run),
-            clocksTable(run),
-            healthTable(run),
-            phasesTable(run),
-            phaseStatisticsTable(run),
-            groupsTable(run),
-            gridTable(run),
-            placesTable(run),
-            roleStepsTable(run),
-            pipelinesTable(run),
-            stagesTable(run),
-            pipelineStepsTable(run),
-            passesTable(run),
-            shardPartsTable(run),
-            expertsTable(run),
-            expertLayersTable(run),
-            tensorOperationsTable(run),
-            tensorLayersTable(run),
-            iterationsTable(run),
-            collectivesTable(run),
-            transferFitsTable(run),
-            transferSizesTable(run),
-            predictionsTable(run),
-            overlapTable(run),
-            bucketsTable(run),
-            bucketCapsTable(run),
-            stragglersTable(run),
-            operatorsTable(run),
-            kernelsTable(run),
-            efficiencyStepsTable(run),
-            productsTable(run),
-            productKernelsTable(run),
-            uncountedKernelsTable(run),
-            findingsTable(run),
-            evidenceTable(run),
-            cannotTellTable(run),
-            memoryPeaksTable(run),
-            memoryOperatorsTable(run),
-            memoryCheckpointsTable(run),
-            checkTable(run),
-            checkRanksTable(run),
-            checkListsTable(run),
-            protocolTable(run),
-            tabledStepsTable(run),
-            tabledRanksTable(run)};
+    std::vector<DataTable> tables;
+    for (const RunTable& table : kTables) {
+        tables.push_back(table.make(run));
+    }
+    return tables;
 }
 
 namespace {

@@ -3,6 +3,9 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
 
 #include "core/base/time.h"
 #include "core/diagnosis/analysed_run.h"
@@ -57,14 +60,20 @@ namespace rankscope::report {
 [[nodiscard]] DataTable iterationsTable(const AnalysedRun& run);
 /// A row a step of a rank: its operations, its use of the device, and what became of the device's time.
 [[nodiscard]] DataTable efficiencyStepsTable(const AnalysedRun& run);
+/// One row: the FLOPs of a step that the user entered, and the MFU that they give; none where none were entered.
+[[nodiscard]] DataTable enteredEfficiencyTable(const AnalysedRun& run);
 /// So many columns at the end of the three tables below say where and when the longest was, and how long.
 inline constexpr std::size_t kPlaceColumns = 3;
 /// A row an operator that multiplies, by shapes and type of its inputs, longest first.
 [[nodiscard]] DataTable productsTable(const AnalysedRun& run);
+/// The same of one rank; nothing: of all.
+[[nodiscard]] DataTable productsOf(const AnalysedRun& run, std::optional<RankPosition> rank);
 /// "8x2048x256 768x256": the sizes of the tensors in an `Input Dims`, however it is written.
 [[nodiscard]] std::string sizesText(std::string_view written);
 /// A row a kernel that works on such operators, longest first.
 [[nodiscard]] DataTable productKernelsTable(const AnalysedRun& run);
+/// The same of one rank; nothing: of all.
+[[nodiscard]] DataTable productKernelsOf(const AnalysedRun& run, std::optional<RankPosition> rank);
 /// A row a kernel that computes with no counted product, longest first.
 [[nodiscard]] DataTable uncountedKernelsTable(const AnalysedRun& run);
 /// A row a member of a collective; `collective` is its position in the JSON's `collectives`.
@@ -87,6 +96,14 @@ inline constexpr std::size_t kPlaceColumns = 3;
 /// A row a finding that the traces at hand cannot tell.
 [[nodiscard]] DataTable cannotTellTable(const AnalysedRun& run);
 
+/// One of them, for whoever lets people choose.
+struct RunTable {
+    std::string_view title;  ///< for people: "Layers of experts"
+    DataTable (*make)(const AnalysedRun& run) = nullptr;
+    /// Whether the job is one that can have such rows, told without making them; nullptr where any job is.
+    bool (*can_have)(const AnalysedRun& run) = nullptr;
+};
+[[nodiscard]] std::span<const RunTable> runTableList();
 /// All of them, in this order.
 [[nodiscard]] std::vector<DataTable> runTables(const AnalysedRun& run);
 

@@ -88,6 +88,24 @@ DataTable efficiencyStepsTable(const AnalysedRun& run) {
     return table;
 }
 
+DataTable enteredEfficiencyTable(const AnalysedRun& run) {
+    DataTable table{"efficiency_entered",
+                    {{"run", "run", Unit::Name},
+                     {"step_flops", "FLOPs of a step", Unit::Decimal},
+                     {"devices", "devices", Unit::Count},
+                     {"step_ns", "step", Unit::Duration},
+                     {"type", "type", Unit::Word},
+                     {"peak_tflops", "peak of a device, TFLOP/s", Unit::Decimal},
+                     {"mfu", "MFU", Unit::Share}},
+                    {}};
+    if (const std::optional<EnteredEfficiency>& entered = run.facts.efficiency.entered) {
+        table.rows.push_back({run.run->name, entered->step_flops, numberCell(entered->devices), entered->step_ns,
+                              entered->type ? textCell(numberTypeName(*entered->type)) : Cell(),
+                              cellOf(entered->peak_tflops), cellOf(entered->mfu)});
+    }
+    return table;
+}
+
 std::string sizesText(std::string_view written) {
     std::string text;
     for (const char c : written) {
@@ -106,6 +124,10 @@ std::string sizesText(std::string_view written) {
 }
 
 DataTable productsTable(const AnalysedRun& run) {
+    return productsOf(run, {});
+}
+
+DataTable productsOf(const AnalysedRun& run, std::optional<RankPosition> rank) {
     DataTable table{"products",
                     sumsColumns({{"run", "run", Unit::Name},
                                  {"name", "operator", Unit::Name},
@@ -114,7 +136,7 @@ DataTable productsTable(const AnalysedRun& run) {
                                  {"recomputed", "recomputed", Unit::Flag}},
                                 {{"of_peak", "of peak", Unit::Share}, {"bound", "bound by", Unit::Word}}),
                     {}};
-    for (const ProductRow& product : run.facts.efficiency.products) {
+    for (const ProductRow& product : run.facts.efficiency.tablesOf(rank).products) {
         std::vector<Cell> row = {run.run->name, std::string(product.name), textCell(sizesText(product.shapes)),
                                  textCell(numberTypeName(product.type)), product.recomputed};
         putSums(row, run, product,
@@ -125,11 +147,15 @@ DataTable productsTable(const AnalysedRun& run) {
 }
 
 DataTable productKernelsTable(const AnalysedRun& run) {
+    return productKernelsOf(run, {});
+}
+
+DataTable productKernelsOf(const AnalysedRun& run, std::optional<RankPosition> rank) {
     DataTable table{
         "product_kernels",
         sumsColumns({{"run", "run", Unit::Name}, {"name", "kernel", Unit::Name}, {"type", "type", Unit::Word}}, {}),
         {}};
-    for (const ProductKernel& kernel : run.facts.efficiency.kernels) {
+    for (const ProductKernel& kernel : run.facts.efficiency.tablesOf(rank).kernels) {
         std::vector<Cell> row = {run.run->name, std::string(kernel.name), textCell(numberTypeName(kernel.type))};
         putSums(row, run, kernel, {});
         table.rows.push_back(std::move(row));

@@ -21,7 +21,7 @@ std::vector<ChartPart> partsOf(const RankStep& step) {
     const DurationNs wait = partition.exposed_wait_ns.value_or(0);
     add({"communication", "Exposed communication: transfer", transfer});
     add({"communication", "Exposed communication: waiting", wait, true});
-    add({"communication", "Exposed communication", partition.exposed_comm_ns - transfer - wait});
+    add({"communication-unsplit", "Exposed communication: not divided", partition.exposed_comm_ns - transfer - wait});
     add({"copy", "Exposed copy", partition.exposed_copy_ns});
     for (std::size_t i = 0; i < kCauseCount; ++i) {
         const auto cause = static_cast<Cause>(i);

@@ -149,7 +149,25 @@ std::string noFindings(const AnalysedRun& run) {
     if (run.facts.median_step_ns == 0) {
         return "None: no step is complete and steady, so nothing can be priced.";
     }
+    if (const std::optional<double> bubble = unpricedBubble(run)) {
+        return fmt::format(
+            "None: nothing that can be priced costs 1 % of the step or more. A bubble of {} of the time that a "
+            "pipeline is "
+            "at work is measured, and has no price.",
+            formatPercent(*bubble));
+    }
     return "None: nothing that this version looks for costs 1 % of the step or more.";
+}
+
+std::optional<double> unpricedBubble(const AnalysedRun& run) {
+    constexpr double kLeast = 0.01;  // as a finding
+    std::optional<double> largest;
+    for (const Pipeline& pipeline : run.facts.pipeline.pipelines) {
+        if (!pipeline.forecast && pipeline.bubbleShare() >= std::max(kLeast, largest.value_or(0))) {
+            largest = pipeline.bubbleShare();
+        }
+    }
+    return largest;
 }
 
 std::vector<std::string> leftOutSteps(const AnalysedRun& run) {
@@ -223,7 +241,7 @@ std::string latenessNote() {
            "The segment saving is how much sooner the last of all would be ready if a rank took the median of the "
            "others. The run may save less without it: the hosts of the others go on while their devices wait, and may "
            "need the time themselves; or more, where their work is slower beside the collectives that wait. What it "
-           "would save tells the replay of all ranks together, in the findings that name the rank.";
+           "would save is told by the replay of all ranks together, in the findings that name the rank.";
 }
 
 }  // namespace rankscope::report

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -43,6 +44,8 @@ inline constexpr std::size_t kMostLines = 200;
 [[nodiscard]] std::string evidencePlace(const AnalysedRun& run, const Evidence& evidence);
 /// What to say instead where there are no findings.
 [[nodiscard]] std::string noFindings(const AnalysedRun& run);
+/// The largest bubble, of 1 % of its pipeline's time at work or more, that is measured but has no price; 0 to 1.
+[[nodiscard]] std::optional<double> unpricedBubble(const AnalysedRun& run);
 
 /// "launch-bound", or "cannot tell what binds it".
 [[nodiscard]] std::string verdictTitle(const Verdict& verdict);

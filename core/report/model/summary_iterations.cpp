@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "core/base/format.h"
 #include "core/base/utf8.h"
@@ -91,7 +92,7 @@ Table iterationTable(const AnalysedRun& run) {
                    : kNoFigure,
              known ? formatDuration(sums.longest_ns) : kNoFigure, meanText(sums.compute_ns, sums.rank_steps),
              meanText(sums.exposed_comm_ns, sums.rank_steps), meanText(sums.idle_ns, sums.rank_steps),
-             tokens ? formatCount(static_cast<std::uint64_t>(*tokens)) : kNoFigure,
+             tokens ? formatCount(static_cast<std::uint64_t>(std::llround(*tokens))) : kNoFigure,
              perStep(sums.kernels, sums.rank_steps), perStep(sums.graph_launches, sums.rank_steps),
              graphs ? formatPercent(*graphs) : kNoFigure});
     }

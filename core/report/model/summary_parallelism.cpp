@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "core/analysis/parallelism/judge_operations.h"
 #include "core/base/format.h"
@@ -28,33 +29,34 @@ std::string membersOf(const GroupRole& group) {
     return formatNumberList(numbers);
 }
 
-/// Steps of ranks that the sums by role are over.
-std::size_t countedSteps(const ParallelismFacts& facts) {
-    std::size_t counted = 0;
-    for (const RankRoles& rank : facts.ranks) {
-        counted += rank.counted;
-    }
-    return counted;
-}
-
 std::string aStep(DurationNs sum_ns, std::size_t steps) {
     return sum_ns > 0 && steps > 0 ? formatDuration(sum_ns / static_cast<DurationNs>(steps)) : kNothing;
+}
+
+/// "data", "in part data" of a group that is used for several things, "cannot tell".
+std::string roleOf(const GroupRole& group) {
+    std::string roles;
+    for (const GroupPart& part : group.parts) {
+        if (part.role) {
+            roles += (roles.empty() ? "in part " : ", ") + std::string(roleName(*part.role));
+        }
+    }
+    return group.role ? std::string(roleName(*group.role)) : roles.empty() ? std::string("cannot tell") : roles;
 }
 
 }  // namespace
 
 Table groupTable(const AnalysedRun& run, std::size_t rows) {
     const ParallelismFacts& facts = run.facts.parallelism;
-    const std::size_t counted = countedSteps(facts);
     Table table;
     table.header = {"group", "role", "confidence", "ranks", "what ran in it", "exposed a step"};
     table.left_columns = 5;
     for (std::size_t g = 0; g < std::min(rows, facts.groups.size()); ++g) {
         const GroupRole& group = facts.groups[g];
-        table.rows.push_back({printable(group.label()), group.role ? std::string(roleName(*group.role)) : "cannot tell",
+        table.rows.push_back({printable(group.label()), roleOf(group),
                               group.role ? std::string(confidenceName(group.confidence)) : kNothing, membersOf(group),
                               group.operations.empty() ? "nothing" : operationsText(group.operations),
-                              aStep(group.exposed_ns, counted)});
+                              aStep(group.exposedAStep(), 1)});
     }
     return table;
 }
@@ -83,7 +85,8 @@ std::vector<std::string> gridLines(const AnalysedRun& run) {
             grid.world_size > 0 ? formatCounted(static_cast<std::uint64_t>(grid.world_size), "rank") : "";
         lines.push_back("The job is " + grid.text() + (grid.complete ? ": all " + ranks + "." : "."));
     }
-    lines.insert(lines.end(), grid.notes.begin(), grid.notes.end());
+    std::ranges::transform(grid.notes, std::back_inserter(lines),
+                           [](const std::string& note) { return printable(note); });
     return lines;
 }
 

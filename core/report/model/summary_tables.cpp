@@ -139,9 +139,10 @@ std::string verdictLine(const RunFacts& facts) {
 Table phaseTable(const AnalysedRun& run) {
     const bool device = std::ranges::any_of(run.facts.ranks, [](const RankFacts& rank) { return rank.device >= 0; });
     Table table;
-    table.header = {"", "host", "of the step"};
+    // The times are of the median rank in its median step, the shares of all steps of all ranks.
+    table.header = {"", "host, median rank", "of all steps"};
     if (device) {
-        table.header.insert(table.header.end(), {"device", "of the step"});
+        table.header.insert(table.header.end(), {"device, median rank", "of all steps"});
     }
     for (std::size_t p = 0; p < kPhaseCount; ++p) {
         const auto phase = static_cast<Phase>(p);

@@ -23,7 +23,8 @@ std::string communicationText(const AnalysedRun& run) {
                lines(fitLines(run, kTextFits));
     }
     if (const Table overlap = overlapByRank(run, kTextRanks); !overlap.rows.empty()) {
-        out += "\nHow much communication is hidden\n" + tableText(overlap, kIndent) + line(overlapNote());
+        out +=
+            "\nHow much communication is hidden\n" + tableText(overlap, kIndent) + line(overlapNote(run, kTextRanks));
     }
     return out;
 }

@@ -21,6 +21,8 @@ std::string memoryText(const AnalysedRun& run) {
                                memoryCheckpointTable(run), memoryFormulaTable(run)}) {
         out += table.rows.empty() ? "" : tableText(table, kIndent);
     }
+    const std::string left_out = memoryLeftOut(run, kRanksShown, kOperatorsShown);
+    out += left_out.empty() ? "" : line(left_out);
     return run.facts.memory.any() ? out + line(memoryNote()) : out;
 }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnosis/cannot_tell.h"
 #include "core/report/reports.h"
 
 #include <fmt/format.h>
 #include <algorithm>
 #include <filesystem>
 
+#include "core/base/format.h"
 #include "core/base/utf8.h"
 #include "core/report/model/chosen_steps.h"
 #include "core/report/model/summary.h"
@@ -57,7 +59,9 @@ std::string labelled(std::string_view label, std::string_view text) {
     return std::string(kDeep, ' ') + std::string(label) + " " + wrapped(text, indent, kLineWidth) + "\n";
 }
 
-std::string findingText(const AnalysedRun& run, const Finding& finding, std::size_t number) {
+/// `place_of_rest` says where the evidence is that has no room.
+std::string findingText(const AnalysedRun& run, const Finding& finding, std::size_t number,
+                        std::string_view place_of_rest) {
     const std::string head = fmt::format("{}. ", number);
     std::string out =
         std::string(kDeep - std::min(kDeep, head.size()), ' ') + head +
@@ -75,7 +79,8 @@ std::string findingText(const AnalysedRun& run, const Finding& finding, std::siz
         out += labelled("See:", evidenceText(run, finding.evidence[i]));
     }
     if (shown < finding.evidence.size()) {
-        out += line(fmt::format("and {} more places, in --json", finding.evidence.size() - shown), kDeep);
+        out += line("and " + formatCounted(finding.evidence.size() - shown, "more place") + std::string(place_of_rest),
+                    kDeep);
     }
     return out;
 }
@@ -159,7 +164,7 @@ std::string efficiencyText(const AnalysedRun& run) {
 
 std::string textFinding(const AnalysedRun& run, std::size_t finding) {
     return printable(run.run->name) + ": " + runSummary(run) + "\n" +
-           findingText(run, run.diagnosis.findings[finding], finding + 1);
+           findingText(run, run.diagnosis.findings[finding], finding + 1, {});
 }
 
 std::string textReport(const AnalysedRun& run) {
@@ -175,7 +180,7 @@ std::string textReport(const AnalysedRun& run) {
     out += section("Findings");
     std::size_t number = 0;
     for (const Finding& finding : run.diagnosis.findings) {
-        out += findingText(run, finding, ++number);
+        out += findingText(run, finding, ++number, ", in --json");
     }
     if (number == 0) {
         out += line(noFindings(run));
@@ -208,9 +213,8 @@ std::string textReport(const AnalysedRun& run) {
 
     if (!run.diagnosis.cannot_tell.empty()) {
         out += section("What these traces cannot tell");
-        for (const CannotTell& item : run.diagnosis.cannot_tell) {
-            out += line(std::string(findingName(item.id)) + ": " + item.reason +
-                        (item.record.empty() ? "" : " " + item.record));
+        for (const CannotTellTogether& item : cannotTellByReason(run.diagnosis.cannot_tell)) {
+            out += line(item.names() + ": " + item.reason + (item.record.empty() ? "" : " " + item.record));
         }
     }
     if (const auto health = healthLines(run); !health.empty()) {

@@ -78,6 +78,42 @@ TEST(CheckLists, TellASlowNetworkFromASlowRank) {
     EXPECT_EQ(lineOf(rank, "waits-not-transfers").answer, ListAnswer::Yes);
 }
 
+TEST(CheckLists, CallNoLinkSlowOnSizesThatAreBoundByLatency) {
+    AnalysedRun run = plantedJob({});
+    run.links.inside_gb_per_s = 1e6;
+    run.links.across_gb_per_s = 1e6;
+    ASSERT_FALSE(run.facts.collectives.fits.empty());
+    EXPECT_EQ(lineOf(checkListsOf(run), "link-slow").answer, ListAnswer::Yes);
+    for (TransferFit& fit : run.facts.collectives.fits) {
+        fit.latency_ns = 1'000'000'000'000;
+    }
+    const ListLine line = lineOf(checkListsOf(run), "link-slow");
+    EXPECT_EQ(line.answer, ListAnswer::CannotTell);
+    EXPECT_NE(line.text.find("bound by latency"), std::string::npos) << line.text;
+    run.facts.collectives.fits.clear();
+    run.facts.collectives.collectives.clear();
+    for (const char* key : {"link-slow", "messages-small"}) {
+        const ListLine unfitted = lineOf(checkListsOf(run), key);
+        EXPECT_EQ(unfitted.answer, ListAnswer::CannotTell);
+        EXPECT_NE(unfitted.text.find("both its size and its transfer"), std::string::npos) << unfitted.text;
+    }
+}
+
+TEST(CheckLists, SpeakOfNoShareOfWhatIsExposedWhereNothingIs) {
+    AnalysedRun run = plantedJob({});
+    for (RankFacts& rank : run.facts.ranks) {
+        for (RankStep& step : rank.steps) {
+            step.partition->exposed_comm_ns = 0;
+        }
+    }
+    EXPECT_EQ(lineOf(checkListsOf(run), "waits-not-transfers").text, "No communication is exposed.");
+    run.facts.collectives = {};
+    for (RankFacts& rank : run.facts.ranks) {
+        rank.communication = {};
+    }
+    EXPECT_EQ(lineOf(checkListsOf(run), "waits-not-transfers").text, "This run does not communicate.");
+}
+
 TEST(CheckLists, NameTheFullDevice) {
     const ListLine line = lineOf(checkListsOf(plantedJob({"memory-pressure"})), "nearly-full");
     EXPECT_EQ(line.answer, ListAnswer::Yes);

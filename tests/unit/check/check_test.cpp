@@ -10,6 +10,7 @@
 
 #include "core/report/check/check_limits.h"
 #include "tests/support/analysed.h"
+#include "tests/support/places.h"
 #include "tests/unit/check/planted.h"
 
 namespace rankscope::test {
@@ -56,6 +57,7 @@ TEST(HealthCheck, SaysLookAtTheRankWhoseOwnWorkIsSlow) {
     EXPECT_EQ(line->place.rank, RankPosition(2));
     EXPECT_GT(line->value.value_or(0), report::kSlowRank);
     EXPECT_NE(line->text.find("rank 2"), std::string::npos) << line->text;
+    EXPECT_NE(line->text.find("more than the median rank"), std::string::npos) << "what costs so much: " << line->text;
     ASSERT_TRUE(line->place.finding.has_value());
     EXPECT_EQ(run.diagnosis.findings[*line->place.finding].id, FindingId::StragglerRank);
     for (const report::CheckRank& rank : check.ranks) {
@@ -64,6 +66,36 @@ TEST(HealthCheck, SaysLookAtTheRankWhoseOwnWorkIsSlow) {
     // The length of the step does not tell: it is the same on all ranks.
     const auto [least, most] = std::ranges::minmax(check.ranks, {}, &report::CheckRank::mean_ns);
     EXPECT_LT(static_cast<double>(most.mean_ns), 1.05 * static_cast<double>(least.mean_ns));
+}
+
+TEST(HealthCheck, SaysWhatOfTheRecordsDoesNotFitTogether) {
+    const AnalysedRun run = loadAndAnalyse(sample("ZeroWorkers"));
+    const std::string text = checkOf(run).line("records")->text;
+    std::uint64_t unlinked = 0;
+    for (const auto& rank : run.run->ranks) {
+        unlinked += rank->health.unlinked_device;
+    }
+    ASSERT_GT(unlinked, 0U);
+    EXPECT_THAT(text, testing::HasSubstr(std::to_string(unlinked) + " pieces of device work without a launch call"));
+    EXPECT_THAT(text, testing::Not(testing::HasSubstr("fit together")));
+    EXPECT_THAT(checkOf(plantedJob({})).line("records")->text, testing::HasSubstr("fit together"));
+}
+
+TEST(HealthCheck, CallsClocksByWords) {
+    const std::string text = checkOf(plantedJob({})).line("clocks")->text;
+    EXPECT_THAT(text, testing::HasSubstr("1 as in the file"));
+    EXPECT_THAT(text, testing::Not(testing::AnyOf(testing::HasSubstr("file-times"), testing::HasSubstr("one-clock"),
+                                                  testing::HasSubstr("shared-host"))));
+}
+
+TEST(HealthCheck, SaysAMeanOnceAndOfOneFindingThatItIsTheOnlyOne) {
+    AnalysedRun run = plantedJob({"dataloader"});
+    run.facts.basis = StepBasis::Mean;
+    EXPECT_THAT(checkOf(run).line("steps")->text, testing::Not(testing::HasSubstr("on average")));
+    run.facts.basis = StepBasis::Median;
+    EXPECT_THAT(checkOf(run).line("steps")->text, testing::HasSubstr("on average"));
+    run.diagnosis.findings.resize(1);
+    EXPECT_THAT(checkOf(run).line("findings")->text, testing::StartsWith("1 finding: \""));
 }
 
 TEST(HealthCheck, SaysLookAtTheInputOfALoaderThatIsLate) {

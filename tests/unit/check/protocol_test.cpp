@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/compare/compare_runs.h"
+#include "core/report/model/summary.h"
 #include "tests/support/analysed.h"
 #include "tests/support/places.h"
 #include "tests/unit/check/planted.h"
@@ -40,6 +41,14 @@ TEST(Protocol, FillsItselfFromTheRunAndLeavesTheValidation) {
         EXPECT_EQ(step.text.find('{'), std::string::npos) << step.text;
         EXPECT_EQ(step.record.empty(), step.state != ProtocolState::Record);
     }
+}
+
+TEST(Protocol, NamesThePlaceOfTheRootCauseAndWhatItShows) {
+    const AnalysedRun run = plantedJob({"dataloader"});
+    const Evidence& seen = run.diagnosis.findings.front().evidence.front();
+    ASSERT_FALSE(seen.note.empty());
+    const std::string text = stepOf(protocolOf(run), ProtocolStage::RootCause).text;
+    EXPECT_NE(text.find(report::evidencePlace(run, seen) + ": " + seen.note + "; "), std::string::npos) << text;
 }
 
 TEST(Protocol, SaysWhatToRecordWhereStepsAreTooFew) {

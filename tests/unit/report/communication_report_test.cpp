@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/report/model/communication.h"
+#include "core/report/model/memory_summary.h"
 #include "core/report/model/rank_statistics.h"
 #include "core/report/reports.h"
+#include "tests/support/grid_run.h"
 #include "tests/support/report_schema.h"
 #include "tests/unit/report/sample_run.h"
 
@@ -103,6 +106,41 @@ TEST(CommunicationReport, DrawsADotASizeAndTheLine) {
                             HasSubstr("class=\"fitted\""), HasSubstr("predicted 340 µs")));
 }
 
+TEST(CommunicationReport, TellsNoBandwidthWhereAllSizesAreBoundByLatencyNorErrorsOfTwoSizes) {
+    AnalysedRun run = fittedRun();
+    TransferFit& fit = run.facts.collectives.fits[0];
+    fit.measured.resize(2);
+    fit.measured[1] = {400'000, 28'000, 28'000, 4, SizeMark::LatencyBound};
+    fit.sizes = 2;
+    fit.r2.reset();
+    const json link = communicationOf(run)["fitted_links"][0];
+    EXPECT_TRUE(link["bus_gb_per_s"].is_null());
+    EXPECT_TRUE(link["efficiency"].is_null());
+    const report::Table table = report::fitTable(run, 8);
+    ASSERT_EQ(table.rows.size(), 1U);
+    EXPECT_THAT(table.rows[0], testing::ElementsAre(testing::_, "2", "20.0 µs", "-", "-", "-", "-", "-"));
+    RANKSCOPE_EXPECT_REPORT_HOLDS(jsonReport({{&run}, {}}));
+}
+
+TEST(CommunicationReport, SaysHowManyRanksItLeavesOut) {
+    const auto run = runOnAGrid({.data = 18, .pipeline = 1, .tensor = 1});
+    for (RankFacts& rank : run->facts.ranks) {
+        for (RankStep& step : rank.steps) {
+            step.partition->comm_ns = 2'000'000;
+            step.partition->overlap_ns = 1'500'000;
+            step.partition->exposed_comm_ns = 500'000;
+        }
+    }
+    EXPECT_THAT(report::overlapNote(*run, 16), HasSubstr("And 2 more ranks, in --json."));
+    EXPECT_THAT(report::overlapNote(*run, 18), Not(HasSubstr("more ranks")));
+    run->facts.memory.ranks.assign(18, {MemoryAtPeak{}});
+    EXPECT_EQ(report::memoryLeftOut(*run, 16, 12), "And 2 more ranks, in --json.");
+    run->facts.memory.ranks[0][0].allocated = 1;
+    run->facts.memory.ranks[0][0].operators.resize(15);
+    EXPECT_EQ(report::memoryLeftOut(*run, 16, 12), "And 2 more ranks and 3 more operators, in --json.");
+    EXPECT_EQ(report::memoryLeftOut(*run, 18, 15), "");
+}
+
 TEST(CommunicationReport, HasNothingToSayWithoutAFit) {
     const AnalysedRun run = sampleRun();
     EXPECT_THAT(textReport(run), Not(HasSubstr("How fast ranks communicate")));
@@ -117,9 +155,17 @@ TEST(BucketReport, MarksTheBestAndToday) {
     EXPECT_EQ(buckets["today"].size(), 2U);
     EXPECT_TRUE(buckets["caps"][1]["error_ns"].is_null());
     EXPECT_THAT(textReport(run), AllOf(HasSubstr("bucket_cap_mb=5"), HasSubstr("18.5 ms ± 200 µs")));
-    EXPECT_THAT(htmlReport({{&run}, {}}), AllOf(HasSubstr("the best"), HasSubstr(">today<")));
+    EXPECT_THAT(htmlReport({{&run}, {}}), AllOf(HasSubstr(", advised"), HasSubstr(">today<")));
     EXPECT_THAT(csvOf(run, "bucket_caps.csv"), HasSubstr(",5,6,18500000,200000,1500000,true"));
     RANKSCOPE_EXPECT_REPORT_HOLDS(jsonReport({{&run}, {}}));
+}
+
+TEST(BucketReport, CallsASizeEnoughWhereAnotherIsShorterByLessThanAReplayTells) {
+    AnalysedRun run = bucketedRun();
+    run.diagnosis.buckets->caps.push_back({100, 2, 18'480'000, 200'000});
+    const std::string text = textReport(run);
+    EXPECT_THAT(text, HasSubstr("bucket_cap_mb=5 is enough: 18.5 ms ± 200 µs instead of 20.0 ms."));
+    EXPECT_THAT(text, AllOf(HasSubstr("advised"), Not(HasSubstr("shortest with"))));
 }
 
 TEST(BucketReport, SaysWhyItCannotTell) {
@@ -145,6 +191,33 @@ TEST(RankStatistics, AreOverTheRanksThatHaveAValue) {
     EXPECT_FALSE(compute->worst.has_value()) << "one rank is not worse than itself";
     EXPECT_THAT(textReport(run), HasSubstr("Statistics over the ranks"));
     EXPECT_THAT(csvOf(run, "rank_statistics.csv"), HasSubstr("compute_ns,1,"));
+}
+
+TEST(RankStatistics, HaveWhatEachRankMakesOfItsDeviceWhereThatIsKnown) {
+    AnalysedRun run = sampleRun();
+    run.facts.efficiency.ranks.assign(2, {});
+    for (std::size_t r = 0; r < 2; ++r) {
+        RankEfficiency& rank = run.facts.efficiency.ranks[r];
+        rank.rated = true;
+        rank.counted.time_ns = 1'000'000;
+        rank.counted.model_flops = r == 0 ? 4e9 : 2e9;
+        rank.counted.useful_ns = r == 0 ? 400'000 : 200'000;
+    }
+    const auto statisticOf = [&](std::string_view key) {
+        const std::vector<report::RankStatistic> all = report::rankStatistics(run);
+        const auto at = std::ranges::find(all, key, &report::RankStatistic::key);
+        return at == all.end() ? report::RankStatistic() : *at;
+    };
+    EXPECT_DOUBLE_EQ(statisticOf("mfu").mean, 0.3);
+    EXPECT_EQ(statisticOf("mfu").worst, RankPosition(1)) << "the least is the worst";
+    EXPECT_DOUBLE_EQ(statisticOf("hfu").max, 0.4);
+    EXPECT_DOUBLE_EQ(statisticOf("tflop_per_s").min, 2);
+    EXPECT_THAT(textReport(run), AllOf(HasSubstr("  MFU"), HasSubstr("achieved TFLOP/s")));
+    run.facts.efficiency.ranks[1].rated = false;
+    EXPECT_EQ(statisticOf("mfu").ranks, 1U) << "the peak of the other is not known";
+    EXPECT_EQ(statisticOf("tflop_per_s").ranks, 2U);
+    run.facts.efficiency.ranks[1].counted = {};
+    EXPECT_EQ(statisticOf("tflop_per_s").ranks, 1U) << "nothing was counted of the other";
 }
 
 }  // namespace

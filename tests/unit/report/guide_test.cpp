@@ -75,6 +75,32 @@ TEST(Guide, SaysWhatStepItIsAboutInNumbersOfTheFacts) {
     }
 }
 
+TEST(Guide, NamesTheFindingThatOwnsTheCauseOfTheLongestGap) {
+    AnalysedRun run = loadAndAnalyse(sourceFolder() / "resources/samples/ZeroWorkers");
+    Finding other;
+    other.id = FindingId::HostStall;
+    other.title = "Host threads stand still";
+    other.ranks = {RankPosition(0), RankPosition(1), RankPosition(2), RankPosition(3)};
+    other.remedies = {{"Give them cores.", {}}};
+    run.diagnosis.findings.insert(run.diagnosis.findings.begin(), other);  // as the dearest
+    EXPECT_THAT(report::guideOf(run)[2].seen, HasSubstr("the cause is: DataLoader"));
+    EXPECT_THAT(report::guideOf(run)[2].next, HasSubstr("num_workers"));
+    std::erase_if(run.diagnosis.findings, [](const Finding& f) { return f.id == FindingId::DataloaderStall; });
+    EXPECT_TRUE(report::guideOf(run)[2].next.empty()) << "no other's remedy is for it";
+}
+
+TEST(Guide, NamesTheFindingThatMakesTheLateRankLate) {
+    AnalysedRun run = loadAndAnalyse(sourceFolder() / "resources/samples/ZeroWorkers");
+    const GuideStop stop = report::guideOf(run)[4];
+    EXPECT_THAT(stop.seen, HasSubstr("rank 2 for"));
+    EXPECT_THAT(stop.next, HasSubstr("num_workers"));
+    EXPECT_THAT(report::guideOf(run)[1].next, HasSubstr("num_workers")) << "and what would make the step shorter";
+    for (Finding& finding : run.diagnosis.findings) {
+        std::erase(finding.ranks, RankPosition(2));
+    }
+    EXPECT_TRUE(report::guideOf(run)[4].next.empty()) << report::guideOf(run)[4].next;
+}
+
 TEST(Guide, HasNoStopsWithoutAStepOfADevice) {
     EXPECT_TRUE(report::guideOf(AnalysedRun{std::make_shared<rankscope::Run>(), {}, {}, {}}).empty());
 }

@@ -152,7 +152,8 @@ TEST(HtmlReport, WaitingInCollectivesIsDrawnApartWhereItIsKnown) {
                                    HasSubstr("Exposed communication: transfer, 10 ns")));
     // What cannot be told apart stays what it was: the parts still add up.
     run.facts.ranks[0].steps[0].partition->exposed_wait_ns = 15;
-    EXPECT_THAT(pageOf(run), HasSubstr("rank 2: Exposed communication, 5 ns"));
+    EXPECT_THAT(pageOf(run), HasSubstr("rank 2: Exposed communication: not divided, 5 ns"));
+    EXPECT_THAT(pageOf(run), HasSubstr("class=\"f-communication-unsplit\"")) << "not the colour of transfers";
 }
 
 TEST(HtmlReport, TellsTheVerdictAndThePhasesThatTheRunHas) {

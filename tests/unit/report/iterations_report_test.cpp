@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/base/format.h"
 #include "core/report/model/summary.h"
 #include "core/report/reports.h"
 #include "tests/support/report_schema.h"
@@ -76,6 +78,15 @@ TEST(IterationsReport, SaysNothingOfARunThatDoesNotServe) {
     const AnalysedRun run = sampleRun();
     EXPECT_TRUE(json::parse(jsonReport({{&run}, {}}))["runs"][0]["iterations"].is_null());
     EXPECT_THAT(textReport(run), Not(HasSubstr("Iterations of the server")));
+}
+
+TEST(IterationsReport, RoundsTokensASecond) {
+    AnalysedRun run = servingRun();
+    run.facts.iterations.kinds.front().new_tokens = 1'999;
+    run.facts.iterations.kinds.front().total_ns = 20'015'050;
+    const double tokens = *run.facts.iterations.kinds.front().tokensPerSecond();
+    ASSERT_GT(tokens - std::floor(tokens), 0.5);
+    EXPECT_THAT(textReport(run), HasSubstr(formatCount(static_cast<std::uint64_t>(std::llround(tokens)))));
 }
 
 TEST(IterationsReport, SaysOfWhichKindPricesAreAndWhatPrefillsHoldUp) {

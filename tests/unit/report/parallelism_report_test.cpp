@@ -67,6 +67,7 @@ TEST(ParallelismReport, SaysTheSameInTextAndMarkdown) {
         EXPECT_THAT(text, AllOf(HasSubstr("7 all-reduces (4 in forward), 2 broadcasts"), HasSubstr("Sums of layers."),
                                 HasSubstr("tp 0"), HasSubstr("25 ns")));
     }
+    EXPECT_THAT(textReport(run), HasSubstr(" in part data ")) << "no role of the whole, which the grid does not claim";
 }
 
 TEST(ParallelismReport, ShowsItsTablesOnThePageWithNamesAsText) {

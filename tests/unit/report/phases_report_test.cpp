@@ -79,6 +79,9 @@ TEST(PhasesReport, ShowsPeopleTheToldPhasesOnly) {
     const std::string text = textReport(run);
     EXPECT_THAT(text, HasSubstr("Phases of a step"));
     EXPECT_THAT(text, HasSubstr("forward"));
+    // A time and the share beside it are different statistics: neither is the other's share.
+    EXPECT_THAT(text, HasSubstr("host, median rank"));
+    EXPECT_THAT(text, HasSubstr("of all steps"));
     EXPECT_THAT(text, testing::Not(HasSubstr("backward")));
     EXPECT_THAT(textReport(sampleRun()), testing::Not(HasSubstr("Phases of a step")));
 }

@@ -121,10 +121,12 @@ ParallelismFacts sampleParallelism() {
     tensor.operations = {{CollectiveKind::AllReduce, 4, 0, 3}, {CollectiveKind::Broadcast, 0, 0, 2}};
     tensor.evidence = {"The name \"mesh_tp\" says tensor.", "Sums of layers."};
     tensor.exposed_ns = 25;
+    tensor.counted = 1;
     GroupRole untold;
     untold.name = "<u>";
     untold.evidence = {"Cannot tell: it is used for more than one thing."};
     untold.exposed_ns = 5;
+    untold.counted = 1;
     GroupPart sums;
     sums.role = Role::Data;
     sums.operations = {{CollectiveKind::AllReduce, 0, 3, 0}};

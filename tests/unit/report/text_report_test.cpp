@@ -26,6 +26,18 @@ std::string flat(const std::string& text) {
     return out;
 }
 
+/// A pipeline of one rank and step, with no forecast.
+Pipeline pipelineWithBubble(DurationNs busy_ns, DurationNs bubble_ns) {
+    Pipeline pipeline;
+    pipeline.size = 1;
+    pipeline.ranks = {RankPosition()};
+    pipeline.places = {0};
+    pipeline.steps.emplace_back().ranks.emplace_back().times.forward_ns = busy_ns;
+    pipeline.steps.front().ranks.front().times.bubble.front() = bubble_ns;
+    pipeline.counted = {0};
+    return pipeline;
+}
+
 TEST(TextReport, TellsTheFindingItsPriceItsRemedyAndItsPlace) {
     const std::string text = flat(textReport(sampleRun()));
     EXPECT_THAT(text, HasSubstr("The device waits for input [high, dataloader-stall]"));
@@ -42,6 +54,17 @@ TEST(TextReport, TellsWhatIsWrongWithTheFilesAndWhatCannotBeTold) {
     EXPECT_THAT(text, HasSubstr("rank 2: events that could not be read: 1"));
     EXPECT_THAT(text, HasSubstr("straggler-rank: One rank of many is here. Record all ranks."));
     EXPECT_THAT(text, HasSubstr("rank 2: step 6 kept out of the prices: warm-up"));
+}
+
+TEST(TextReport, SaysOnceWhatCannotBeToldForOneReason) {
+    AnalysedRun run = sampleRun();
+    run.diagnosis.cannot_tell = {{FindingId::HostSync, "No launches.", "Record launches."},
+                                 {FindingId::HostCode, "No launches.", "Record launches."},
+                                 {FindingId::HostCode, "No stacks.", "Record stacks."}};
+    EXPECT_THAT(flat(textReport(run)), HasSubstr("host-sync, host-code: No launches. Record launches. host-code: No "
+                                                 "stacks. Record stacks."));
+    EXPECT_THAT(markdownReport({{&run}, {}}), HasSubstr("`host-sync`, `host-code`: No launches"));
+    EXPECT_THAT(htmlReport({{&run}, {}}), HasSubstr(">host-sync, host-code<"));
 }
 
 TEST(TextReport, RanksWithTheSameTroubleShareALine) {
@@ -65,6 +88,26 @@ TEST(TextReport, SaysSoWhereThereIsNoFinding) {
     EXPECT_THAT(flat(textReport(run)), HasSubstr("nothing that this version looks for costs 1 % of the step"));
     run.facts.median_step_ns = 0;
     EXPECT_THAT(flat(textReport(run)), HasSubstr("nothing can be priced"));
+}
+
+TEST(TextReport, NamesABubbleWithoutAPriceWhereThereIsNoFinding) {
+    AnalysedRun run = sampleRun();
+    run.diagnosis.findings.clear();
+    run.facts.pipeline.pipelines = {pipelineWithBubble(78, 22)};
+    const std::string text = flat(textReport(run));
+    EXPECT_THAT(text, AllOf(HasSubstr("None: nothing that can be priced costs 1 %"), HasSubstr("A bubble of 22 %"),
+                            Not(HasSubstr("this version looks for"))));
+    run.facts.pipeline.pipelines.front().forecast.emplace();
+    EXPECT_THAT(flat(textReport(run)), HasSubstr("this version looks for")) << "its price was worked out";
+    run.facts.pipeline.pipelines = {pipelineWithBubble(995, 5)};
+    EXPECT_THAT(flat(textReport(run)), HasSubstr("this version looks for")) << "under 1 %";
+}
+
+TEST(MarkdownReport, ShortensTheNamesOfTheKernelsThatAreEvidence) {
+    AnalysedRun run = sampleRun();
+    run.diagnosis.findings[0].evidence = {{RankPosition(), 5, {TrackId(1), 0}, "blocks"}};
+    const std::string name(run.run->ranks[0]->name({TrackId(1), 0}));
+    EXPECT_THAT(markdownReport({{&run}, {}}), HasSubstr("`" + report::shortName(name) + "`, "));
 }
 
 TEST(TextReport, ControlCharactersOfNamesDoNotReachTheTerminal) {
