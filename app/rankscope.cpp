@@ -18,6 +18,7 @@
 #include "core/ingest/files/path_map.h"
 #include "core/remote/fetch_digests.h"
 #include "core/report/model/version.h"
+#include "ui/theme/window_style.h"
 #include "ui/window/main_window.h"
 #include "ui/window/place_link.h"
 #include "ui/window/quit.h"
@@ -97,7 +98,7 @@ void describe(CLI::App& app, Arguments& arguments) {
         ->allow_extra_args(false);
     app.add_option("--search", arguments.search, "Search for this before the picture is taken")->type_name("TEXT");
     app.add_option("--place", arguments.place, "Show this place: as Edit > Copy a Command to This Place writes it")
-        ->type_name("FROM:TO[@SLICE]")
+        ->type_name("FROM:TO[@slice:RUN.RANK.TRACK.SLICE]")
         ->check(problemOfPlace)
         ->excludes("--compare");
     app.add_option("--name-rules", arguments.name_rules,
@@ -195,7 +196,7 @@ int runWindow(int argc, char** argv, const Arguments& arguments) {
     QApplication::setApplicationName(QStringLiteral("rankscope"));
     QApplication::setOrganizationName(QStringLiteral("rankscope"));
     QApplication::setDesktopFileName(QStringLiteral("rankscope"));
-    QApplication::setStyle(QStringLiteral("Fusion"));
+    QApplication::setStyle(new rankscope::ui::WindowStyle);
     QApplication::setFont(rankscope::ui::Theme::darkTheme().ui_font);  // the same in all themes
 
     if (!off_screen) {

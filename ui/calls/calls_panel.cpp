@@ -34,6 +34,12 @@ namespace {
 constexpr int kNumberColumn = 104;
 constexpr int kLongestNameHere = 80;
 
+/// Of the longest words that tell a difference.
+int wordsWidth(const QWidget& table) {
+    constexpr int kAround = 24;
+    return table.fontMetrics().horizontalAdvance(CallsPanel::tr("%1 more").arg(QStringLiteral("1,234.5 ms"))) + kAround;
+}
+
 QComboBox* choice(const QString& name, const QStringList& words) {
     auto* box = new QComboBox;
     box->setAccessibleName(name);
@@ -197,7 +203,17 @@ void CallsPanel::fillRanks() {
     offerRanks(*rank_, run < runs_.size() ? runs_[run].get() : nullptr);
 }
 
+bool CallsPanel::hasStep() const {
+    const auto run = static_cast<std::size_t>(std::max(0, run_->currentIndex()));
+    return step_ && run < runs_.size() && std::ranges::any_of(runs_[run]->facts.ranks, [this](const RankFacts& rank) {
+               return std::ranges::find(rank.steps, *step_, &RankStep::index) != rank.steps.end();
+           });
+}
+
 void CallsPanel::fillTimes() {
+    if (!hasStep()) {
+        step_.reset();  // it is of a run that is closed, or not of the one that is chosen
+    }
     const QSignalBlocker quiet(time_);
     const QVariant at = time_->currentData();
     time_->clear();
@@ -321,8 +337,10 @@ void CallsPanel::take(std::shared_ptr<const ShownCalls> calls) {
     for (int column = 0; column < model_->columnCount(); ++column) {
         tree_->header()->setSectionResizeMode(
             column, column == CallTreeModel::Name ? QHeaderView::Stretch : QHeaderView::Interactive);
-        tree_->setColumnWidth(column, kNumberColumn);
+        tree_->setColumnWidth(column, column == CallTreeModel::More ? wordsWidth(*tree_) : kNumberColumn);
     }
+    // Bottom up all of it is a row's own time, and that of its callers is theirs: nothing is left to show.
+    tree_->setColumnHidden(CallTreeModel::Own, calls_ && calls_->bottom_up);
     if (!calls_ || calls_->tree.root().value(calls_->measure) <= 0) {
         about_->setText(whyNone());
         return;
@@ -379,8 +397,9 @@ void CallsPanel::tell(std::uint32_t node) {
     lines = lines.mid(0, folded);
     lines.front() = nameInLine(lines.front().toStdString(), kLongestNameHere);
     if (calls_->compared && node == 0) {
-        lines.append(calls_->scaled_by_steps ? tr("the other run scaled to as many steps")
-                                             : tr("the other run scaled to the same total"));
+        lines.append(!calls_->scaled_by_steps ? tr("the other run scaled to the same total")
+                     : calls_->scale == 1.0   ? tr("the other run has as many steps")
+                                              : tr("the other run scaled to as many steps"));
     }
     const QString words = lines.join(QStringLiteral("  ·  "));
     about_->setText(words);

@@ -67,6 +67,8 @@ class CallsPanel : public QWidget {
     void wire();
     void fillChoices();
     void fillRanks();
+    /// Whether any rank of the chosen run has the step of the slice that was selected last.
+    [[nodiscard]] bool hasStep() const;
     /// The time that the third box offers: all, the step of the selection, the drawn area.
     void fillTimes();
     void refresh();

@@ -135,6 +135,7 @@ Result<ShownCalls> showCalls(const CallsRequest& request, const std::stop_token&
     ShownCalls shown;
     shown.run = request.run;
     shown.measure = request.measure;
+    shown.bottom_up = request.bottom_up;
     shown.tree = turned(std::move(made).value(), request);
     if (request.before && !compare(shown, request, parts, stop)) {
         return Cancelled{};

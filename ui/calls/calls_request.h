@@ -36,6 +36,7 @@ struct ShownCalls {
     std::shared_ptr<const AnalysedRun> run;
     CallTree tree;
     CallMeasure measure = CallMeasure::Host;
+    bool bottom_up = false;  ///< callers stand under what they call
     bool compared = false;
     /// What the times of the other run are multiplied with, to stand beside those of this part: the ratio of their
     /// steps, or where either has none of their totals.

@@ -27,7 +27,8 @@ ChartsPanel::ChartsPanel(const Theme& theme, QWidget* parent)
       charts_{new PartitionChart(theme), new StepTimeChart(theme), new StepDistributionChart(theme),
               new LatenessChart(theme),  new MemoryChart(theme),   new RoleChart(theme)},
       run_(new QComboBox),
-      pages_(new QStackedWidget) {
+      pages_(new QStackedWidget),
+      save_(new QPushButton(tr("Save picture..."))) {
     setProperty("role", QStringLiteral("surface"));
     setAttribute(Qt::WA_StyledBackground);
     run_->setAccessibleName(tr("Run"));
@@ -45,19 +46,20 @@ ChartsPanel::ChartsPanel(const Theme& theme, QWidget* parent)
         pages_->addWidget(chart);
         connect(button, &QPushButton::clicked, pages_, [this, chart] { pages_->setCurrentWidget(chart); });
         connect(chart, &RunChart::stepActivated, this, &ChartsPanel::stepActivated);
+        connect(chart, &RunChart::emptyChanged, this, &ChartsPanel::checkSave);
     }
     buttons_.front()->setChecked(true);
-    auto* save = new QPushButton(tr("Save picture..."));
-    save->setProperty("role", QStringLiteral("quiet"));
+    save_->setProperty("role", QStringLiteral("quiet"));
     auto* head = new QHBoxLayout;
     head->addLayout(line, 1);
-    head->addWidget(save, 0, Qt::AlignTop);
+    head->addWidget(save_, 0, Qt::AlignTop);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 6, 8, 0);
     layout->setSpacing(2);
     layout->addLayout(head);
     layout->addWidget(pages_, 1);
-    connect(save, &QPushButton::clicked, this, &ChartsPanel::savePicture);
+    connect(save_, &QPushButton::clicked, this, &ChartsPanel::savePicture);
+    connect(pages_, &QStackedWidget::currentChanged, this, &ChartsPanel::checkSave);
     connect(run_, &QComboBox::currentIndexChanged, this, &ChartsPanel::hand);
     setRuns({});
 }
@@ -77,6 +79,16 @@ void ChartsPanel::hand() {
     for (RunChart* chart : charts_) {
         chart->setRun(index < runs_.size() ? runs_[index] : nullptr, index);
     }
+    checkSave();
+}
+
+bool ChartsPanel::canSave() const {
+    return !current().empty();
+}
+
+void ChartsPanel::checkSave() {
+    save_->setEnabled(canSave());
+    Q_EMIT canSaveChanged(canSave());
 }
 
 void ChartsPanel::setTheme(const Theme& theme) {

@@ -39,6 +39,8 @@ class ChartsPanel : public QWidget {
     void showChart(std::size_t chart);
     /// Whether the chart in sight is still being worked out.
     [[nodiscard]] bool busy() const;
+    /// Whether the chart in sight can be saved: it is not known to be empty.
+    [[nodiscard]] bool canSave() const;
     /// Asks where to save the chart in sight.
     void savePicture();
     /// Draws the chart in sight into an area of `size` from the painter's origin.
@@ -48,8 +50,12 @@ class ChartsPanel : public QWidget {
     /// The user has clicked on something that stands for this slice.
     void stepActivated(std::uint32_t run, rankscope::RankPosition rank, rankscope::RankStepPosition step);
 
+    /// canSave() may be another.
+    void canSaveChanged(bool can);
+
   private:
     void hand();
+    void checkSave();
     [[nodiscard]] RunChart& current() const;
 
     OpenRuns runs_;
@@ -57,6 +63,7 @@ class ChartsPanel : public QWidget {
     std::vector<QPushButton*> buttons_;
     QComboBox* run_;
     QStackedWidget* pages_;
+    QPushButton* save_;
 };
 
 }  // namespace rankscope::ui

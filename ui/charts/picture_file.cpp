@@ -5,9 +5,13 @@
 #include <QCoreApplication>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QGuiApplication>
 #include <QImage>
 #include <QPainter>
+#include <QRegularExpression>
+#include <QScreen>
 #include <QSvgGenerator>
+#include <cmath>
 #include <optional>
 
 #include "core/base/write_file.h"
@@ -22,6 +26,28 @@ QString tr(const char* words) {
     return QCoreApplication::translate("rankscope::ui", words);
 }
 
+/// Text is laid out for a screen: 10 points are as many pixels there.
+int screenDpi() {
+    const QScreen* const screen = QGuiApplication::primaryScreen();
+    return screen == nullptr ? 96 : static_cast<int>(std::lround(screen->logicalDotsPerInchY()));
+}
+
+/// With families for readers who have not those of the drawing installed: the generator names one only.
+QByteArray withOtherFonts(const QByteArray& drawing) {
+    static const QRegularExpression family(QStringLiteral("font-family=\"([^\",]+)\""));
+    QString svg = QString::fromUtf8(drawing);
+    qsizetype from = 0;
+    for (QRegularExpressionMatch found = family.match(svg); found.hasMatch(); found = family.match(svg, from)) {
+        const QString name = found.captured(1);
+        const bool even = name.contains(QStringLiteral("Mono"));
+        const QString families = QStringLiteral("font-family=\"%1, %2\"")
+                                     .arg(name, even ? QStringLiteral("monospace") : QStringLiteral("sans-serif"));
+        svg.replace(found.capturedStart(), found.capturedLength(), families);
+        from = found.capturedStart() + families.size();
+    }
+    return svg.toUtf8();
+}
+
 }  // namespace
 
 QString savePicture(const QString& path, const QSize& size, const QColor& background,
@@ -33,6 +59,7 @@ QString savePicture(const QString& path, const QSize& size, const QColor& backgr
     if (path.endsWith(QStringLiteral(".svg"), Qt::CaseInsensitive)) {
         QSvgGenerator svg;
         svg.setOutputDevice(&file);
+        svg.setResolution(screenDpi());  // its own is 72, of which text would be three quarters as large
         svg.setSize(size);
         svg.setViewBox(QRect(QPoint(), size));
         svg.setTitle(QStringLiteral("Rankscope"));
@@ -40,6 +67,7 @@ QString savePicture(const QString& path, const QSize& size, const QColor& backgr
         painter.fillRect(QRect(QPoint(), size), background);
         paint(painter);
         painter.end();
+        bytes = withOtherFonts(bytes);
     } else {
         QImage image(size * kPngScale, QImage::Format_RGB32);
         image.setDevicePixelRatio(kPngScale);

@@ -15,6 +15,7 @@
 #include "ui/charts/bar_names.h"
 #include "ui/charts/chart_look.h"
 #include "ui/panels/words.h"
+#include "ui/theme/core_text.h"
 #include "ui/theme/role_words.h"
 #include "ui/theme/swatches.h"
 
@@ -126,6 +127,8 @@ QString RoleChart::words(RankPosition rank) const {
             lines << tr("%1: %2", "a role, its time").arg(roleTitle(roleAt(place)), duration(mean.ns.at(place)));
         }
     }
+    const auto counted = static_cast<std::uint64_t>(run().facts.parallelism.ranks[rank].counted);
+    lines << plural(tr("the mean of %n step(s)", nullptr, static_cast<int>(counted)), counted);
     return lines.join(QLatin1Char('\n'));
 }
 

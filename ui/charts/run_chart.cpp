@@ -11,6 +11,7 @@
 
 #include "ui/charts/chart_look.h"
 #include "ui/charts/picture_file.h"
+#include "ui/theme/notice.h"
 #include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
@@ -52,7 +53,9 @@ void RunChart::setRun(std::shared_ptr<const AnalysedRun> run, std::uint32_t inde
     run_ = std::move(run);
     index_ = index;
     if (other) {
+        nothing_ = false;
         outdate();
+        Q_EMIT emptyChanged();
     }
 }
 
@@ -62,6 +65,12 @@ void RunChart::paint(QPainter& painter, const QSize& size) const {
 
 void RunChart::savePicture() {
     constexpr QSize kUnseen(960, 480);
+    if (nothing_) {
+        if (NoticeBoard* const board = noticeBoardOf(*this)) {
+            board->showPassing(empty_->text());
+        }
+        return;
+    }
     const QSize size = view_->isVisible() ? view_->size() : kUnseen;
     askAndSavePicture(this, title_, size, theme_.surface, [this, size](QPainter& painter) { paint(painter, size); });
 }
@@ -89,6 +98,8 @@ void RunChart::refresh() {
     empty_->setText(why);
     empty_->setVisible(!why.isEmpty());
     view_->setVisible(why.isEmpty());
+    nothing_ = !why.isEmpty();
+    Q_EMIT emptyChanged();
 }
 
 void RunChart::add(QAbstractSeries* series, QAbstractAxis* across, QAbstractAxis* up) {

@@ -39,10 +39,15 @@ class RunChart : public DeferredPanel {
     [[nodiscard]] QChart& chart() { return *chart_; }
     /// Draws the chart as large as fits into `size`.
     void paint(QPainter& painter, const QSize& size) const;
-    /// Asks where to save the chart as a picture: as it is seen, so that what was scrolled to is what is saved.
+    /// Whether it is known that there is nothing to show; of a chart that has not been seen yet it is not.
+    [[nodiscard]] bool empty() const { return run_ == nullptr || nothing_; }
+    /// Asks where to save the chart as a picture: as it is seen, so that what was scrolled to is what is saved. Where
+    /// there is nothing to show the window says why.
     void savePicture();
 
   Q_SIGNALS:
+    /// empty() may be another.
+    void emptyChanged();
     /// The user has clicked on something that stands for this step of a rank. `run`: index among the open ones.
     void stepActivated(std::uint32_t run, rankscope::RankPosition rank, rankscope::RankStepPosition step);
     /// The user has clicked on something that stands for this slice.
@@ -72,6 +77,7 @@ class RunChart : public DeferredPanel {
     Theme theme_;
     std::shared_ptr<const AnalysedRun> run_;
     std::uint32_t index_ = 0;
+    bool nothing_ = false;  // when it was drawn last
     QChart* chart_;
     ChartView* view_;
     QLabel* empty_;

@@ -30,6 +30,8 @@ QScatterSeries* points(const QString& name, const QColor& fill, const QColor& ri
     return made;
 }
 
+constexpr std::size_t kQuarters = 4;  // of fewer steps no half lies between two quartiles
+
 }  // namespace
 
 StepLengthChart::Axes StepLengthChart::axesWith(QValueAxis* across) const {
@@ -52,21 +54,23 @@ void StepLengthChart::addLevels(const Axes& axes) {
         line->append(axes.across->max(), static_cast<double>(ns) / axes.unit_ns);
         return line;
     };
-    QLineSeries* upper = level(spread.upper_quartile_ns);
-    QLineSeries* lower = level(spread.lower_quartile_ns);
-    auto* band = new QAreaSeries(upper, lower);
-    for (QLineSeries* edge : {upper, lower}) {
-        edge->setParent(band);  // an area does not own its edges
+    if (spread.steps >= kQuarters) {
+        QLineSeries* upper = level(spread.upper_quartile_ns);
+        QLineSeries* lower = level(spread.lower_quartile_ns);
+        auto* band = new QAreaSeries(upper, lower);
+        for (QLineSeries* edge : {upper, lower}) {
+            edge->setParent(band);  // an area does not own its edges
+        }
+        QColor tint = theme().accent;
+        tint.setAlpha(48);
+        band->setColor(tint);
+        band->setPen(Qt::NoPen);
+        band->setName(
+            tr("middle half: %1 to %2").arg(duration(spread.lower_quartile_ns), duration(spread.upper_quartile_ns)));
+        add(band, axes.across, axes.time);
+        // What is seen through over the grid would be hardly seen in the legend.
+        chart().legend()->markers(band).front()->setBrush(QColor::fromRgb(mix(theme().surface.rgb(), tint.rgb(), 96)));
     }
-    QColor tint = theme().accent;
-    tint.setAlpha(48);
-    band->setColor(tint);
-    band->setPen(Qt::NoPen);
-    band->setName(
-        tr("middle half: %1 to %2").arg(duration(spread.lower_quartile_ns), duration(spread.upper_quartile_ns)));
-    add(band, axes.across, axes.time);
-    // What is seen through over the grid would be hardly seen in the legend.
-    chart().legend()->markers(band).front()->setBrush(QColor::fromRgb(mix(theme().surface.rgb(), tint.rgb(), 96)));
     const auto line = [&](DurationNs ns, const QString& name, const QColor& color, Qt::PenStyle style) {
         QLineSeries* made = level(ns);
         made->setName(name);

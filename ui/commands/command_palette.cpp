@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QCursor>
 #include <QKeyEvent>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListView>
 #include <QPainter>
@@ -87,7 +88,8 @@ CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, const QStringL
     : QFrame(window, Qt::Popup),
       model_(new PaletteModel(std::move(entries), this)),
       field_(new QLineEdit),
-      list_(new QListView) {
+      list_(new QListView),
+      none_(new QLabel(words.none)) {
     setProperty("role", QStringLiteral("popup"));
     setAttribute(Qt::WA_StyledBackground);
     setAccessibleName(words.name);
@@ -101,11 +103,16 @@ CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, const QStringL
     list_->setMouseTracking(true);
     list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     list_->setAccessibleName(words.list);
+    none_->setTextFormat(Qt::PlainText);
+    none_->setProperty("role", QStringLiteral("dim"));
+    none_->setContentsMargins(kPadding, 0, kPadding, 0);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 8, 8, 8);
     layout->setSpacing(8);
     layout->addWidget(field_);
-    layout->addWidget(list_);
+    layout->addWidget(list_, 1);
+    layout->addWidget(none_);
+    layout->addStretch();  // the line stands below the field
     connect(field_, &QLineEdit::textChanged, this, &CommandPalette::filter);
     connect(list_, &QListView::clicked, this, &CommandPalette::choose);
     connect(list_, &QListView::entered, this, [this](const QModelIndex& at) {
@@ -133,6 +140,8 @@ void CommandPalette::popUp() {
 void CommandPalette::filter(const QString& letters) {
     model_->setLetters(letters);
     list_->setCurrentIndex(model_->index(0));
+    list_->setVisible(model_->rowCount() > 0);
+    none_->setVisible(model_->rowCount() == 0);
 }
 
 void CommandPalette::choose(const QModelIndex& index) {

@@ -6,6 +6,7 @@
 #include <QStringList>
 #include <vector>
 
+class QLabel;
 class QLineEdit;
 class QListView;
 
@@ -24,6 +25,7 @@ class CommandPalette : public QFrame {
         QString hint;
         QString name;
         QString list;
+        QString none;  ///< what is said where nothing has the letters that were typed
     };
 
     /// `recent`: ids of what was chosen lately, the latest first.
@@ -46,6 +48,7 @@ class CommandPalette : public QFrame {
     PaletteModel* model_;
     QLineEdit* field_;
     QListView* list_;
+    QLabel* none_;
     QPoint pointer_;  // where it was when it last chose a row, on the screen
 };
 

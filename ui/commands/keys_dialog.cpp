@@ -127,6 +127,19 @@ void KeysDialog::filter(const QString& letters) {
         const QString words = table_->item(row, kGroup)->text() + QLatin1Char(' ') + table_->item(row, kTitle)->text();
         table_->setRowHidden(row, !fuzzyMatch(letters, words));
     }
+    if (table_->currentRow() < 0 || table_->isRowHidden(table_->currentRow())) {
+        chooseFirstInSight();
+    }
+}
+
+void KeysDialog::chooseFirstInSight() {
+    for (int row = 0; row < table_->rowCount(); ++row) {
+        if (!table_->isRowHidden(row)) {
+            table_->setCurrentCell(row, kTitle);
+            return;
+        }
+    }
+    table_->setCurrentItem(nullptr);
 }
 
 QString KeysDialog::currentId() const {
@@ -137,6 +150,7 @@ QString KeysDialog::currentId() const {
 void KeysDialog::showCurrent() {
     const QTableWidgetItem* item = table_->item(table_->currentRow(), kTitle);
     title_->setText(item == nullptr ? QString() : item->text());
+    edit_->setEnabled(item != nullptr);
     edit_->setKeys(commands_.keysOf(currentId()));
     tellHolder();
 }
@@ -145,7 +159,7 @@ void KeysDialog::tellHolder() {
     const QString holder = commands_.holder(edit_->keys(), currentId());
     const bool fixed = !holder.isEmpty() && commands_.commandWith(edit_->keys(), currentId()).isEmpty();
     set_->setText(holder.isEmpty() || fixed ? tr("Set") : tr("Take over"));
-    set_->setEnabled(!fixed && edit_->keys() != commands_.keysOf(currentId()));
+    set_->setEnabled(!fixed && !currentId().isEmpty() && edit_->keys() != commands_.keysOf(currentId()));
     reset_->setEnabled(!currentId().isEmpty());
     const QString keys = edit_->keys().toString(QKeySequence::NativeText);
     if (holder.isEmpty()) {

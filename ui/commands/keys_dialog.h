@@ -24,6 +24,8 @@ class KeysDialog : public QDialog {
     void layOut();
     void fill();
     void filter(const QString& letters);
+    /// Selects the first command that the filter leaves in sight, or none: no keys go to a command that is not seen.
+    void chooseFirstInSight();
     /// Shows the selected command below the table.
     void showCurrent();
     void tellHolder();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/commands/palette_model.h"
 
+#include <QRegularExpression>
 #include <algorithm>
 #include <utility>
 
@@ -30,8 +31,22 @@ void PaletteModel::setLetters(const QString& letters) {
         const qsizetype at = recent_.indexOf(row.entry->id);
         return at < 0 ? recent_.size() : at;
     };
-    std::ranges::stable_sort(
-        rows_, [&](const Row& a, const Row& b) { return a.score != b.score ? a.score > b.score : age(a) < age(b); });
+    const auto is_whole = [&letters](const Row& row) {
+        return row.entry->title.compare(letters.trimmed(), Qt::CaseInsensitive) == 0;
+    };
+    const QString words = QRegularExpression::escape(letters.trimmed());
+    const QRegularExpression as_words(
+        QStringLiteral("\\b%1\\b").arg(words),
+        QRegularExpression::CaseInsensitiveOption | QRegularExpression::UseUnicodePropertiesOption);
+    const auto has_words = [&](const Row& row) {
+        return !words.isEmpty() && as_words.match(row.entry->title).hasMatch();
+    };
+    std::ranges::stable_sort(rows_, [&](const Row& a, const Row& b) {
+        return a.score != b.score             ? a.score > b.score
+               : is_whole(a) != is_whole(b)   ? is_whole(a)
+               : has_words(a) != has_words(b) ? has_words(a)
+                                              : age(a) < age(b);
+    });
     endResetModel();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/compare_table.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
@@ -12,8 +13,8 @@ namespace {
 
 constexpr DurationNs kWorthColour = 1'000;  // old files have no better resolution
 
-/// Differences in colour: less is green, more is red. Counts a step have decimals only where they are no whole numbers,
-/// and what became of a finding is said in words ("cannot tell").
+/// Differences in colour: less is green, more is red, but where it cannot be told that it is either. Counts a step have
+/// decimals only where they are no whole numbers, and what became of a finding is said in words ("cannot tell").
 class DifferenceModel : public DataTableModel {
   public:
     using DataTableModel::DataTableModel;
@@ -21,7 +22,7 @@ class DifferenceModel : public DataTableModel {
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override {
         if (role == Qt::ForegroundRole && index.isValid() && unitOf(index.column()) == report::Unit::SignedDuration) {
             const auto* ns = std::get_if<std::int64_t>(&cell(index.row(), index.column()));
-            if (ns != nullptr && std::abs(*ns) >= kWorthColour) {
+            if (ns != nullptr && std::abs(*ns) >= kWorthColour && judged(index.row())) {
                 return *ns > 0 ? theme().severity_high : theme().overlap;
             }
         }
@@ -38,6 +39,15 @@ class DifferenceModel : public DataTableModel {
     }
 
   private:
+    /// Whether what became of a row's finding can be told; of other rows it is not asked.
+    [[nodiscard]] bool judged(int row) const {
+        const auto change = std::ranges::find(table()->columns, "change", &report::Column::key);
+        const auto* word =
+            change == table()->columns.end()
+                ? nullptr
+                : std::get_if<std::string>(&cell(row, static_cast<int>(change - table()->columns.begin())));
+        return word == nullptr || *word != "cannot-tell";
+    }
     [[nodiscard]] static std::size_t column(const QModelIndex& index) {
         return static_cast<std::size_t>(index.column());
     }

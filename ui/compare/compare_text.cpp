@@ -2,7 +2,6 @@
 #include "ui/compare/compare_text.h"
 
 #include <QObject>
-#include <QRegularExpression>
 #include <algorithm>
 
 #include "core/base/format.h"
@@ -116,7 +115,9 @@ QString insteadHtml(const ComparedRuns& runs, const FoundPair& pair, const Theme
 }
 
 QString wordsOf(const report::DataTable& table, std::uint32_t row, std::size_t column) {
-    return text(report::cellText(table.rows[row][column], table.columns[column].unit)).simplified();
+    const report::Unit unit = table.columns[column].unit;
+    const QString words = text(report::cellText(table.rows[row][column], unit)).simplified();
+    return report::isNumeric(unit) ? withMinus(words) : words;
 }
 
 /// Whose line this is, of ranks: of one number in both runs, or of two where they are paired by place.
@@ -137,9 +138,7 @@ QString ranksTitle(const report::DataTable& table, std::uint32_t row) {
 }  // namespace
 
 QString verdictHead(const ComparedRuns& runs) {
-    const QString verdict = text(comparisonVerdict(runs.comparison));
-    static const QRegularExpression first_clause(QStringLiteral("[,.;] "));
-    return printed(coreText(verdict.section(first_clause, 0, 0).toStdString()));
+    return printed(coreText(comparisonHeadline(runs.comparison)));
 }
 
 QString verdictHtml(const ComparedRuns& runs, const Theme& theme) {
@@ -195,7 +194,8 @@ QString pairHtml(const ComparedRuns& runs, const FoundPair& pair, const Theme& t
     QString html;
     if (!rows.isEmpty()) {
         const QString difference =
-            a && b ? tableRow({}, dim(QObject::tr("B − A"), theme), text(report::signedDuration(*b - *a))) : QString();
+            a && b ? tableRow({}, dim(QObject::tr("B − A"), theme), withMinus(text(report::signedDuration(*b - *a))))
+                   : QString();
         html += QStringLiteral("<table cellspacing=\"0\" width=\"100%\">%1%2</table>").arg(rows, difference);
     }
     if (!pair.places.missing.empty()) {

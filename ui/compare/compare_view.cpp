@@ -19,6 +19,7 @@
 #include "ui/panels/words.h"
 #include "ui/theme/plain_text.h"
 #include "ui/timeline/overview.h"
+#include "ui/timeline/rows/row_text.h"
 #include "ui/timeline/timeline_widget.h"
 
 namespace rankscope::ui {
@@ -171,7 +172,15 @@ void CompareView::setStacked(bool stacked) {
     halves_->setOrientation(stacked ? Qt::Vertical : Qt::Horizontal);
     halves_->setSizes({1000, 1000});
     strip_->setStacked(stacked);
+    // Queued: the timelines have their new height by then.
+    QMetaObject::invokeMethod(this, &CompareView::keepSelectedInSight, Qt::QueuedConnection);
     Q_EMIT arrangementChanged();
+}
+
+void CompareView::keepSelectedInSight() {
+    for (TimelineWidget* timeline : timelines_) {
+        timeline->keepSelectionInSight();
+    }
 }
 
 bool CompareView::stacked() const {
@@ -298,7 +307,10 @@ void CompareView::showNames() {
     for (const Side side : {Side::A, Side::B}) {
         const QString letter = side == Side::A ? tr("A") : tr("B");
         const QString name = compared_ ? text(compared_->run(side).run->name) : QString();
-        names_[static_cast<std::size_t>(side)]->setText(tr("%1   %2", "A or B, the name of a run").arg(letter, name));
+        QLabel& label = *names_[static_cast<std::size_t>(side)];
+        label.setText(tr("%1   %2", "A or B, the name of a run").arg(letter, name));
+        label.setToolTip(compared_ ? plainTip(foldersOf(*compared_->run(side).run).join(QLatin1Char('\n')))
+                                   : QString());
     }
 }
 

@@ -86,6 +86,8 @@ class CompareView : public QWidget {
     /// Brings a place in sight, and tells where it is on the axis of its timeline.
     TimeSpan reveal(Side side, const Location& place);
     void showSameRank(Side from, const Location& place);
+    /// Scrolls each timeline's rows to what is selected there.
+    void keepSelectedInSight();
     void setActive(Side side);
     void showNames();
     void showSteps();

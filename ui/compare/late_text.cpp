@@ -37,7 +37,7 @@ QString lateHtml(const ComparedRuns& runs, const FoundPair& pair, const Theme& t
     }
     if (of_a && of_b) {
         rows += tableRow({}, dim(QObject::tr("B − A"), theme),
-                         text(report::signedDuration(of_b->segment_ns - of_a->segment_ns)));
+                         withMinus(text(report::signedDuration(of_b->segment_ns - of_a->segment_ns))));
     }
     QString html = QStringLiteral("<table cellspacing=\"0\" width=\"100%\">%1</table>").arg(rows);
     if (!own.missing.empty()) {

@@ -114,7 +114,7 @@ void BucketChart::drawSteps(bool best, double unit_ns, QBarCategoryAxis& across,
         delete steps;
         return;
     }
-    steps->setName(best ? tr("the best") : tr("step, and how far off that may be"));
+    steps->setName(best ? tr("advised") : tr("step, with its error"));
     steps->setMarkerSize(best ? kBest : kOther);
     steps->setMarkerShape(best ? QScatterSeries::MarkerShapeRotatedRectangle : QScatterSeries::MarkerShapeCircle);
     steps->setColor(best ? theme().overlap : theme().accent);
@@ -137,7 +137,7 @@ QString BucketChart::words(const BucketCap& cap) const {
                          : tr("%1 more than today").arg(duration(-saved)));
     lines << plural(tr("%n bucket(s)", nullptr, static_cast<int>(cap.buckets)), cap.buckets);
     if (forecast().best && &cap == &forecast().caps[*forecast().best]) {
-        lines << tr("the best");
+        lines << tr("advised");
     }
     return lines.join(QLatin1Char('\n'));
 }

@@ -37,8 +37,10 @@ DataTable fitsTable(const AnalysedRun& run, const std::vector<FittedLink>& links
     for (const FittedLink& link : links) {
         const TransferFit& fit = run.facts.collectives.fits[link.fit];
         table.rows.push_back({report::fitTitle(run, link), fit.latency_ns, report::cellOf(link.bus_gb_per_s),
-                              report::cellOf(link.efficiency()), report::cellOf(fit.r2), fit.mean_error,
-                              fit.largest_error, report::numberCell(fit.sizes), report::numberCell(fit.samples)});
+                              report::cellOf(link.efficiency()), report::cellOf(fit.r2),
+                              fit.tellsErrors() ? Cell(fit.mean_error) : Cell(),
+                              fit.tellsErrors() ? Cell(fit.largest_error) : Cell(), report::numberCell(fit.sizes),
+                              report::numberCell(fit.samples)});
     }
     return table;
 }
@@ -92,8 +94,7 @@ std::shared_ptr<const CommunicationPage> makeCommunicationPage(const std::shared
 
 CommunicationHead fitHead(const CommunicationPage& page, std::size_t fit, std::size_t times) {
     if (fit >= page.links.size()) {
-        return {QObject::tr("No latency and bandwidth can be told"),
-                QObject::tr("It takes collectives of two sizes or more, with their bytes and the last rank to come.")};
+        return {QObject::tr("No latency and bandwidth can be told"), {}};  // the empty chart says why
     }
     const FittedLink& link = page.links[fit];
     const TransferFit& of = page.of->facts.collectives.fits[fit];
@@ -110,7 +111,12 @@ CommunicationHead fitHead(const CommunicationPage& page, std::size_t fit, std::s
     if (of.r2) {
         about << QObject::tr("R² %1").arg(text(formatDecimal(*of.r2, 3)));
     }
-    about << QObject::tr("%1 off on average, %2 at most").arg(percent(of.mean_error), percent(of.largest_error));
+    if (!of.tellsBandwidth()) {
+        about << QObject::tr("all sizes bound by latency: no bandwidth can be read off them");
+    }
+    about << (of.tellsErrors()
+                  ? QObject::tr("%1 off on average, %2 at most").arg(percent(of.mean_error), percent(of.largest_error))
+                  : QObject::tr("a line through two sizes"));
     if (link.model && costsOf(of.kind, Algorithm::Tree, times * link.ranks)) {
         about << quickerAmong(*link.model, times * link.ranks);
     }
@@ -124,13 +130,12 @@ CommunicationHead overlapHead(const CommunicationPage& page) {
         all += bar.overlap;
     }
     if (page.bars.empty() || all.most_ns == all.least_ns) {
-        return {QObject::tr("Nothing is hidden, and nothing could be"),
-                QObject::tr("No step has both computation and communication.")};
+        return {QObject::tr("Nothing is hidden, and nothing could be"), {}};
     }
     const auto mean = [&all](DurationNs ns) {
         return duration(ns / static_cast<DurationNs>(std::max<std::size_t>(1, all.steps)));
     };
-    return {QObject::tr("%1 of the communication that could be hidden is").arg(percent(all.efficiency())),
+    return {QObject::tr("%1 of the communication that could be hidden is hidden").arg(percent(all.efficiency())),
             QStringList{QObject::tr("a step has %1 hidden, %2 exposed").arg(mean(all.hidden_ns), mean(all.exposed_ns)),
                         QObject::tr("it takes %1: %2 with all of it hidden, %3 with none")
                             .arg(mean(all.step_ns), mean(all.bestStep()), mean(all.worstStep()))}
@@ -140,8 +145,7 @@ CommunicationHead overlapHead(const CommunicationPage& page) {
 CommunicationHead bucketsHead(const CommunicationPage& page) {
     const auto& forecast = page.of->diagnosis.buckets;
     if (!forecast) {
-        return {QObject::tr("No gradient buckets"),
-                QObject::tr("DDP sent none that were recorded on all of its ranks.")};
+        return {QObject::tr("No gradient buckets"), {}};
     }
     CommunicationHead head;
     if (!forecast->reason.empty()) {

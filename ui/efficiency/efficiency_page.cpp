@@ -8,7 +8,7 @@
 namespace rankscope::ui {
 
 const EfficiencyPlace& EfficiencyPage::placeOf(Counted what, std::size_t row) const {
-    const EfficiencyFacts& facts = of->facts.efficiency;
+    const ProductTables& facts = of->facts.efficiency.tablesOf(rank);
     return what == Counted::Operators ? facts.products[row].longest : facts.kernels[row].longest;
 }
 
@@ -28,10 +28,12 @@ std::shared_ptr<const EfficiencyPage> makeEfficiencyPage(const std::shared_ptr<c
     }
     page->missing = std::make_shared<const report::DataTable>(missingTable(share, rated));
     page->operators = std::make_shared<const report::DataTable>(
-        report::productsTable(*run).only({"name", "shapes", "type", "calls", "time_ns", "tflop_per_s", "of_peak",
-                                          "flops_per_byte", "bound", "tensor_cores", "recomputed"}));
-    page->kernels = std::make_shared<const report::DataTable>(report::productKernelsTable(*run).only(
-        {"name", "type", "calls", "time_ns", "tflop_per_s", "flops_per_byte", "tensor_cores"}));
+        report::productsOf(*run, rank)
+            .only({"name", "shapes", "type", "calls", "time_ns", "tflop_per_s", "of_peak", "flops_per_byte", "bound",
+                   "tensor_cores", "recomputed"}));
+    page->kernels = std::make_shared<const report::DataTable>(
+        report::productKernelsOf(*run, rank)
+            .only({"name", "type", "calls", "time_ns", "tflop_per_s", "flops_per_byte", "tensor_cores"}));
     return page;
 }
 

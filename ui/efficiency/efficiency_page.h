@@ -21,8 +21,8 @@ struct EfficiencyPage {
     std::vector<MissingRow> way;  ///< from the peak to what is achieved
     QStringList targets;          ///< as `way`: where each line leads to
     std::shared_ptr<const report::DataTable> missing;
-    std::shared_ptr<const report::DataTable> operators;  ///< as EfficiencyFacts::products, over all ranks
-    std::shared_ptr<const report::DataTable> kernels;    ///< as EfficiencyFacts::kernels, over all ranks
+    std::shared_ptr<const report::DataTable> operators;  ///< as ProductTables::products of `rank`
+    std::shared_ptr<const report::DataTable> kernels;    ///< as ProductTables::kernels of `rank`
 
     [[nodiscard]] const std::shared_ptr<const report::DataTable>& rows(Counted what) const {
         return what == Counted::Operators ? operators : kernels;

@@ -104,10 +104,10 @@ QString unknownPeak(const EfficiencyFacts& facts, std::optional<RankPosition> of
     return {};
 }
 
-QStringList missing(const EfficiencyFacts& facts) {
+QStringList missing(const EfficiencyFacts& facts, std::optional<RankPosition> rank, const StepEfficiency& sum) {
     QStringList notes;
-    const report::UntoldFlops untold = report::untoldFlops(facts);
-    const double share = report::shareOf(untold.kernels_ns, facts.total.compute_ns).value_or(0);
+    const report::UntoldFlops untold = report::untoldFlops(facts, rank);
+    const double share = report::shareOf(untold.kernels_ns, sum.compute_ns).value_or(0);
     if (share >= report::kMissingToldFrom) {
         notes
             << QObject::tr(
@@ -180,7 +180,7 @@ EfficiencyHead efficiencyHead(const AnalysedRun& run, std::optional<RankPosition
             notes << unknownPeak(facts, rank);
             head.can_be_entered = true;
         }
-        notes << missing(facts);
+        notes << missing(facts, rank, *scope.sum);
     }
     if (facts.entered) {
         head.title =

@@ -34,16 +34,10 @@ std::string titleOf(const MissingRow& row, bool rated) {
         case MissingRow::Kind::Achieved: return "Achieved: MFU";
         case MissingRow::Kind::Missing: break;
     }
-    switch (row.part->part) {  // shorter than in the reports, and told apart where they are cut
-        case TimePart::ComputeBound: return "Compute-bound kernels";
-        case TimePart::MemoryBound: return "Memory-bound kernels";
-        case TimePart::Unrated: return "Unrated kernels";
-        case TimePart::Uncounted: return "Uncounted kernels";
-        case TimePart::HostWaits: return "Idle: host waits";
-        case TimePart::Communication:
-            return "Exposed comm, " + std::string(row.part->role ? roleName(*row.part->role) : "role unknown");
-        default: return report::missingPartTitle(*row.part);
+    if (row.part->part == TimePart::Communication) {  // shorter than in the reports, and told apart where it is cut
+        return "Exposed comm, " + std::string(row.part->role ? roleName(*row.part->role) : "role unknown");
     }
+    return report::missingPartTitle(*row.part);
 }
 
 }  // namespace

@@ -20,6 +20,11 @@ namespace {
 
 constexpr std::size_t kMostBars = 100;  // pairs that can be built within a frame
 
+/// Whether a step counts: the others are in no mean either.
+bool counts(const RankStep& step) {
+    return step.complete && !step.outlier;
+}
+
 }  // namespace
 
 std::vector<OverlapBar> overlapBars(const AnalysedRun& run, std::optional<RankPosition> rank) {
@@ -27,7 +32,8 @@ std::vector<OverlapBar> overlapBars(const AnalysedRun& run, std::optional<RankPo
     const std::vector<RankFacts>& ranks = run.facts.ranks;
     if (rank && *rank < ranks.size()) {
         for (RankStepPosition step{0}; step < ranks[*rank].steps.size(); ++step) {
-            if (const std::optional<OverlapEfficiency> overlap = overlapOf(ranks[*rank].steps[step])) {
+            const RankStep& own = ranks[*rank].steps[step];
+            if (const auto overlap = counts(own) ? overlapOf(own) : std::nullopt) {
                 bars.push_back({*rank, step, *overlap});
             }
         }
@@ -62,7 +68,7 @@ void OverlapChart::refresh() {
 QString OverlapChart::fill() {
     bars_ = overlapBars(run(), rank_);
     if (bars_.empty()) {
-        return tr("No step has both computation and communication.");
+        return tr("No complete, steady step has both computation and communication.");
     }
     if (bars_.size() > kMostBars) {
         const auto most_first = [](const OverlapBar& a, const OverlapBar& b) {
@@ -135,8 +141,9 @@ void OverlapChart::activate(const OverlapBar& bar) {
         return;
     }
     const std::vector<RankStep>& steps = run().facts.ranks[bar.rank].steps;
-    const auto most = std::ranges::max_element(
-        steps, {}, [](const RankStep& step) { return step.partition ? step.partition->exposed_comm_ns : -1; });
+    const auto most = std::ranges::max_element(steps, {}, [](const RankStep& step) {
+        return counts(step) && step.partition ? step.partition->exposed_comm_ns : -1;
+    });
     if (most != steps.end()) {
         activateStep(bar.rank, RankStepPosition(most - steps.begin()));
     }

@@ -20,7 +20,8 @@ struct OverlapBar {
         return sum_ns / static_cast<DurationNs>(overlap.steps > 0 ? overlap.steps : 1);
     }
 };
-/// A bar a rank; of one rank a bar for each of its steps. Those without computation or communication are left out.
+/// A bar a rank; of one rank a bar for each of its steps. Steps that are
+/// incomplete or outliers are left out, and those without computation or communication.
 [[nodiscard]] std::vector<OverlapBar> overlapBars(const AnalysedRun& run, std::optional<RankPosition> rank);
 /// "rank 3", or "step 7".
 [[nodiscard]] QString overlapTitle(const AnalysedRun& run, const OverlapBar& bar);

@@ -44,7 +44,7 @@ std::size_t nearest(const std::vector<RooflinePoint>& all, const std::vector<std
 
 }  // namespace
 
-std::vector<RooflinePoint> rooflinePoints(const EfficiencyFacts& facts, Counted what) {
+std::vector<RooflinePoint> rooflinePoints(const ProductTables& facts, Counted what) {
     std::vector<RooflinePoint> points;
     what == Counted::Operators ? addPoints(facts.products, points) : addPoints(facts.kernels, points);
     std::ranges::stable_sort(points, std::ranges::greater(), &RooflinePoint::time_ns);
@@ -85,7 +85,7 @@ std::vector<NumberType> RooflineChart::types() const {
 }
 
 QString RooflineChart::fill() {
-    points_ = rooflinePoints(run().facts.efficiency, what_);
+    points_ = rooflinePoints(tables(), what_);
     if (points_.empty()) {
         return tr("No operator tells both its FLOPs and its bytes: record with record_shapes=True.");
     }
@@ -208,13 +208,13 @@ void RooflineChart::answer(QScatterSeries& series, const std::vector<std::size_t
 }
 
 QString RooflineChart::words(const RooflinePoint& point) const {
-    const EfficiencyFacts& facts = run().facts.efficiency;
+    const ProductTables& facts = tables();
     return what_ == Counted::Operators ? productWords(facts.products[point.row])
                                        : kernelWords(facts.kernels[point.row], peak());
 }
 
 void RooflineChart::activate(const RooflinePoint& point) {
-    const EfficiencyFacts& facts = run().facts.efficiency;
+    const ProductTables& facts = tables();
     const EfficiencyPlace& place =
         what_ == Counted::Operators ? facts.products[point.row].longest : facts.kernels[point.row].longest;
     activateSlice(place.rank, place.slice);

@@ -22,10 +22,10 @@ struct RooflinePoint {
     double tflops = 0;     ///< achieved, 1e12 a second, above 0
     NumberType type = NumberType::Float32;
     DurationNs time_ns = 0;
-    std::size_t row = 0;  ///< of EfficiencyFacts::products or EfficiencyFacts::kernels
+    std::size_t row = 0;  ///< of ProductTables::products or ProductTables::kernels
 };
 /// All that have a place on it, longest first.
-[[nodiscard]] std::vector<RooflinePoint> rooflinePoints(const EfficiencyFacts& facts, Counted what);
+[[nodiscard]] std::vector<RooflinePoint> rooflinePoints(const ProductTables& facts, Counted what);
 
 /// What operators or kernels reach of their device: FLOPs a byte against FLOPs a second on logarithmic axes, below the
 /// roofs of the device by number type and that of its memory. Points are larger where more time goes to them.
@@ -37,7 +37,8 @@ class RooflineChart : public RunChart {
 
     /// Draws operators, or kernels.
     void setCounted(Counted what);
-    /// Draws the roofs of this rank's device; nothing: of the first that is known.
+    /// Draws what this rank counts below the roofs of its device; nothing: what all do, and the roofs of the first
+    /// that is known.
     void setRank(std::optional<RankPosition> rank);
     /// The points that are drawn, longest first, as the keyboard finds them.
     [[nodiscard]] const std::vector<RooflinePoint>& points() const { return points_; }
@@ -50,6 +51,7 @@ class RooflineChart : public RunChart {
     enum class Weight : std::uint8_t { Small, Middle, Large };
     [[nodiscard]] Weight weightOf(const RooflinePoint& point) const;
     [[nodiscard]] const DevicePeak* peak() const;
+    [[nodiscard]] const ProductTables& tables() const { return run().facts.efficiency.tablesOf(rank_); }
     /// The number types of the points, in their order.
     [[nodiscard]] std::vector<NumberType> types() const;
     void drawRoofs(const DevicePeak& peak, QLogValueAxis& across, QLogValueAxis& up);

@@ -71,7 +71,7 @@ void TransferChart::setFit(std::size_t fit, std::size_t times) {
 QString TransferChart::fill() {
     delete std::exchange(labels_, nullptr);  // the series that it stands below has gone
     if (fit_ >= run().facts.collectives.fits.size()) {
-        return tr("No transfers of two sizes or more were recorded, so no line can be fitted.");
+        return coreText(report::noFitText(run()));
     }
     const std::vector<TransferSize>& sizes = fit().measured;
     DurationNs least_ns = std::max<DurationNs>(1, sizes.front().fitted_ns);

@@ -29,6 +29,7 @@ struct AnalysisChoice {
     RoleChoices roles;                        ///< as AnalysisOptions::roles
     std::optional<IterationKind> iterations;  ///< as AnalysisOptions::iterations
     JobChoice job;
+    std::optional<RunTime> base_ns = {};  ///< as ClockOptions::base_ns
 
     friend bool operator==(const AnalysisChoice&, const AnalysisChoice&) = default;
 };
@@ -64,6 +65,7 @@ using AnalysisChoices = std::map<std::string, AnalysisChoice>;
 inline void heed(const AnalysisChoice& choice, const Run& run, AnalysisOptions& options) {
     options.clock.file_times = choice.clocks.file_times;
     options.clock.typed_offset_ns = typedOffsets(run, choice.clocks);
+    options.clock.base_ns = choice.base_ns;
     options.roles = choice.roles;
     options.iterations = choice.iterations;
     choice.job.applyTo(options);

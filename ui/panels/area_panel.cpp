@@ -6,10 +6,12 @@
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QShortcut>
+#include <QSignalBlocker>
 #include <QTableWidget>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/format.h"
@@ -33,19 +35,7 @@ constexpr int kRestMs = 120;  // an area that is still being drawn is not added 
 
 /// What a table has in its columns.
 enum GroupColumn : std::uint8_t { kKey, kThenKey, kCount, kTotal, kSelf, kMean, kShare };
-
-/// The classes that a filter offers, as areaClassOf() calls them.
-std::vector<std::string> classesOffered() {
-    std::vector<std::string> classes;
-    for (const WorkClass work : {WorkClass::Compute, WorkClass::Communication, WorkClass::Copy}) {
-        classes.emplace_back(areaClassOf(Category::Kernel, work));
-    }
-    for (const Category category :
-         {Category::CpuOp, Category::UserAnnotation, Category::PythonFunction, Category::Runtime, Category::Driver}) {
-        classes.emplace_back(areaClassOf(category, WorkClass::None));
-    }
-    return classes;
-}
+enum RankColumn : std::uint8_t { kRankName, kBusy, kComputeTime, kExposedTime, kCopyTime, kIdleTime };
 
 QString bytes(std::int64_t number) {
     return text(formatBytes(static_cast<std::uint64_t>(std::max<std::int64_t>(0, number))));
@@ -93,6 +83,8 @@ AreaPanel::AreaPanel(const Theme& theme, QWidget* parent)
     groups_->horizontalHeaderItem(kShare)->setToolTip(plainTip(tr("Of the own times of all rows")));
     addTableMenu(*groups_);
     addTableMenu(*ranks_);
+    nameTimes(*groups_, {kTotal, kSelf, kMean});
+    nameTimes(*ranks_, {kComputeTime, kExposedTime, kCopyTime, kIdleTime});
     auto* copy = new QShortcut(QKeySequence::Copy, groups_);
     copy->setContext(Qt::WidgetShortcut);
     connect(copy, &QShortcut::activated, this, [this] { copySelection(*groups_); });
@@ -116,6 +108,7 @@ AreaPanel::AreaPanel(const Theme& theme, QWidget* parent)
     split->addWidget(ranks_);
     split->setStretchFactor(0, 1);
     split->setStretchFactor(1, 1);
+    split->setSizes({1'000, 1'000});  // as much for each: the ranks have columns enough
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 10, 8, 8);
     layout->setSpacing(6);
@@ -138,9 +131,6 @@ QWidget* AreaPanel::makeChoices() {
         then_by_->addItem(tr("then by %1").arg(title), static_cast<int>(key));
     }
     class_->addItem(tr("All classes"));
-    for (const std::string& name : classesOffered()) {
-        class_->addItem(coreText(name), text(name));
-    }
     auto* choices = new QWidget;
     auto* line = new WrappingRow(choices);
     line->setContentsMargins(0, 0, 8, 0);
@@ -170,6 +160,7 @@ AreaQuery AreaPanel::query() const {
 void AreaPanel::setRuns(const OpenRuns& runs) {
     runs_ = runs;
     area_.reset();
+    classes_told_ = false;
     addUp();
 }
 
@@ -180,6 +171,7 @@ void AreaPanel::setTheme(const Theme& theme) {
 
 void AreaPanel::showArea(const std::optional<AreaSelection>& area) {
     area_ = area;
+    classes_told_ = false;
     if (area) {
         rest_.start();
     } else {
@@ -194,19 +186,51 @@ void AreaPanel::addUp() {
         showNothing();
         return;
     }
-    job_.start([this, run = runs_[area_->run], wanted = *area_,
-                asked = query()](const std::stop_token& stop) -> LatestJob::Show {
+    job_.start([this, run = runs_[area_->run], wanted = *area_, asked = query(),
+                tell_classes = !classes_told_](const std::stop_token& stop) -> LatestJob::Show {
         Result<AreaSums> sums = sumArea(*run->run, run->facts, run->clock, wanted.area, stop);
         Result<AreaGroups> groups = groupArea(*run->run, run->facts, run->clock, wanted.area, asked, stop);
+        std::vector<std::string> classes;
+        if (tell_classes) {
+            AreaQuery all;
+            all.by = AreaKey::Class;
+            Result<AreaGroups> by_class = groupArea(*run->run, run->facts, run->clock, wanted.area, all, stop);
+            if (!by_class.ok()) {
+                return {};
+            }
+            for (AreaGroup& group : by_class.value().groups) {
+                classes.push_back(std::move(group.key));
+            }
+        }
         if (!sums.ok() || !groups.ok()) {
             return {};
         }
-        return [this, wanted, asked, sums = std::make_shared<AreaSums>(std::move(sums).value()),
+        return [this, wanted, asked, tell_classes, classes, sums = std::make_shared<AreaSums>(std::move(sums).value()),
                 groups = std::make_shared<AreaGroups>(std::move(groups).value())] {
+            if (tell_classes) {
+                offerClasses(classes);
+            }
             show(wanted, *sums);
             fillGroups(*groups, asked);
         };
     });
+}
+
+void AreaPanel::offerClasses(const std::vector<std::string>& classes) {
+    const QSignalBlocker quiet(class_);
+    const QVariant chosen = class_->currentIndex() > 0 ? class_->currentData() : QVariant();
+    class_->clear();
+    class_->addItem(tr("All classes"));
+    for (const std::string& name : classes) {
+        class_->addItem(coreText(name), text(name));
+    }
+    if (chosen.isValid()) {
+        if (class_->findData(chosen) < 0) {  // what is chosen stays so, though this area has none of it
+            class_->addItem(coreText(chosen.toString().toStdString()), chosen);
+        }
+        class_->setCurrentIndex(class_->findData(chosen));
+    }
+    classes_told_ = true;
 }
 
 QString AreaPanel::summary() const {
@@ -274,14 +298,16 @@ void AreaPanel::fillGroups(const AreaGroups& groups, const AreaQuery& query) {
         name(kThenKey, group.then_key);
         const double share =
             static_cast<double>(group.self_ns) / static_cast<double>(std::max<DurationNs>(1, groups.self_ns));
-        groups_->setItem(row, kCount, new NumberItem(count(group.count), static_cast<qint64>(group.count)));
-        groups_->setItem(row, kTotal, new NumberItem(duration(group.total_ns), group.total_ns));
-        groups_->setItem(row, kSelf, new NumberItem(duration(group.self_ns), group.self_ns));
-        groups_->setItem(row, kMean, new NumberItem(duration(group.meanNs()), group.meanNs()));
-        groups_->setItem(row, kShare, new NumberItem(text(formatPercent(share)), group.self_ns));
+        const auto slices = static_cast<qint64>(group.count);
+        groups_->setItem(row, kCount, new NumberItem(count(group.count), slices, slices));
+        groups_->setItem(row, kTotal, timeItem(group.total_ns));
+        groups_->setItem(row, kSelf, timeItem(group.self_ns));
+        groups_->setItem(row, kMean, timeItem(group.meanNs()));
+        groups_->setItem(row, kShare, new NumberItem(text(formatPercent(share)), group.self_ns, share));
     }
+    // Sorted once, from the order in which they are put in: rows that are equal keep theirs, by name.
+    groups_->horizontalHeader()->setSortIndicator(kTotal, Qt::DescendingOrder);
     groups_->setSortingEnabled(true);
-    groups_->sortByColumn(kTotal, Qt::DescendingOrder);
 }
 
 void AreaPanel::fillRanks(const AnalysedRun& run, const AreaSums& sums) {
@@ -294,19 +320,20 @@ void AreaPanel::fillRanks(const AnalysedRun& run, const AreaSums& sums) {
         const int row = static_cast<int>(i);
         ranks_->removeCellWidget(row, ranks_->columnCount() - 1);
         ranks_->setItem(row, 0, new QTableWidgetItem(rankName(*run.run, rank.rank)));
-        QStringList values{QStringLiteral("–"), QStringLiteral("–"), QStringLiteral("–"), QStringLiteral("–"),
-                           QStringLiteral("–")};
+        for (int column = kBusy; column <= kIdleTime; ++column) {
+            ranks_->setItem(row, column, new NumberItem(QStringLiteral("–"), row, QString()));
+        }
         if (rank.partition) {
             const Partition& p = *rank.partition;
-            values = {text(formatPercent(rank.busy)), duration(p.compute_ns), duration(p.exposed_comm_ns),
-                      duration(p.exposed_copy_ns), duration(p.idle_ns)};
+            ranks_->setItem(row, kBusy, new NumberItem(text(formatPercent(rank.busy)), row, rank.busy));
+            ranks_->setItem(row, kComputeTime, timeItem(p.compute_ns));
+            ranks_->setItem(row, kExposedTime, timeItem(p.exposed_comm_ns));
+            ranks_->setItem(row, kCopyTime, timeItem(p.exposed_copy_ns));
+            ranks_->setItem(row, kIdleTime, timeItem(p.idle_ns));
             auto* bar = new StackedBar;
             bar->setParts(partsOf(p, theme_));
             bar->setAccessibleName(tr("Where the time of %1 went").arg(rankName(*run.run, rank.rank)));
             ranks_->setCellWidget(row, ranks_->columnCount() - 1, bar);
-        }
-        for (int column = 1; column <= values.size(); ++column) {
-            ranks_->setItem(row, column, new NumberItem(values[column - 1], row));
         }
     }
     if (more > 0) {

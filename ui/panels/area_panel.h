@@ -49,6 +49,8 @@ class AreaPanel : public QWidget {
     /// Adds up the area as it is now.
     void addUp();
     void showNothing();
+    /// Offers the classes of the slices that lie in the area.
+    void offerClasses(const std::vector<std::string>& classes);
     [[nodiscard]] QWidget* makeChoices();
     [[nodiscard]] AreaQuery query() const;
     void show(const AreaSelection& area, const AreaSums& sums);
@@ -58,6 +60,7 @@ class AreaPanel : public QWidget {
     Theme theme_;
     OpenRuns runs_;
     std::optional<AreaSelection> area_;
+    bool classes_told_ = false;  // those of the area are offered
     QLabel* title_;
     QLabel* about_;
     QComboBox* by_;

@@ -128,7 +128,7 @@ void CheckPanel::follow(const QString& link) {
     } else if (kind == QStringLiteral("rank")) {
         Q_EMIT rankActivated(first.toUInt(), RankPosition(second));
     } else if (kind == QStringLiteral("panel")) {
-        Q_EMIT panelAsked(first);
+        Q_EMIT panelAsked(first, link.section(QLatin1Char(':'), 2, 2));
     }
 }
 

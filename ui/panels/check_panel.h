@@ -55,8 +55,8 @@ class CheckPanel : public DeferredPanel {
     void sliceActivated(const rankscope::ui::SliceSelection& slice);
     /// The user wants to see a rank.
     void rankActivated(std::uint32_t run, rankscope::RankPosition rank);
-    /// The user wants to see a panel, by its name.
-    void panelAsked(const QString& name);
+    /// The user wants to see a panel, by its name, and a page of it; empty: whatever it shows.
+    void panelAsked(const QString& name, const QString& page);
 
   protected:
     void refresh() override;

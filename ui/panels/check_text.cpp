@@ -4,9 +4,11 @@
 #include <QObject>
 #include <QRegularExpression>
 #include <QStringList>
+#include <algorithm>
 #include <array>
 #include <map>
 #include <string>
+#include <string_view>
 
 #include "core/compare/compare_runs.h"
 #include "core/report/check/check.h"
@@ -78,17 +80,17 @@ QString link(const QString& to, const QString& words) {
     return QStringLiteral("<a href=\"%1\">%2</a>").arg(to.toHtmlEscaped(), words.toHtmlEscaped());
 }
 
-/// The panel that shows more of a line, by its key.
+/// The panel that shows more of a line, by its key, and where it has several pages behind a colon which of them.
 const char* panelOf(const std::string& key) {
     static const std::map<std::string, const char*> panels = {{"steps", "steps"},
                                                               {"budget", "steps"},
                                                               {"copies", "steps"},
                                                               {"input", "steps"},
                                                               {"idle", "steps"},
-                                                              {"own-work", "charts"},
-                                                              {"z-scores", "charts"},
+                                                              {"own-work", "charts:lateness"},
+                                                              {"z-scores", "charts:lateness"},
                                                               {"exposed-communication", "collectives"},
-                                                              {"overlap", "communication"},
+                                                              {"overlap", "communication:overlap"},
                                                               {"mfu", "efficiency"},
                                                               {"memory", "memory"},
                                                               {"files", "health"},
@@ -138,7 +140,9 @@ QString linksOf(const CheckRequest& of, const CheckPlace& place, const char* pan
                       QObject::tr("finding %1").arg(*place.finding + 1));
     }
     if (panel != nullptr) {
-        links << link(QStringLiteral("panel:%1").arg(QLatin1String(panel)), panelTitle(panel));
+        const std::string_view place_of(panel);
+        links << link(QStringLiteral("panel:%1").arg(QLatin1String(panel)),
+                      panelTitle(std::string(place_of.substr(0, place_of.find(':')))));
     }
     return links.join(QStringLiteral(" \u00b7 "));
 }
@@ -158,9 +162,19 @@ QString paragraph(const Mark& mark, const std::string& title, const QString& bod
              body);
 }
 
+/// What is to be entered is told as options of the command line; here it has fields.
+QString withPlaceToEnter(const std::string& words) {
+    static constexpr std::array<std::string_view, 6> kOptions = {"--peak-tflops", "--link-speed",  "--params",
+                                                                 "--tokens",      "--model-flops", "--batch"};
+    const bool enters = std::ranges::any_of(
+        kOptions, [&words](std::string_view option) { return words.find(option) != std::string::npos; });
+    return enters ? QObject::tr("%1 In this window: Edit > Describe the Job.").arg(text(words)) : text(words);
+}
+
 QString withRecord(const std::string& words, const std::string& record, const Theme& theme) {
     return escaped(words) +
-           (record.empty() ? QString() : under(QObject::tr("To tell: %1").arg(text(record)).toHtmlEscaped(), theme));
+           (record.empty() ? QString()
+                           : under(QObject::tr("To tell: %1").arg(withPlaceToEnter(record)).toHtmlEscaped(), theme));
 }
 
 QString withLinks(const QString& html, const QString& links) {
@@ -226,7 +240,7 @@ QString protocolHtml(const CheckRequest& of, const Sentences& words) {
     for (const report::ProtocolStep& step : report::protocolOf(*of.run, validation, words).steps) {
         QString body = escaped(step.text);
         if (!step.record.empty()) {
-            body += under(QObject::tr("To record: %1").arg(text(step.record)).toHtmlEscaped(), of.theme);
+            body += under(QObject::tr("To record: %1").arg(withPlaceToEnter(step.record)).toHtmlEscaped(), of.theme);
         }
         if (!step.command.empty()) {
             body += QStringLiteral("<br><code>%1</code>").arg(escaped(step.command));
@@ -244,7 +258,8 @@ QString listsHtml(const CheckRequest& of, const Sentences& words) {
         for (const report::ListLine& line : list.lines) {
             QString body = withRecord(line.text, line.record, of.theme);
             if (!line.advice.empty()) {
-                body += QStringLiteral("<br>") + QObject::tr("Do: %1").arg(text(line.advice)).toHtmlEscaped();
+                body +=
+                    QStringLiteral("<br>") + QObject::tr("Do: %1").arg(withPlaceToEnter(line.advice)).toHtmlEscaped();
             }
             if (line.answer != ListAnswer::No) {
                 body += under(QObject::tr("Source: %1").arg(text(line.source)).toHtmlEscaped(), of.theme);

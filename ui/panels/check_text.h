@@ -33,7 +33,7 @@ struct CheckText {
     std::size_t look = 0;  ///< lines of the check that say "look here"
 };
 /// Each line with its mark, its words and its links: sliceLink(), "finding:RUN:FINDING", "rank:RUN:RANK" and
-/// "panel:NAME".
+/// "panel:NAME" or "panel:NAME:PAGE".
 [[nodiscard]] CheckText makeCheckText(const CheckRequest& request);
 
 }  // namespace rankscope::ui

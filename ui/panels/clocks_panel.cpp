@@ -3,7 +3,6 @@
 
 #include <QButtonGroup>
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QPushButton>
 #include <QSignalBlocker>
@@ -12,6 +11,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cstdlib>
+#include <initializer_list>
 #include <span>
 
 #include "core/base/format.h"
@@ -19,6 +19,7 @@
 #include "ui/panels/run_choice.h"
 #include "ui/panels/table_look.h"
 #include "ui/panels/words.h"
+#include "ui/panels/wrapping_row.h"
 #include "ui/theme/core_text.h"
 #include "ui/theme/plain_text.h"
 
@@ -115,19 +116,16 @@ void ClocksPanel::layOut() {
     notes_->setProperty("role", QStringLiteral("dim"));
     notes_->setWordWrap(true);
     notes_->setMargin(8);
-    auto* line = new QHBoxLayout;
+    auto* line = new WrappingRow;  // at the side there is less room
     line->setSpacing(8);
-    line->addWidget(run_);
-    line->addWidget(fitted_);
-    line->addWidget(file_times_);
-    line->addWidget(reset_);
-    line->addSpacing(8);
-    line->addWidget(message_, 1);
-    line->addWidget(cancel_);
+    for (QWidget* control : std::initializer_list<QWidget*>{run_, fitted_, file_times_, reset_, cancel_}) {
+        line->addWidget(control);
+    }
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 8, 8, 0);
     layout->setSpacing(6);
     layout->addLayout(line);
+    layout->addWidget(message_);
     layout->addWidget(table_, 1);
     layout->addWidget(notes_);
     cancel_->hide();
@@ -260,6 +258,7 @@ void ClocksPanel::say(const QString& words, bool wrong) {
 void ClocksPanel::setTheme(const Theme& theme) {
     theme_ = theme;
     growWithText(*table_, theme);
+    outdate();  // figures have the theme's font of their own
 }
 
 }  // namespace rankscope::ui

@@ -85,8 +85,9 @@ std::vector<std::pair<QString, QString>> collectiveRows(const AnalysedRun& run, 
     const Collective& collective = run.facts.collectives.collectives[*index];
     if (const auto& groups = run.facts.parallelism.groups; collective.group < groups.size()) {
         const GroupRole& group = groups[collective.group];
+        const auto role = group.parts.empty() ? group.role : run.facts.parallelism.roleOf(*index);
         rows.emplace_back(QObject::tr("Group"), QObject::tr("%1, %2", "a process group, its role")
-                                                    .arg(text(group.label()).toHtmlEscaped(), roleTitle(group.role)));
+                                                    .arg(text(group.label()).toHtmlEscaped(), roleTitle(role)));
     }
     DurationNs waited_ns = 0;
     if (collective.transfer_ns) {
@@ -99,10 +100,11 @@ std::vector<std::pair<QString, QString>> collectiveRows(const AnalysedRun& run, 
     const WaitTimes waits = sumWaitsIn(run.facts.ranks[at.rank], *index);
     if (const QString reasons = waitedForText(waits); !reasons.isEmpty()) {
         const bool all = waits.total() >= waited_ns || duration(waits.total()) == duration(waited_ns);
-        rows.emplace_back(all ? QObject::tr("For a rank that was") : QObject::tr("Of it in the open"),
+        rows.emplace_back(QObject::tr("The late rank was"),
                           all ? reasons
-                              : QObject::tr("%1, for a rank that was:<br>%2", "a time, for whom it was waited")
-                                    .arg(duration(waits.total()), reasons));
+                              : QObject::tr("%1<br>%2 in all: computation hides the rest of the wait",
+                                            "what a rank did meanwhile, a length of time")
+                                    .arg(reasons, duration(waits.total())));
     }
     if (collective.members.size() > 1) {
         rows.emplace_back(QObject::tr("The same on"), othersText(run, at, collective));

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/format.h"
+#include "ui/panels/table_look.h"
 #include "ui/panels/words.h"
 #include "ui/theme/core_text.h"
 #include "ui/theme/plain_text.h"
@@ -139,12 +140,28 @@ QString CollectivesModel::cell(const CollectiveLine& line, int column) const {
     }
 }
 
+QVariant CollectivesModel::exact(const CollectiveLine& line, int column) const {
+    switch (column) {
+        case kStart: return qlonglong{line.start_ns - run_->clock.base_ns};
+        case kStep:
+        case kLength:
+        case kTransfer:
+        case kWait:
+        case kBytes: {
+            const auto number = numberOf(*run_, line, column);
+            return number ? QVariant(qlonglong{*number}) : QVariant(QString());
+        }
+        default: return {};
+    }
+}
+
 QVariant CollectivesModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid()) {
         return {};
     }
     switch (role) {
         case Qt::DisplayRole: return cellWords(cell(line(index.row()), index.column()));
+        case kExactRole: return exact(line(index.row()), index.column());
         case Qt::TextAlignmentRole:
             return QVariant::fromValue((isFigure(index.column()) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
         case Qt::FontRole: return isFigure(index.column()) ? QVariant(theme_.mono_font) : QVariant();
@@ -159,10 +176,15 @@ QVariant CollectivesModel::headerData(int section, Qt::Orientation orientation, 
     if (role == Qt::TextAlignmentRole) {
         return QVariant::fromValue((isFigure(section) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     }
-    if (role != Qt::DisplayRole) {
-        return {};
+    if (role == kExactRole) {
+        const bool time = section == kStart || section == kLength || section == kTransfer || section == kWait;
+        return time ? titleWithUnit(titleOf(section), QStringLiteral("ns")) : titleOf(section);
     }
-    switch (section) {
+    return role == Qt::DisplayRole ? QVariant(titleOf(section)) : QVariant();
+}
+
+QString CollectivesModel::titleOf(int column) {
+    switch (column) {
         case kStart: return tr("Start");
         case kStep: return tr("Step");
         case kOperation: return tr("Operation");

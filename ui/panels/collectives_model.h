@@ -35,6 +35,9 @@ class CollectivesModel : public QAbstractTableModel {
 
   private:
     [[nodiscard]] QString cell(const CollectiveLine& line, int column) const;
+    /// As kExactRole has it.
+    [[nodiscard]] QVariant exact(const CollectiveLine& line, int column) const;
+    [[nodiscard]] static QString titleOf(int column);
 
     Theme theme_;
     std::shared_ptr<const AnalysedRun> run_;

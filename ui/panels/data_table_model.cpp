@@ -17,15 +17,42 @@ bool isEmpty(const report::Cell& cell) {
     return std::holds_alternative<std::monostate>(cell);
 }
 
+/// As kExactRole has it; nothing for words, which are what is shown.
+QVariant exactOf(const report::Cell& cell) {
+    if (const auto* flag = std::get_if<bool>(&cell)) {
+        return *flag;
+    }
+    if (const auto* whole = std::get_if<std::int64_t>(&cell)) {
+        return qlonglong{*whole};
+    }
+    if (const auto* real = std::get_if<double>(&cell)) {
+        return *real;
+    }
+    return isEmpty(cell) ? QVariant(QString()) : QVariant();
+}
+
+/// Whether a row has what is looked for.
+bool fits(const report::DataTable& table, std::uint32_t row, const TableOrder& order) {
+    const std::size_t looked_at = order.everywhere ? table.columns.size() : 1;
+    for (std::size_t column = 0; column < looked_at; ++column) {
+        const report::Cell& cell = table.rows[row][column];
+        const auto* const name = std::get_if<std::string>(&cell);
+        const QString words = name != nullptr    ? text(*name)
+                              : order.everywhere ? text(report::cellText(cell, table.columns[column].unit))
+                                                 : QString();
+        if (words.contains(order.filter, Qt::CaseInsensitive)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 }  // namespace
 
 std::vector<std::uint32_t> rowsOf(const report::DataTable& table, const TableOrder& order) {
     std::vector<std::uint32_t> rows;
     for (std::uint32_t row = 0; row < table.rows.size(); ++row) {
-        const auto* name = std::get_if<std::string>(&table.rows[row].front());
-        const bool fits =
-            order.filter.isEmpty() || (name != nullptr && text(*name).contains(order.filter, Qt::CaseInsensitive));
-        if (fits) {
+        if (order.filter.isEmpty() || fits(table, row, order)) {
             rows.push_back(row);
         }
     }
@@ -84,9 +111,11 @@ QVariant DataTableModel::data(const QModelIndex& index, int role) const {
         case Qt::DisplayRole: {
             const std::string words = report::cellText(cell(index.row(), index.column()), unit);
             const bool said = unit == report::Unit::Word || unit == report::Unit::Text;
-            return cellWords(said ? coreText(words) : text(words));
+            const QString shown = said ? coreText(words) : text(words);
+            return cellWords(report::isNumeric(unit) ? withMinus(shown) : shown);
         }
         case kWholeTextRole: return unit == report::Unit::Name ? QVariant(name(index.row())) : QVariant();
+        case kExactRole: return exactOf(cell(index.row(), index.column()));
         case Qt::ToolTipRole: return unit == report::Unit::Name ? QVariant(plainTip(name(index.row()))) : QVariant();
         case Qt::TextAlignmentRole:
             return QVariant::fromValue((report::isNumeric(unit) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
@@ -103,6 +132,9 @@ QVariant DataTableModel::headerData(int section, Qt::Orientation orientation, in
     if (role == Qt::TextAlignmentRole) {
         return QVariant::fromValue((report::isNumeric(column.unit) ? Qt::AlignRight : Qt::AlignLeft) |
                                    Qt::AlignVCenter);
+    }
+    if (role == kExactRole) {
+        return text(column.key);
     }
     return role == Qt::DisplayRole ? QVariant(coreText(column.title)) : QVariant();
 }

@@ -16,7 +16,8 @@ namespace rankscope::ui {
 struct TableOrder {
     int column = -1;  ///< sorted by; -1 as the table has them
     bool descending = true;
-    QString filter;  ///< part of the first column; case does not matter
+    QString filter;           ///< part of the first column; case does not matter
+    bool everywhere = false;  ///< part of any column, as it is read
 };
 
 /// The rows of `table` that `order` asks for. Rows without a value stand last; equal ones as the table has them.

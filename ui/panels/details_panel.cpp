@@ -72,7 +72,7 @@ DetailsPanel::DetailsPanel(const Theme& theme, std::shared_ptr<IndexStore> indic
 
     auto* right = new QWidget;
     auto* lines = new QVBoxLayout(right);
-    lines->setContentsMargins(16, 0, 0, 0);
+    lines->setContentsMargins(16, RichText::kLeastMargin, 0, 0);
     lines->setSpacing(4);
     auto* head = new QHBoxLayout;
     head->addWidget(args_state_, 1);
@@ -85,7 +85,7 @@ DetailsPanel::DetailsPanel(const Theme& theme, std::shared_ptr<IndexStore> indic
     split->addWidget(right);
     split->setSizes({480, 520});
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 12, 8, 8);
+    layout->setContentsMargins(16 - RichText::kLeastMargin, 12 - RichText::kLeastMargin, 8, 8);
     layout->addWidget(split);
     setTheme(theme);
     clear();

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/explanation_panel.h"
 
+#include <QAbstractTextDocumentLayout>
 #include <QScrollBar>
+#include <QTextBlock>
+#include <QTextDocument>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/panels/band_text.h"
 #include "ui/panels/rich_text.h"
@@ -28,6 +32,19 @@ const Gap* gapOf(const OpenRuns& runs, const GapSelection& at) {
     return there ? &steps[at.step].gaps[at.gap] : nullptr;
 }
 
+/// Where the line with a link lies in a text, in logical pixels; the end of the text where there is none, or for
+/// nullptr.
+QRectF placeOfLink(const QTextDocument& document, const char* link) {
+    for (QTextBlock block = document.begin(); link != nullptr && block.isValid(); block = block.next()) {
+        for (auto at = block.begin(); !at.atEnd(); ++at) {
+            if (at.fragment().charFormat().anchorHref() == QLatin1String(link)) {
+                return document.documentLayout()->blockBoundingRect(block);
+            }
+        }
+    }
+    return {0, document.size().height(), 0, 0};
+}
+
 const QString kEvidence = QStringLiteral("evidence:");
 constexpr int kRoomBesideScrollBar = 10;
 
@@ -44,6 +61,7 @@ ExplanationPanel::ExplanationPanel(const Theme& theme, std::shared_ptr<IndexStor
     setAttribute(Qt::WA_StyledBackground);
     heading_->setProperty("role", QStringLiteral("title"));
     heading_->setWordWrap(true);
+    heading_->setContentsMargins(RichText::kLeastMargin, 0, 0, 0);  // in line with the text below
     body_->keepFreeAtRight(kRoomBesideScrollBar);
     connect(&collectives_, &CollectiveIndices::built, this, [this] {
         if (std::holds_alternative<BandSelection>(shown_)) {
@@ -52,11 +70,11 @@ ExplanationPanel::ExplanationPanel(const Theme& theme, std::shared_ptr<IndexStor
     });
     connect(body_, &RichText::anchorClicked, this, [this](const QUrl& url) { activate(url.toString()); });
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 12, 8, 8);
+    layout->setContentsMargins(16 - RichText::kLeastMargin, 12, 8, 8);
     layout->setSpacing(8);
     layout->addWidget(heading_);
     auto* bar_row = new QHBoxLayout;
-    bar_row->setContentsMargins(0, 0, kRoomBesideScrollBar, 0);
+    bar_row->setContentsMargins(RichText::kLeastMargin, 0, kRoomBesideScrollBar, 0);
     bar_row->addWidget(bar_);
     layout->addLayout(bar_row);
     layout->addWidget(body_);
@@ -167,20 +185,26 @@ void ExplanationPanel::render(const QString& heading, const QString& html) {
     body_->write(html, theme_);
 }
 
-void ExplanationPanel::refold() {
-    const int place = body_->verticalScrollBar()->value();
+void ExplanationPanel::refold(const char* link, const char* next, bool unfolded) {
+    QScrollBar& bar = *body_->verticalScrollBar();
+    int place = bar.value();
     refresh();
-    body_->verticalScrollBar()->setValue(place);
+    if (unfolded) {  // what was asked for is in sight: to its end, as far as its title stays so
+        const QTextDocument& document = *body_->document();
+        const double end = placeOfLink(document, next).bottom() - body_->viewport()->height();
+        place = std::max(place, static_cast<int>(std::min(end, placeOfLink(document, link).top())));
+    }
+    bar.setValue(place);
 }
 
 void ExplanationPanel::activate(const QString& link) {
     const auto* finding = std::get_if<FindingSelection>(&shown_);
     if (link == QLatin1String(kFoldConfidence)) {
         unfolded_.confidence = !unfolded_.confidence;
-        refold();
+        refold(kFoldConfidence, kFoldFull, unfolded_.confidence);
     } else if (link == QLatin1String(kFoldFull)) {
         unfolded_.full = !unfolded_.full;
-        refold();
+        refold(kFoldFull, nullptr, unfolded_.full);
     } else if (finding != nullptr && link.startsWith(kEvidence)) {
         const Finding* found = findingOf(runs_, *finding);
         const std::size_t index = link.mid(kEvidence.size()).toULongLong();

@@ -55,8 +55,10 @@ class ExplanationPanel : public QWidget {
     void followRun(const OpenRuns& runs);
     void refresh();
     void activate(const QString& link);
-    /// Writes the same again with a part unfolded or folded: what is read stays where it is.
-    void refold();
+    /// Writes the same again with the part below `link` unfolded or folded. What is read stays where it is, but for
+    /// what has to move so that the part is in sight; it ends at the line with `next`, or with the text where that is
+    /// nullptr.
+    void refold(const char* link, const char* next, bool unfolded);
     void render(const QString& heading, const QString& html);
 
     Theme theme_;

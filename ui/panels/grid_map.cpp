@@ -288,6 +288,15 @@ void GridMap::drawCell(QPainter& painter, std::size_t cell) const {
     drawWords(painter, place, cell);
 }
 
+double GridMap::widestNumber(const QFontMetricsF& metrics) const {
+    std::int64_t largest = 0;
+    for (const GridCell& cell : picture_->cells.cells) {
+        const auto& number = cell.rank ? picture_->of->run->ranks[*cell.rank]->rank : cell.number;
+        largest = number ? std::max<std::int64_t>(largest, number->value) : largest;
+    }
+    return metrics.horizontalAdvance(QString(QString::number(largest).size(), QLatin1Char('0')));
+}
+
 QStringList GridMap::wordsIn(std::size_t cell) const {
     const GridCell& of = picture_->cells.cells[cell];
     QStringList lines;
@@ -305,7 +314,8 @@ QStringList GridMap::wordsIn(std::size_t cell) const {
         (2 * metrics.height() > place.height() || metrics.horizontalAdvance(lines[1]) > place.width())) {
         lines.removeLast();
     }
-    if (metrics.height() > place.height() + 2 || metrics.horizontalAdvance(lines[0]) > place.width()) {
+    if (metrics.height() > place.height() + 2 ||
+        std::max(metrics.horizontalAdvance(lines[0]), widestNumber(metrics)) > place.width()) {
         return {};
     }
     return lines;

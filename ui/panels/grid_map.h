@@ -14,6 +14,8 @@
 #include "ui/theme/spoken.h"
 #include "ui/theme/theme.h"
 
+class QFontMetricsF;
+
 namespace rankscope::ui {
 
 /// What a map of the grid shows. It is made on a thread, and held for as long as it is shown.
@@ -79,6 +81,9 @@ class GridMap : public QWidget, public Spoken {
     void draw();
     void drawCell(QPainter& painter, std::size_t cell) const;
     void drawWords(QPainter& painter, const QRectF& place, std::size_t cell) const;
+    /// Of the numbers of all ranks: their cells have all their numbers, or none does. A map with some of them reads as
+    /// if the others had no rank. In logical pixels.
+    [[nodiscard]] double widestNumber(const QFontMetricsF& metrics) const;
     void drawTitles(QPainter& painter) const;
     /// The places above the columns of a block whose cells begin at `corner`, and beside its rows.
     void drawColumns(QPainter& painter, const QPointF& corner) const;

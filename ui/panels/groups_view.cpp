@@ -14,6 +14,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/analysis/confidence.h"
 #include "ui/panels/sum_table.h"
 #include "ui/panels/table_menu.h"
 #include "ui/panels/words.h"
@@ -52,7 +53,7 @@ QString confidenceOf(const GroupRole& group) {
     if (!group.role) {
         return QStringLiteral("\u2013");
     }
-    return group.by_user ? GroupsView::tr("you say so") : confidenceText(group.confidence);
+    return group.by_user ? GroupsView::tr("you say so") : coreText(confidenceName(group.confidence));
 }
 
 /// The groups in the order of the list: those whose role is told before the others, and the dearest first.
@@ -67,14 +68,6 @@ std::vector<std::size_t> listedOf(const ParallelismFacts& facts) {
     });
     groups.resize(std::min(kMostListed, groups.size()));
     return groups;
-}
-
-DurationNs aStep(const ParallelismFacts& facts, DurationNs sum_ns) {
-    std::size_t counted = 0;
-    for (const RankRoles& rank : facts.ranks) {
-        counted += rank.counted;
-    }
-    return counted == 0 ? 0 : sum_ns / static_cast<DurationNs>(counted);
 }
 
 }  // namespace
@@ -98,6 +91,7 @@ GroupsView::GroupsView(QWidget* parent)
         plainTip(tr("Communication of this group that no compute hides, the mean of a rank's complete, steady steps")));
     titles.moveSection(kRanks, kGroup);  // what tells groups apart stands before names, which are long and alike
     addTableMenu(*table_);
+    nameTimes(*table_, {kExposed});
     evidence_->setAccessibleName(tr("By what the role is told"));
     evidence_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
     evidence_->setMinimumHeight(kLeastEvidence);
@@ -207,13 +201,14 @@ void GroupsView::fill() {
         const GroupRole& of = facts->groups[g];
         auto* name = new QTableWidgetItem(cellWords(text(of.label())));
         name->setData(kGroupRole, static_cast<qulonglong>(g));
-        const DurationNs exposed_ns = aStep(*facts, of.exposed_ns);
+        const DurationNs exposed_ns = of.exposedAStep();
         table_->setItem(row, kGroup, name);
-        table_->setItem(row, kRole, new QTableWidgetItem(roleTitle(of.role)));
+        table_->setItem(row, kRole, new QTableWidgetItem(roleTitle(of)));
         table_->setItem(row, kConfidence, new QTableWidgetItem(confidenceOf(of)));
         table_->setItem(row, kRanks, new QTableWidgetItem(cellWords(membersText(of))));
         table_->setItem(row, kExposed,
-                        new NumberItem(exposed_ns > 0 ? duration(exposed_ns) : QStringLiteral("\u2013"), exposed_ns));
+                        new NumberItem(exposed_ns > 0 ? duration(exposed_ns) : QStringLiteral("\u2013"), exposed_ns,
+                                       exposed_ns > 0 ? QVariant(qlonglong{exposed_ns}) : QVariant(QString())));
     }
     table_->horizontalHeader()->setSortIndicator(-1, Qt::DescendingOrder);  // as they were put in
     table_->setSortingEnabled(true);

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "ui/panels/table_look.h"
 #include "ui/panels/words.h"
 #include "ui/theme/plain_text.h"
 
@@ -48,6 +49,7 @@ QVariant HitsModel::data(const QModelIndex& index, int role) const {
     }
     switch (role) {
         case Qt::DisplayRole: return cellWords(cell(static_cast<std::size_t>(index.row()), index.column()));
+        case kExactRole: return exact(static_cast<std::size_t>(index.row()), index.column());
         case Qt::ToolTipRole:
             return index.column() == kName ? QVariant(plainTip(cell(static_cast<std::size_t>(index.row()), kName)))
                                            : QVariant();
@@ -75,6 +77,16 @@ QString HitsModel::cell(std::size_t row, int column) const {
     }
 }
 
+QVariant HitsModel::exact(std::size_t row, int column) const {
+    const SliceSelection hit = results_->at(row);
+    const AnalysedRun& run = *runs_[hit.run];
+    if (!isNumber(column) || !exists(run, hit.rank, hit.slice)) {
+        return column == kName ? QVariant(cell(row, kName)) : QVariant();  // whole, however long it is
+    }
+    return column == kStart ? qlonglong{results_->startOf(row) - run.clock.base_ns}
+                            : qlonglong{run.run->ranks[hit.rank]->span(hit.slice).length()};
+}
+
 QVariant HitsModel::headerData(int section, Qt::Orientation orientation, int role) const {
     static const std::array<const char*, kColumns> titles = {"Start", "Duration", "Name", "Rank", "Track", "Run"};
     if (orientation != Qt::Horizontal) {
@@ -83,7 +95,11 @@ QVariant HitsModel::headerData(int section, Qt::Orientation orientation, int rol
     if (role == Qt::TextAlignmentRole) {
         return alignment(section);
     }
-    return role == Qt::DisplayRole ? QVariant(tr(titles.at(static_cast<std::size_t>(section)))) : QVariant();
+    const QString title = tr(titles.at(static_cast<std::size_t>(section)));
+    if (role == kExactRole) {
+        return isNumber(section) ? titleWithUnit(title, QStringLiteral("ns")) : title;
+    }
+    return role == Qt::DisplayRole ? QVariant(title) : QVariant();
 }
 
 }  // namespace rankscope::ui

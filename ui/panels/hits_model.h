@@ -31,6 +31,8 @@ class HitsModel : public QAbstractTableModel {
 
   private:
     [[nodiscard]] QString cell(std::size_t row, int column) const;
+    /// As kExactRole has it.
+    [[nodiscard]] QVariant exact(std::size_t row, int column) const;
 
     Theme theme_;
     OpenRuns runs_;

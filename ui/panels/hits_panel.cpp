@@ -13,6 +13,18 @@
 #include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
+namespace {
+
+constexpr qsizetype kLongestQuery = 80;  // letters of what is searched for, as the sentence above the hits quotes it
+
+/// The text that was searched for, without its middle where it is long: the field has all of it.
+QString quotedQuery(const QString& query) {
+    return query.size() <= kLongestQuery
+               ? query
+               : query.left(kLongestQuery / 2) + QStringLiteral("…") + query.right(kLongestQuery / 2);
+}
+
+}  // namespace
 
 HitsPanel::HitsPanel(const Theme& theme, QWidget* parent)
     : QWidget(parent), model_(new HitsModel(theme, this)), table_(new QTableView), about_(plainLabel()) {
@@ -29,6 +41,10 @@ HitsPanel::HitsPanel(const Theme& theme, QWidget* parent)
     growWithText(*table_, theme);
     about_->setProperty("role", QStringLiteral("dim"));
     about_->setMargin(8);
+    // However long the query, the window does not grow with it.
+    about_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    about_->setMinimumWidth(0);
+    about_->setWordWrap(true);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 4, 8, 0);
     layout->setSpacing(0);
@@ -54,9 +70,9 @@ void HitsPanel::setResults(const OpenRuns& runs, const std::shared_ptr<const Sea
     const std::uint64_t total = results->total();
     QString words =
         total == 0
-            ? tr("No slice has “%1” in its name or its arguments.").arg(results->text)
+            ? tr("No slice has “%1” in its name or its arguments.").arg(quotedQuery(results->text))
             : plural(tr("%1 slice(s) with “%2” in the name or the arguments.", nullptr, static_cast<int>(total)), total)
-                  .arg(text(formatCount(total)), results->text);
+                  .arg(text(formatCount(total)), quotedQuery(results->text));
     if (results->total() > results->size()) {
         words += QLatin1Char(' ') + tr("The earliest %1 are listed.").arg(text(formatCount(results->size())));
     }

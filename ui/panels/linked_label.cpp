@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/linked_label.h"
 
+#include <QFocusEvent>
 #include <QTextDocumentFragment>
 
 namespace rankscope::ui {
@@ -16,6 +17,13 @@ void LinkedLabel::write(const QString& html) {
         setText(html);
         setAccessibleName(words());
         updateGeometry();
+    }
+}
+
+void LinkedLabel::focusInEvent(QFocusEvent* event) {
+    WrappedLabel::focusInEvent(event);
+    if (event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason) {
+        focusNextPrevChild(event->reason() == Qt::TabFocusReason);
     }
 }
 

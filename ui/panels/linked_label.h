@@ -18,6 +18,11 @@ class LinkedLabel : public WrappedLabel {
     void write(const QString& html);
     /// What it shows, without markup.
     [[nodiscard]] QString words() const;
+
+  protected:
+    /// The first link has the focus at once, or the last, as the keyboard comes: the label itself shows none. Where
+    /// there is no link it goes on to the next widget.
+    void focusInEvent(QFocusEvent* event) override;
 };
 
 }  // namespace rankscope::ui

@@ -17,6 +17,7 @@ QString useTitle(const MemoryUse& use) {
     switch (std::get<FreeMemory>(use)) {
         case FreeMemory::Stuck: return QObject::tr("Free beside others");
         case FreeMemory::Cache: return QObject::tr("Cache, in no tensor");
+        case FreeMemory::Segments: return QObject::tr("Free segments");
         case FreeMemory::Untold: return QObject::tr("Of segments, cannot tell");
         case FreeMemory::Left: return QObject::tr("Left on the device");
     }

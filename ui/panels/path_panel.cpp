@@ -54,8 +54,9 @@ QPixmap patchOf(const QColor& colour) {
     return patch;
 }
 
-QString shareOf(DurationNs ns, DurationNs all_ns) {
-    return text(formatPercent(static_cast<double>(ns) / static_cast<double>(std::max<DurationNs>(1, all_ns))));
+NumberItem* shareItem(DurationNs ns, DurationNs all_ns) {
+    const double share = static_cast<double>(ns) / static_cast<double>(std::max<DurationNs>(1, all_ns));
+    return new NumberItem(text(formatPercent(share)), ns, share);
 }
 
 int toSpin(std::int64_t index) {
@@ -90,6 +91,7 @@ PathPanel::PathPanel(const Theme& theme, QWidget* parent)
         table->horizontalHeader()->setSectionResizeMode(last, QHeaderView::Stretch);
         table->horizontalHeaderItem(last)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
         addTableMenu(*table);
+        nameTimes(*table, {1});
         auto* copy = new QShortcut(QKeySequence::Copy, table);
         copy->setContext(Qt::WidgetShortcut);
         connect(copy, &QShortcut::activated, this, [table] { copySelection(*table); });
@@ -269,14 +271,14 @@ void PathPanel::fillParts(const ShownPath& path) {
         auto* name = new QTableWidgetItem(what);
         name->setData(Qt::DecorationRole, patchOf(colour));
         parts_->setItem(row, 0, name);
-        parts_->setItem(row, 1, new NumberItem(duration(part.ns), part.ns));
-        parts_->setItem(row, 2, new NumberItem(shareOf(part.ns, whole_ns), part.ns));
+        parts_->setItem(row, 1, timeItem(part.ns));
+        parts_->setItem(row, 2, shareItem(part.ns, whole_ns));
         fillLongest(*parts_, row, path, part.longest);
         bar.push_back({part.ns, colour, what + QLatin1Char(' ') + duration(part.ns)});
     }
     bar_->setParts(std::move(bar));
+    parts_->horizontalHeader()->setSortIndicator(1, Qt::DescendingOrder);  // what is equal stays as it was put in
     parts_->setSortingEnabled(true);
-    parts_->sortByColumn(1, Qt::DescendingOrder);
 }
 
 void PathPanel::fillRanks(const ShownPath& path) {
@@ -291,13 +293,13 @@ void PathPanel::fillRanks(const ShownPath& path) {
         auto* name = new NumberItem(rankName(*path.of.of->run, share.rank), share.rank);
         name->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
         ranks_->setItem(row, 0, name);
-        ranks_->setItem(row, 1, new NumberItem(duration(share.ns), share.ns));
-        ranks_->setItem(row, 2, new NumberItem(shareOf(share.ns, whole_ns), share.ns));
-        ranks_->setItem(row, 3, new NumberItem(count(share.turns), share.turns));
+        ranks_->setItem(row, 1, timeItem(share.ns));
+        ranks_->setItem(row, 2, shareItem(share.ns, whole_ns));
+        ranks_->setItem(row, 3, new NumberItem(count(share.turns), share.turns, qlonglong(share.turns)));
         fillLongest(*ranks_, row, path, share.longest);
     }
+    ranks_->horizontalHeader()->setSortIndicator(1, Qt::DescendingOrder);
     ranks_->setSortingEnabled(true);
-    ranks_->sortByColumn(1, Qt::DescendingOrder);
 }
 
 void PathPanel::fillLongest(QTableWidget& table, int row, const ShownPath& path, std::size_t stretch) const {

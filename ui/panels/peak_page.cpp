@@ -79,14 +79,22 @@ MemoryTable peakBlocksOf(const AnalysedRun& run, RankPosition rank, const Memory
     return table;
 }
 
-/// A checkpoint leads to the stretch that it ends.
+/// A checkpoint leads to its step; one in none, to the stretch that it ends, or to what is recorded where that is no
+/// longer than an instant.
 MemoryTable checkpointsOf(const AnalysedRun& run, RankPosition rank, const MemoryAtPeak& memory) {
     const auto rows = shownRows(report::memoryCheckpointsTable(run, rank, memory),
                                 {"label", "at_ns", "allocated_bytes", "reserved_bytes", "peak_bytes", "delta_bytes"});
     MemoryTable table{QObject::tr("Checkpoints"), rows, {}, {}};
-    TimeNs before_ns = run.run->ranks[rank]->window.start_ns;
+    const TimeSpan window = run.run->ranks[rank]->window;
+    TimeNs before_ns = window.start_ns;
     for (const MemoryCheckpoint& point : memory.checkpoints) {
-        table.targets.push_back({{}, {std::min(before_ns, point.at_ns), point.at_ns + 1}});
+        if (point.step) {
+            const RankStep& step = run.facts.ranks[rank].steps[*point.step];
+            table.targets.push_back({step.mark, step.host});
+        } else {
+            const TimeSpan stretch{before_ns, point.at_ns};
+            table.targets.push_back({{}, stretch.empty() ? window : stretch});
+        }
         before_ns = point.at_ns;
     }
     return table;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/pipeline_view.h"
 
+#include <QApplication>
+#include <QEnterEvent>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -421,6 +423,7 @@ void PipelineView::wheelEvent(QWheelEvent* event) {
 }
 
 void PipelineView::mousePressEvent(QMouseEvent* event) {
+    lent_ = false;  // who clicks here stays
     if (event->button() == Qt::LeftButton) {
         dragged_from_ = event->position();
         dragged_ = false;
@@ -455,7 +458,23 @@ void PipelineView::mouseReleaseEvent(QMouseEvent* event) {
     }
 }
 
+// Its keys follow the pointer: those of the timeline would move the timeline while one looks at this. Who types goes on
+// typing, and when the pointer leaves the keyboard is where it was.
+void PipelineView::enterEvent(QEnterEvent* event) {
+    QWidget* const now = QApplication::focusWidget();
+    const bool types = now != nullptr && now->testAttribute(Qt::WA_InputMethodEnabled);
+    if (!empty() && !hasFocus() && isActiveWindow() && !types) {
+        lent_by_ = now;
+        setFocus(Qt::MouseFocusReason);
+        lent_ = hasFocus();
+    }
+    QWidget::enterEvent(event);
+}
+
 void PipelineView::leaveEvent(QEvent* event) {
+    if (std::exchange(lent_, false) && hasFocus()) {
+        lent_by_ != nullptr ? lent_by_->setFocus(Qt::MouseFocusReason) : clearFocus();
+    }
     pointed_.reset();
     update();
     QWidget::leaveEvent(event);
@@ -550,6 +569,8 @@ void PipelineView::focusInEvent(QFocusEvent* event) {
 
 void PipelineView::focusOutEvent(QFocusEvent* event) {
     QWidget::focusOutEvent(event);
+    const bool comes_back = event->reason() == Qt::ActiveWindowFocusReason || event->reason() == Qt::PopupFocusReason;
+    lent_ = lent_ && comes_back;
     update();
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QPixmap>
+#include <QPointer>
 #include <QRectF>
 #include <QWidget>
 #include <memory>
@@ -15,7 +16,7 @@ namespace rankscope::ui {
 
 /// A step of a pipeline: a row for each rank, the first stage on top, with a numbered box for each micro-batch's pass.
 /// The micro-batch that the pointer or the keyboard is at is outlined on all ranks. The keys of the timeline zoom and
-/// pan; a click, or Enter, leads to the pass there.
+/// pan while the pointer is over it; a click, or Enter, leads to the pass there.
 class PipelineView : public QWidget, public Spoken {
     Q_OBJECT
 
@@ -63,6 +64,7 @@ class PipelineView : public QWidget, public Spoken {
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
+    void enterEvent(QEnterEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
@@ -103,6 +105,8 @@ class PipelineView : public QWidget, public Spoken {
     double length_ns_ = 1;
     std::optional<Place> pointed_;
     std::optional<Place> current_;
+    QPointer<QWidget> lent_by_;  // had the keyboard before the pointer came
+    bool lent_ = false;          // the keyboard goes back when the pointer leaves
     std::optional<QPointF> dragged_from_;
     bool dragged_ = false;
 };

@@ -13,8 +13,9 @@ class RichText : public QTextBrowser {
     Q_OBJECT
 
   public:
+    static constexpr int kLeastMargin = 4;  ///< that the frame, which is seen with the keyboard, touches no letter
     /// `margin`: around the text, pixels.
-    explicit RichText(const QString& accessible_name, int margin = 0, QWidget* parent = nullptr);
+    explicit RichText(const QString& accessible_name, int margin = kLeastMargin, QWidget* parent = nullptr);
 
     /// `html`: what stands in the body.
     void write(const QString& html, const Theme& theme);

@@ -2,8 +2,12 @@
 #include "ui/panels/run_findings.h"
 
 #include <QVBoxLayout>
+#include <optional>
 #include <utility>
 
+#include "core/base/format.h"
+#include "core/diagnosis/cannot_tell.h"
+#include "core/report/model/summary.h"
 #include "ui/panels/finding_card.h"
 #include "ui/panels/verdict_card.h"
 #include "ui/panels/words.h"
@@ -81,8 +85,14 @@ void RunFindings::addVerdict(const Theme& theme) {
 void RunFindings::addCards(const Theme& theme) {
     const std::vector<Finding>& findings = run_->diagnosis.findings;
     if (findings.empty()) {
+        const std::optional<double> bubble = report::unpricedBubble(*run_);
         list_->addWidget(paragraphLabel(
-            tr("No finding: nothing that this version looks for costs 1\u00a0% of the step or more."), "plain"));
+            bubble
+                ? tr("No finding: nothing that can be priced costs 1\u00a0% of the step or more. A bubble of %1 of the "
+                     "time that a pipeline is at work is measured, and has no price.")
+                      .arg(QString::fromStdString(formatPercent(*bubble)))
+                : tr("No finding: nothing that this version looks for costs 1\u00a0% of the step or more."),
+            "plain"));
     }
     for (std::uint32_t i = 0; i < findings.size(); ++i) {
         auto* card = new FindingCard(*run_, findings[i], theme);
@@ -93,13 +103,13 @@ void RunFindings::addCards(const Theme& theme) {
 }
 
 void RunFindings::addCannotTell() {
-    const std::vector<CannotTell>& items = run_->diagnosis.cannot_tell;
+    const std::vector<CannotTellTogether> items = cannotTellByReason(run_->diagnosis.cannot_tell);
     if (items.empty()) {
         return;
     }
     list_->addSpacing(8);
     list_->addWidget(paragraphLabel(tr("Cannot be told from these traces"), "section"));
-    for (const CannotTell& item : items) {
+    for (const CannotTellTogether& item : items) {
         auto* entry = new QWidget;
         auto* lines = new QVBoxLayout(entry);
         lines->setContentsMargins(0, 0, 0, 4);

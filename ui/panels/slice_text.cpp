@@ -3,8 +3,10 @@
 
 #include <QObject>
 #include <QStringList>
+#include <optional>
 
 #include "core/base/format.h"
+#include "core/trace/copied_bytes.h"
 #include "ui/panels/collective_text.h"
 #include "ui/panels/words.h"
 #include "ui/theme/core_text.h"
@@ -55,7 +57,13 @@ void addLinks(Rows& rows, const AnalysedRun& run, const SliceSelection& at) {
 
 void addColumns(Rows& rows, const RankTrace& rank, SliceRef slice) {
     const Track& track = rank.track(slice);
-    if (const std::int64_t* bytes = track.bytes.find(slice.slice); bytes != nullptr && *bytes >= 0) {
+    const Category category = rank.category(slice);
+    const bool copies = category == Category::Memcpy || category == Category::Memset;
+    const std::int64_t* const own = track.bytes.find(slice.slice);
+    const std::optional<std::int64_t> bytes = copies           ? copiedBytes(rank, slice)
+                                              : own != nullptr ? std::optional(*own)
+                                                               : std::nullopt;
+    if (bytes && *bytes >= 0) {
         rows.add(QObject::tr("Bytes"), text(formatBytes(static_cast<std::uint64_t>(*bytes))));
     }
     if (const CollectiveArgs* args = track.collectives.find(slice.slice)) {

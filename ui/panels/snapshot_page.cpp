@@ -123,7 +123,7 @@ MemoryPage snapshotPage(const OpenSnapshot& snapshot, std::size_t device, std::i
                               memory.peak ? std::optional(memory.peak->parts.bytes.at(p)) : std::nullopt});
     }
     page.unused = {{FreeMemory::Stuck, memory.split, {}},
-                   {FreeMemory::Cache, memory.free_segments, {}},
+                   {FreeMemory::Segments, memory.free_segments, {}},
                    {FreeMemory::Untold, memory.unlisted, {}},
                    {FreeMemory::Left, std::max<std::int64_t>(0, capacity - memory.reserved), {}}};
     page.active = memory.peak ? std::optional(memory.peak->active) : std::nullopt;

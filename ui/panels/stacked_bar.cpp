@@ -8,6 +8,7 @@
 #include <QToolTip>
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include "ui/theme/plain_text.h"
@@ -17,7 +18,7 @@ namespace rankscope::ui {
 namespace {
 
 constexpr double kCornerRadius = 3.0;
-constexpr int kHeight = 14;
+constexpr double kHeight = 14.0;     // pixels, with type of 10 points
 constexpr double kLeastWorded = 13;  // pixels of height: below, letters cannot be read
 constexpr int kLeastText = 9;        // pixels
 constexpr int kAroundText = 4;       // pixels
@@ -166,7 +167,15 @@ SpokenPart StackedBar::spokenPart(std::size_t index) const {
 }
 
 QSize StackedBar::sizeHint() const {
-    return {120, kHeight};
+    constexpr double kTypicalPoints = 10.0;
+    return {120, static_cast<int>(std::lround(kHeight * std::max(1.0, fontInfo().pointSizeF() / kTypicalPoints)))};
+}
+
+void StackedBar::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange) {
+        updateGeometry();
+    }
 }
 
 void StackedBar::paintEvent(QPaintEvent* event) {

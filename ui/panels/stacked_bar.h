@@ -50,6 +50,7 @@ class StackedBar : public QWidget, public Spoken {
     [[nodiscard]] SpokenPart spokenPart(std::size_t index) const override;
 
   protected:
+    void changeEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     bool event(QEvent* event) override;
 

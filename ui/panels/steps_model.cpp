@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "ui/panels/table_look.h"
 #include "ui/panels/words.h"
 #include "ui/theme/core_text.h"
 #include "ui/theme/swatches.h"
@@ -61,6 +62,7 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const {
     const bool number = index.column() == kStepTime || (index.column() >= kCompute && index.column() <= kIdle);
     switch (role) {
         case Qt::DisplayRole: return cell(row, index.column());
+        case kExactRole: return exact(row, index.column());
         case Qt::AccessibleTextRole:
             return index.column() == kBar ? QVariant(partsText(parts(index.row()))) : QVariant();
         case Qt::TextAlignmentRole:
@@ -91,7 +93,28 @@ QVariant StepsModel::headerData(int section, Qt::Orientation orientation, int ro
     if (role == Qt::TextAlignmentRole) {
         return QVariant::fromValue((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     }
-    return role == Qt::DisplayRole ? QVariant(tr(kTitles[static_cast<std::size_t>(section)])) : QVariant();
+    const QString title = tr(kTitles[static_cast<std::size_t>(section)]);
+    if (role == kExactRole) {
+        return number ? titleWithUnit(title, QStringLiteral("ns")) : title;
+    }
+    return role == Qt::DisplayRole ? QVariant(title) : QVariant();
+}
+
+QVariant StepsModel::exact(const Row& row, int column) const {
+    const auto& partition = rankStep(row).partition;
+    const auto part = [&](DurationNs Partition::*member) {
+        return partition ? QVariant(qlonglong{(*partition).*member}) : QVariant(QString());
+    };
+    switch (column) {
+        case kRun: return text(runs_[row.run]->run->name);
+        case kStep: return qlonglong{runStep(row).index};
+        case kStepTime: return qlonglong{runStep(row).duration_ns};
+        case kCompute: return part(&Partition::compute_ns);
+        case kExposedComm: return part(&Partition::exposed_comm_ns);
+        case kExposedCopy: return part(&Partition::exposed_copy_ns);
+        case kIdle: return part(&Partition::idle_ns);
+        default: return {};
+    }
 }
 
 QString StepsModel::cell(const Row& row, int column) const {

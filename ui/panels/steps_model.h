@@ -51,6 +51,8 @@ class StepsModel : public QAbstractTableModel {
     [[nodiscard]] const RankStep& rankStep(const Row& row) const;
     [[nodiscard]] const RunStep& runStep(const Row& row) const;
     [[nodiscard]] QString cell(const Row& row, int column) const;
+    /// As kExactRole has it: of each row, where the table shows the run and the step only once.
+    [[nodiscard]] QVariant exact(const Row& row, int column) const;
     [[nodiscard]] QString notes(const Row& row) const;
 
     Theme theme_;

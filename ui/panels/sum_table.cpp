@@ -5,6 +5,7 @@
 #include <QTableWidget>
 
 #include "ui/panels/table_look.h"
+#include "ui/panels/words.h"
 
 namespace rankscope::ui {
 namespace {
@@ -14,8 +15,21 @@ constexpr int kRowsMeasured = 200;  // the widest of a long table is as a rule a
 
 }  // namespace
 
-NumberItem::NumberItem(const QString& shown, qint64 number) : QTableWidgetItem(shown), number_(number) {
+NumberItem::NumberItem(const QString& shown, qint64 number, const QVariant& exact)
+    : QTableWidgetItem(shown), number_(number) {
     setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    setData(kExactRole, exact);
+}
+
+NumberItem* timeItem(qint64 ns) {
+    return new NumberItem(duration(ns), ns, ns);
+}
+
+void nameTimes(QTableWidget& table, const std::vector<int>& columns) {
+    for (const int column : columns) {
+        QTableWidgetItem& title = *table.horizontalHeaderItem(column);
+        title.setData(kExactRole, titleWithUnit(title.text(), QStringLiteral("ns")));
+    }
 }
 
 bool NumberItem::operator<(const QTableWidgetItem& other) const {

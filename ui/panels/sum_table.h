@@ -4,6 +4,7 @@
 #include <QString>
 #include <QStringList>
 #include <QTableWidgetItem>
+#include <QVariant>
 #include <vector>
 
 class QTableWidget;
@@ -13,7 +14,8 @@ namespace rankscope::ui {
 /// A cell that is sorted by its number and shown as text.
 class NumberItem : public QTableWidgetItem {
   public:
-    NumberItem(const QString& shown, qint64 number);
+    /// `exact`: as kExactRole has it, where what is shown is not it.
+    NumberItem(const QString& shown, qint64 number, const QVariant& exact = {});
     bool operator<(const QTableWidgetItem& other) const override;
 
   private:
@@ -23,6 +25,11 @@ class NumberItem : public QTableWidgetItem {
 /// An empty table of sums: names in the first column, numbers at the right of the others. `name` is what it is called
 /// where it is not seen.
 [[nodiscard]] QTableWidget* makeSumTable(const QStringList& headers, const QString& name);
+
+/// A cell of a length of time; its column is one of nameTimes().
+[[nodiscard]] NumberItem* timeItem(qint64 ns);
+/// Names the unit of columns of times where a table is copied or saved as CSV. Call it again for other titles.
+void nameTimes(QTableWidget& table, const std::vector<int>& columns);
 
 /// While this lives a table is being filled: its columns are as wide as their contents again when it ends. A table that
 /// is seen would measure all cells of all such columns after each cell that is put in.

@@ -80,6 +80,10 @@ void widenToTitles(QTableView& table) {
     }
 }
 
+QString titleWithUnit(const QString& title, const QString& unit) {
+    return QStringLiteral("%1 (%2)").arg(title, unit);
+}
+
 void copySelection(const QTableView& table) {
     const QAbstractItemModel& model = *table.model();
     QList<int> columns;

@@ -15,6 +15,11 @@ namespace rankscope::ui {
 void dressTable(QTableView& table);
 /// The text of a cell that shows less than it holds, for what is copied; nothing where the cell shows all.
 inline constexpr int kWholeTextRole = Qt::UserRole + 100;
+/// What a cell holds, for programs: a whole number (qlonglong), a double, a bool or a text, empty where it holds
+/// nothing; of a title, what the column is called with the unit of its numbers. Nothing where that is what is shown.
+inline constexpr int kExactRole = Qt::UserRole + 101;
+/// The title of a column whose exact values have a unit: "Step time (ns)".
+[[nodiscard]] QString titleWithUnit(const QString& title, const QString& unit);
 /// Puts the selected rows on the clipboard, with the titles above, as spreadsheets take them.
 void copySelection(const QTableView& table);
 

@@ -5,15 +5,31 @@
 #include <QClipboard>
 #include <QFileDialog>
 #include <QGuiApplication>
+#include <QMetaType>
 #include <QTableView>
+#include <cstdint>
 
 #include "core/base/write_file.h"
 #include "core/report/csv/csv_text.h"
 #include "ui/panels/table_look.h"
+#include "ui/theme/notice.h"
 #include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
 namespace {
+
+/// A cell for programs; its text where the model has nothing else.
+report::Cell exactCell(const QModelIndex& at) {
+    const QVariant exact = at.data(kExactRole);
+    switch (exact.typeId()) {
+        case QMetaType::Bool: return exact.toBool();
+        case QMetaType::Double: return exact.toDouble();
+        case QMetaType::LongLong: return std::int64_t{exact.toLongLong()};
+        default: break;
+    }
+    const QVariant whole = exact.isValid() ? exact : at.data(kWholeTextRole);
+    return (whole.isValid() ? whole : at.data()).toString().toStdString();
+}
 
 void saveTable(QTableView& table) {
     const QString path =
@@ -23,6 +39,8 @@ void saveTable(QTableView& table) {
     }
     if (const auto error = writeFileAtomically(path.toStdString(), csvOf(table))) {
         warnPlainly(&table, QObject::tr("Save the table"), QString::fromStdString(error->text()));
+    } else if (NoticeBoard* const board = noticeBoardOf(table)) {
+        board->showNotice(QObject::tr("Saved"), path);
     }
 }
 
@@ -33,7 +51,9 @@ std::string csvOf(const QTableView& table) {
     report::DataTable shown{"table", {}, {}};
     for (int column = 0; column < model.columnCount(); ++column) {
         if (!table.isColumnHidden(column)) {
-            const std::string title = model.headerData(column, Qt::Horizontal).toString().toStdString();
+            const QVariant exact = model.headerData(column, Qt::Horizontal, kExactRole);
+            const QVariant named = exact.isValid() ? exact : model.headerData(column, Qt::Horizontal);
+            const std::string title = named.toString().toStdString();
             shown.columns.push_back({title, title, report::Unit::Text});
         }
     }
@@ -41,9 +61,7 @@ std::string csvOf(const QTableView& table) {
         std::vector<report::Cell>& cells = shown.rows.emplace_back();
         for (int column = 0; column < model.columnCount(); ++column) {
             if (!table.isColumnHidden(column)) {
-                const QModelIndex cell = model.index(row, column);
-                const QVariant whole = cell.data(kWholeTextRole);
-                cells.emplace_back((whole.isValid() ? whole : cell.data()).toString().toStdString());
+                cells.push_back(exactCell(model.index(row, column)));
             }
         }
     }

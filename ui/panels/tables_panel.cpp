@@ -36,13 +36,16 @@ TablesPanel::TablesPanel(const Theme& theme, QWidget* parent)
     : QWidget(parent),
       names_(new DataTableModel(theme, this)),
       ranks_(new StatisticsModel(theme, this)),
+      all_facts_(new DataTableModel(theme, this)),
       model_(names_),
       table_(new QTableView),
       kernels_(new QPushButton(tr("Kernels"))),
       operators_(new QPushButton(tr("Operators"))),
       statistics_(new QPushButton(tr("Over Ranks"))),
+      more_(new QPushButton(tr("All Facts"))),
       run_(new QComboBox),
       rank_(new QComboBox),
+      facts_(new QComboBox),
       filter_(new QLineEdit),
       about_(plainLabel()) {
     setProperty("role", QStringLiteral("surface"));
@@ -55,8 +58,12 @@ TablesPanel::TablesPanel(const Theme& theme, QWidget* parent)
     connect(table_->horizontalHeader(), &QHeaderView::sectionClicked, this, &TablesPanel::sortBy);
     connect(table_, &QTableView::doubleClicked, this, [this](const QModelIndex& at) { activate(at.row()); });
     connect(rank_, &QComboBox::currentIndexChanged, this, [this] { refresh(true); });
+    connect(facts_, &QComboBox::currentIndexChanged, this, [this] {
+        order_.column = -1;
+        refresh(true);
+    });
     connect(run_, &QComboBox::currentIndexChanged, this, &TablesPanel::fillChoices);
-    for (QPushButton* button : {kernels_, operators_, statistics_}) {
+    for (QPushButton* button : {kernels_, operators_, statistics_, more_}) {
         connect(button, &QPushButton::clicked, this, [this] {
             order_.column = -1;
             chooseModel();
@@ -68,7 +75,7 @@ TablesPanel::TablesPanel(const Theme& theme, QWidget* parent)
 
 void TablesPanel::layOut() {
     auto* either = new QButtonGroup(this);
-    for (QPushButton* button : {kernels_, operators_, statistics_}) {
+    for (QPushButton* button : {kernels_, operators_, statistics_, more_}) {
         button->setCheckable(true);
         button->setProperty("role", QStringLiteral("choice"));
         either->addButton(button);
@@ -77,6 +84,12 @@ void TablesPanel::layOut() {
     statistics_->setToolTip(
         plainTip(tr("Mean, least, most and standard deviation of each fact of a rank, and the rank "
                     "that is worst in it")));
+    more_->setToolTip(
+        plainTip(tr("Every table of the reports, without the columns that are empty in this run. Enter on a "
+                    "row shows where it was.")));
+    facts_->setAccessibleName(tr("Table"));
+    facts_->setMaxVisibleItems(24);
+    facts_->hide();
     run_->setAccessibleName(tr("Run"));
     rank_->setAccessibleName(tr("Rank"));
     filter_->setPlaceholderText(tr("Filter names"));
@@ -103,6 +116,8 @@ void TablesPanel::layOut() {
     line->addWidget(kernels_);
     line->addWidget(operators_);
     line->addWidget(statistics_);
+    line->addWidget(more_);
+    line->addWidget(facts_);
     line->addWidget(run_);
     line->addWidget(rank_);
     line->addWidget(filter_);
@@ -126,13 +141,22 @@ void TablesPanel::setRuns(const OpenRuns& runs) {
 void TablesPanel::fillChoices() {
     if (isVisible()) {  // else when it is seen: there may be hundreds of ranks, told with each file that is read
         const auto run = static_cast<std::size_t>(std::max(0, run_->currentIndex()));
-        offerRanks(*rank_, run < runs_.size() ? runs_[run].get() : nullptr);
+        const AnalysedRun* const of = run < runs_.size() ? runs_[run].get() : nullptr;
+        offerRanks(*rank_, of);
+        offerFacts(*facts_, of);
     }
     refresh(true);
 }
 
 TablesPanel::Kind TablesPanel::kind() const {
-    return kernels_->isChecked() ? Kind::Kernels : operators_->isChecked() ? Kind::Operators : Kind::Statistics;
+    return kernels_->isChecked()     ? Kind::Kernels
+           : operators_->isChecked() ? Kind::Operators
+           : more_->isChecked()      ? Kind::Facts
+                                     : Kind::Statistics;
+}
+
+TablesPanel::Choice TablesPanel::choice() const {
+    return {kind(), rank(), static_cast<std::size_t>(facts_->currentData().toUInt())};
 }
 
 std::optional<RankPosition> TablesPanel::rank() const {
@@ -167,25 +191,26 @@ void TablesPanel::refresh(bool other_table) {
         return;  // it is made when it is seen
     }
     auto made = stale_ ? nullptr : model_->table();
-    job_.start([this, made, worst = worst_, run = runs_[index], what = kind(), of = rank(),
+    job_.start([this, made, places = places_, run = runs_[index], what = choice(),
                 order = order_](const std::stop_token&) mutable {
         auto table = made;
         if (!table) {
-            Made fresh = make(*run, what, of);
+            FactTable fresh = make(*run, what);
             table = std::make_shared<const report::DataTable>(std::move(fresh.table));
-            worst = std::move(fresh.worst);
+            places = std::move(fresh.places);
         }
         auto rows = rowsOf(*table, order);
-        return LatestJob::Show([this, table, worst = std::move(worst), rows = std::move(rows)] {
+        return LatestJob::Show([this, table, places = std::move(places), rows = std::move(rows)] {
             stale_ = false;
-            worst_ = worst;
+            places_ = places;
             take(table, rows);
         });
     });
 }
 
 void TablesPanel::take(const std::shared_ptr<const report::DataTable>& table, std::vector<std::uint32_t> rows) {
-    const bool other = !table || !model_->table() || model_->table()->name != table->name;
+    const bool other = !table || !model_->table() || model_->table()->name != table->name ||
+                       model_->table()->columns.size() != table->columns.size();
     model_->set(table, std::move(rows));
     table_->setVisible(table != nullptr && !table->rows.empty());
     about_->setText(aboutOf(table.get()));
@@ -193,7 +218,9 @@ void TablesPanel::take(const std::shared_ptr<const report::DataTable>& table, st
         for (int column = 0; column < model_->columnCount(); ++column) {
             const report::Unit unit = table->columns[static_cast<std::size_t>(column)].unit;
             const bool number = report::isNumeric(unit) || (model_ == ranks_ && column > 0);
-            const int width = column == 0 ? kNameWidth : number ? kNumberWidth : kWordWidth;
+            const bool wide =
+                model_ != all_facts_ ? column == 0 : unit == report::Unit::Name || unit == report::Unit::Text;
+            const int width = wide ? kNameWidth : number ? kNumberWidth : kWordWidth;
             table_->setColumnWidth(column, static_cast<int>(width * grownBy(*table_)));
         }
         widenToTitles(*table_);
@@ -210,41 +237,66 @@ QString TablesPanel::aboutOf(const report::DataTable* table) const {
     }
     const QString shown = ui::count(static_cast<std::uint64_t>(model_->rowCount()));
     const QString all = ui::count(table->rows.size());
-    return kind() == Kind::Statistics ? tr("%1 of %2 facts").arg(shown, all) : tr("%1 of %2 names").arg(shown, all);
+    return kind() == Kind::Statistics ? tr("%1 of %2 facts").arg(shown, all)
+           : kind() == Kind::Facts    ? tr("%1 of %2 rows").arg(shown, all)
+                                      : tr("%1 of %2 names").arg(shown, all);
 }
 
-TablesPanel::Made TablesPanel::make(const AnalysedRun& run, Kind what, std::optional<RankPosition> rank) {
-    switch (what) {
-        case Kind::Kernels: return {kernelTable(run, rank), {}};
-        case Kind::Operators: return {operatorTable(run, rank), {}};
+FactTable TablesPanel::make(const AnalysedRun& run, const Choice& what) {
+    switch (what.kind) {
+        case Kind::Kernels: return {kernelTable(run, what.rank), {}};
+        case Kind::Operators: return {operatorTable(run, what.rank), {}};
+        case Kind::Facts: return makeFacts(run, what.facts);
         case Kind::Statistics: break;
     }
-    return {statisticsTable(run), worstRanks(run)};
+    FactTable made{statisticsTable(run), {}};
+    for (const std::optional<RankPosition> worst : worstRanks(run)) {
+        made.places.push_back({worst, {}, {}});
+    }
+    return made;
 }
 
 void TablesPanel::chooseModel() {
-    DataTableModel* wanted = kind() == Kind::Statistics ? ranks_ : names_;
-    rank_->setVisible(kind() != Kind::Statistics);
+    DataTableModel* const wanted = kind() == Kind::Statistics ? ranks_ : kind() == Kind::Facts ? all_facts_ : names_;
+    const bool names = wanted == names_;
+    rank_->setVisible(names);
+    facts_->setVisible(kind() == Kind::Facts);
+    order_.everywhere = kind() == Kind::Facts;
+    filter_->setPlaceholderText(order_.everywhere ? tr("Filter rows") : tr("Filter names"));
+    filter_->setAccessibleName(filter_->placeholderText());
     if (std::exchange(model_, wanted) != wanted) {
         model_->set(nullptr, {});  // its columns get their widths anew
         table_->setModel(model_);
         table_->setAccessibleName(kind() == Kind::Statistics ? tr("Statistics over ranks")
-                                                             : tr("Names with their times"));
+                                  : names                    ? tr("Names with their times")
+                                                             : tr("Facts of the run"));
     }
 }
 
 void TablesPanel::activate(int row) {
-    if (kind() != Kind::Statistics) {
+    if (model_ == names_) {
         Q_EMIT nameActivated(model_->name(row));
         return;
     }
     const std::size_t of = model_->sourceRow(row);
-    if (of < worst_.size() && worst_[of]) {
-        Q_EMIT rankActivated(static_cast<std::uint32_t>(std::max(0, run_->currentIndex())), *worst_[of]);
+    if (of >= places_.size() || !places_[of].rank) {
+        return;
+    }
+    const FactPlace& place = places_[of];
+    const auto run = static_cast<std::uint32_t>(std::max(0, run_->currentIndex()));
+    if (!place.span.empty()) {
+        Q_EMIT spanActivated(run, *place.rank, place.span);
+    } else if (place.step) {
+        Q_EMIT stepActivated(run, *place.rank, *place.step);
+    } else {
+        Q_EMIT rankActivated(run, *place.rank);
     }
 }
 
 void TablesPanel::fillWidth() {
+    if (model_ == all_facts_) {
+        return;  // its first column is seldom a name
+    }
     int others = 0;
     for (int column = 1; column < model_->columnCount(); ++column) {
         others += table_->columnWidth(column);
@@ -256,6 +308,7 @@ void TablesPanel::fillWidth() {
 void TablesPanel::setTheme(const Theme& theme) {
     names_->setTheme(theme);
     ranks_->setTheme(theme);
+    all_facts_->setTheme(theme);
     growWithText(*table_, theme);
     fillWidth();
 }

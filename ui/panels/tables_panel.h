@@ -5,7 +5,9 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/time.h"
 #include "ui/panels/data_table_model.h"
+#include "ui/panels/fact_tables.h"
 #include "ui/panels/open_runs.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/latest_job.h"
@@ -18,9 +20,9 @@ class QTableView;
 
 namespace rankscope::ui {
 
-/// Kernels and operators by name, and statistics over ranks: sorted by a click on a title, filtered by what is typed,
-/// copied as text. A double click, or Enter, finds all slices of the name, or leads to the rank that is worst. The
-/// tables are made and sorted on a thread.
+/// Kernels and operators by name, statistics over ranks, and all other tables of the reports: sorted by a click on a
+/// title, filtered by what is typed, copied as text. A double click, or Enter, finds all slices of the name, leads to
+/// the rank that is worst, or to where and when the row was. The tables are made and sorted on a thread.
 class TablesPanel : public QWidget {
     Q_OBJECT
 
@@ -39,13 +41,17 @@ class TablesPanel : public QWidget {
     void nameActivated(const QString& name);
     /// The user wants to see the rank that is worst in something.
     void rankActivated(std::uint32_t run, rankscope::RankPosition rank);
+    /// The user wants to see when something was, on the axis of the timeline.
+    void spanActivated(std::uint32_t run, rankscope::RankPosition rank, const rankscope::TimeSpan& on_axis);
+    /// The user wants to see a step of a rank.
+    void stepActivated(std::uint32_t run, rankscope::RankPosition rank, rankscope::RankStepPosition step);
 
   protected:
     void showEvent(QShowEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
-    enum class Kind : std::uint8_t { Kernels, Operators, Statistics };
+    enum class Kind : std::uint8_t { Kernels, Operators, Statistics, Facts };
 
     void layOut();
     void fillChoices();
@@ -54,12 +60,14 @@ class TablesPanel : public QWidget {
     void fillWidth();
     /// Makes the table anew where `what` is another, then its order.
     void refresh(bool other_table);
-    /// A table, and which ranks its rows lead to, if they lead to ranks.
-    struct Made {
-        report::DataTable table;
-        std::vector<std::optional<RankPosition>> worst;
+    /// What is shown: of which rank, where it is names, or which of the reports' tables.
+    struct Choice {
+        Kind kind = Kind::Kernels;
+        std::optional<RankPosition> rank;
+        std::size_t facts = 0;
     };
-    [[nodiscard]] static Made make(const AnalysedRun& run, Kind what, std::optional<RankPosition> rank);
+    [[nodiscard]] Choice choice() const;
+    [[nodiscard]] static FactTable make(const AnalysedRun& run, const Choice& what);
     void take(const std::shared_ptr<const report::DataTable>& table, std::vector<std::uint32_t> rows);
     /// Shows the model that fits what is chosen.
     void chooseModel();
@@ -72,16 +80,19 @@ class TablesPanel : public QWidget {
     bool stale_ = true;
     TableOrder order_;
     LatestJob job_;
-    std::vector<std::optional<RankPosition>> worst_;  // as the rows of the table of statistics
+    std::vector<FactPlace> places_;  // as the rows of the table; none of names
     DataTableModel* names_;
     DataTableModel* ranks_;
+    DataTableModel* all_facts_;
     DataTableModel* model_;  // the one of them that is shown
     QTableView* table_;
     QPushButton* kernels_;
     QPushButton* operators_;
     QPushButton* statistics_;
+    QPushButton* more_;
     QComboBox* run_;
     QComboBox* rank_;
+    QComboBox* facts_;
     QLineEdit* filter_;
     QLabel* about_;
 };

@@ -68,7 +68,7 @@ void VerdictCard::refresh() {
     const Verdict& verdict = run_->facts.verdict;
     head_->write(verdictHeadHtml(*run_, theme_));
     bar_->setParts(verdictParts(verdict, theme_));
-    legend_->write(verdictLegendHtml(verdict, theme_));
+    legend_->write(verdictLegendHtml(verdict, width(), theme_));
     phases_->write(phasesHtml(*run_, phases_unfolded_, theme_));
     late_->write(latenessHtml(*run_, late_unfolded_, theme_));
     bar_->setVisible(verdict.shares.has_value());
@@ -76,6 +76,11 @@ void VerdictCard::refresh() {
     for (LinkedLabel* label : {legend_, phases_, late_}) {
         label->setVisible(!label->text().isEmpty());
     }
+}
+
+void VerdictCard::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    legend_->write(verdictLegendHtml(run_->facts.verdict, width(), theme_));
 }
 
 void VerdictCard::follow(const QString& link) {

@@ -39,6 +39,9 @@ class VerdictCard : public QWidget {
     /// The user wants to see this stretch of time of a rank, on the clock of its file.
     void spanAsked(rankscope::RankPosition rank, const rankscope::TimeSpan& span);
 
+  protected:
+    void resizeEvent(QResizeEvent* event) override;
+
   private:
     void refresh();
     void follow(const QString& link);

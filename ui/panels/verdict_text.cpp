@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/verdict_text.h"
 
+#include <QFontMetrics>
 #include <QObject>
 #include <QStringList>
 #include <algorithm>
@@ -182,11 +183,14 @@ std::vector<BarPart> verdictParts(const Verdict& verdict, const Theme& theme) {
     return parts;
 }
 
-QString verdictLegendHtml(const Verdict& verdict, const Theme& theme) {
+QString verdictLegendHtml(const Verdict& verdict, int width, const Theme& theme) {
+    const QFontMetrics metrics(theme.ui_font);
     QStringList parts;
     for (const NamedShare& share : shownShares(verdict)) {
+        const QString title = coreText(share.title);
+        const bool fits = metrics.horizontalAdvance(QStringLiteral("■ %1 %2").arg(title, percent(share.share))) < width;
         parts.append(QStringLiteral("<span style=\"color:%1\">■</span>&nbsp;%2&nbsp;%3")
-                         .arg(colourOf(share, theme).name(), unbroken(coreText(share.title).toHtmlEscaped()),
+                         .arg(colourOf(share, theme).name(), (fits ? unbroken(title) : title).toHtmlEscaped(),
                               chartLink(StepChart::Parts, unbroken(percent(share.share)), theme)));
     }
     if (verdict.bound && !parts.isEmpty()) {
@@ -210,12 +214,12 @@ QString phasesHtml(const AnalysedRun& run, bool unfolded, const Theme& theme) {
                 parts.append(phaseAnchor(run, row[0], theme) + QChar(QChar::Nbsp) + unbroken(share.toHtmlEscaped()));
             }
         }
-        const QString of = coreText(table.header[(device ? kDeviceShare : kHostShare) - 1]).toHtmlEscaped();
+        const QString of = device ? QObject::tr("device") : QObject::tr("host");
         return title + QStringLiteral("&nbsp; ") + dim(of, theme) + QLatin1Char(' ') + parts.join(QStringLiteral(", "));
     }
-    QStringList head = {title, dim(coreText(table.header[1]).toHtmlEscaped(), theme), QString()};
+    QStringList head = {title, dim(QObject::tr("host"), theme), QString()};
     if (device) {
-        head << dim(coreText(table.header[3]).toHtmlEscaped(), theme) << QString();
+        head << dim(QObject::tr("device"), theme) << QString();
     }
     QStringList rows = {rowHtml(head)};
     for (const std::vector<std::string>& row : table.rows) {
@@ -226,7 +230,7 @@ QString phasesHtml(const AnalysedRun& run, bool unfolded, const Theme& theme) {
         }
         rows.append(rowHtml(cells));
     }
-    return tableHtml(rows);
+    return tableHtml(rows) + dim(QObject::tr("Times of the median rank, shares of all steps of all ranks."), theme);
 }
 
 /// Whether no rank is later, in its median step, than what is told of a step at all.
@@ -259,9 +263,10 @@ QString latenessHtml(const AnalysedRun& run, bool unfolded, const Theme& theme) 
                QObject::tr("%1, %2 %3", "a rank, its share, of what")
                    .arg(rankAnchor(run, ranks[0]->rank, table.rows[0][0], theme), unbroken(cell(0, kOfTheMean)), of);
     }
-    // Turned round: a row a measure has room for its name, as the columns of the reports have none here.
+    // Turned round: a row a measure has room for its name, as the columns of the reports have none here. The title
+    // stands above: in a column it would be broken in a narrow panel.
     QStringList rows;
-    QStringList head = {title};
+    QStringList head = {QString()};
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
         head.append(rankAnchor(run, ranks[r]->rank, table.rows[r][0], theme));
     }
@@ -273,7 +278,7 @@ QString latenessHtml(const AnalysedRun& run, bool unfolded, const Theme& theme) 
         }
         rows.append(rowHtml(cells));
     }
-    return tableHtml(rows) + dim(coreText(report::latenessNote()).toHtmlEscaped(), theme) + QLatin1Char(' ') +
+    return title + tableHtml(rows) + dim(coreText(report::latenessNote()).toHtmlEscaped(), theme) + QLatin1Char(' ') +
            chartLink(StepChart::Lateness, QObject::tr("All ranks"), theme);
 }
 

@@ -19,8 +19,9 @@ namespace rankscope::ui {
 [[nodiscard]] QString verdictHeadHtml(const AnalysedRun& run, const Theme& theme);
 /// The shares from compute on, the greatest wait first, for a bar; empty where nothing could be told.
 [[nodiscard]] std::vector<BarPart> verdictParts(const Verdict& verdict, const Theme& theme);
-/// What the parts of the bar are, each with its share, and a link to the reason.
-[[nodiscard]] QString verdictLegendHtml(const Verdict& verdict, const Theme& theme);
+/// What the parts of the bar are, each with its share, and a link to the reason. The words of a part stay together
+/// where they fit into `width`, logical pixels.
+[[nodiscard]] QString verdictLegendHtml(const Verdict& verdict, int width, const Theme& theme);
 /// The phases of a step in a line or, unfolded, as a table; empty where none is told.
 [[nodiscard]] QString phasesHtml(const AnalysedRun& run, bool unfolded, const Theme& theme);
 /// Who comes late, in a line or, unfolded, as a table of the latest; empty where that is not known.

@@ -183,6 +183,11 @@ QString unbroken(QString number) {
     return number.replace(QLatin1Char(' '), QChar::Nbsp);
 }
 
+QString withMinus(QString number) {
+    const bool below = number.size() > 1 && number.startsWith(QLatin1Char('-')) && number.at(1).isDigit();
+    return below ? number.replace(0, 1, QChar(0x2212)) : number;
+}
+
 QString printed(QString words) {
     static const QRegularExpression hyphen(QStringLiteral("(^|[ (])-(?=\\d)"));
     static const QRegularExpression before_unit(QStringLiteral("(\\d) (?=(?:ns|µs|ms|s|%)(?![A-Za-z]))"));

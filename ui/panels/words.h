@@ -55,6 +55,8 @@ inline constexpr int kLongestName = 64;
 [[nodiscard]] QString sliceAnchor(const AnalysedRun& run, const SliceSelection& slice, int longest = kLongestName);
 /// A number that stays in one line with its unit.
 [[nodiscard]] QString unbroken(QString number);
+/// A number as it is printed alone: below zero with a minus sign, which is no hyphen.
+[[nodiscard]] QString withMinus(QString number);
 /// Words with their numbers as they are printed: a minus sign that is no hyphen, and units on the line of the number.
 [[nodiscard]] QString printed(QString words);
 /// `html` in the theme's dim colour.

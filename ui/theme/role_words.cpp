@@ -30,6 +30,17 @@ QString roleTitle(std::optional<Role> role) {
     return {};
 }
 
+QString roleTitle(const GroupRole& group) {
+    QStringList roles;
+    for (const GroupPart& part : group.parts) {
+        if (part.role) {
+            roles << roleTitle(part.role);
+        }
+    }
+    return group.role || roles.isEmpty() ? roleTitle(group.role)
+                                         : Roles::tr("in part %1").arg(roles.join(QStringLiteral(", ")));
+}
+
 QString roleHeading(Role role) {
     switch (role) {
         case Role::Data: return Roles::tr("Data");

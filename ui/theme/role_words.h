@@ -11,6 +11,8 @@ namespace rankscope::ui {
 
 /// What a process group is for, or a dimension of the grid, for people: "pipeline"; "cannot tell" without one.
 [[nodiscard]] QString roleTitle(std::optional<Role> role);
+/// The same of a group; "in part data" where only a part of what runs in it has a role.
+[[nodiscard]] QString roleTitle(const GroupRole& group);
 /// The same with a great letter, where it stands at the beginning: "Pipeline".
 [[nodiscard]] QString roleHeading(Role role);
 /// A place in the dimension of a role: "pp 2".

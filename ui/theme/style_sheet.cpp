@@ -40,7 +40,8 @@ QLabel[role="hero"] { color: @text@; font-weight: 600; font-size: 24pt; }
 QLabel[role="lead"] { color: @text_dim@; font-size: 11pt; }
 )";
 constexpr const char* kButtons = R"(
-QPushButton { background: @raised@; color: @text@; border: 1px solid @border@; border-radius: 6px; padding: 6px 14px; }
+QPushButton { background: @raised@; color: @text@; border: 1px solid @border@; border-radius: 6px; padding: 6px 14px;
+  outline: none; }
 QPushButton:hover { border-color: @text_dim@; }
 QPushButton:pressed { background: @border@; }
 QPushButton:focus { border-color: @accent@; }
@@ -49,10 +50,14 @@ QPushButton[role="primary"] { background: @accent@; color: @on_accent@; border-c
 QPushButton[role="primary"]:disabled { background: @raised@; color: @text_dim@; border-color: @border@; }
 QPushButton[role="quiet"] { background: transparent; border-color: transparent; color: @text_dim@; padding: 4px 8px; }
 QPushButton[role="quiet"]:hover { color: @text@; background: @raised@; }
+QPushButton[role="quiet"]:focus { color: @text@; border-color: @accent@; }
 QPushButton[role="row"] { background: transparent; border: none; text-align: left; padding: 6px 10px; color: @accent@; }
-QPushButton[role="choice"] { background: transparent; border: none; text-align: left; padding: 2px 8px; color: @text_dim@; }
+QPushButton[role="row"]:focus { background: @raised@; }
+QPushButton[role="choice"] { background: transparent; border: 1px solid transparent; text-align: left; padding: 1px 7px;
+  color: @text_dim@; }
 QPushButton[role="choice"]:checked { background: @raised@; color: @text@; }
-QPushButton[role="choice"]:hover, QPushButton[role="choice"]:focus { color: @text@; background: @raised@; }
+QPushButton[role="choice"]:hover { color: @text@; }
+QPushButton[role="choice"]:focus { color: @text@; border-color: @accent@; }
 QPushButton[role="menu"] { background: transparent; border: none; text-align: left; padding: 2px 10px 2px 0; color: @text_dim@; }
 QPushButton[role="menu"]:hover { color: @text@; }
 QPushButton[role="menu"]:focus { color: @accent@; }
@@ -84,6 +89,7 @@ QTableCornerButton::section { background: @surface@; border: none; }
 QTextBrowser, QPlainTextEdit, QLineEdit { background: @surface@; color: @text@;
   selection-background-color: @accent@; selection-color: @on_accent@; }
 QLineEdit { border: 1px solid @border@; border-radius: 6px; padding: 5px 8px; }
+QInputDialog QLineEdit { min-width: 520px; }
 QLineEdit[role="note"] { padding: 0 6px; border-radius: 4px; }
 QLineEdit:focus { border-color: @accent@; }
 QComboBox { background: @raised@; color: @text@; border: 1px solid @border@; border-radius: 6px; padding: 4px 10px; }

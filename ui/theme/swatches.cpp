@@ -61,7 +61,8 @@ QColor colourOf(MemoryPart part, const Theme& theme) {
 QColor colourOf(FreeMemory free, const Theme& theme) {
     switch (free) {
         case FreeMemory::Stuck: return theme.straggler;
-        case FreeMemory::Cache: return theme.gap;
+        case FreeMemory::Cache:
+        case FreeMemory::Segments: return theme.gap;
         case FreeMemory::Untold: return theme.border;
         case FreeMemory::Left: return theme.raised;
     }

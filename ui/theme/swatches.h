@@ -23,10 +23,11 @@ enum class Swatch : std::uint8_t {
 
 /// Memory of a device that no tensor has.
 enum class FreeMemory : std::uint8_t {
-    Stuck,   ///< free beside what is in use: it cannot be given back
-    Cache,   ///< in the allocator's hands
-    Untold,  ///< in the allocator's hands, and nothing says as what
-    Left,    ///< the allocator does not have it
+    Stuck,     ///< free beside what is in use: it cannot be given back
+    Cache,     ///< in the allocator's hands
+    Segments,  ///< in the allocator's hands, in segments of which nothing is in use
+    Untold,    ///< in the allocator's hands, and nothing says as what
+    Left,      ///< the allocator does not have it
 };
 
 /// The colour of a part of a step's time on a theme.

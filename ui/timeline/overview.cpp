@@ -7,6 +7,7 @@
 #include <QPainter>
 #include <QPushButton>
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "core/base/format.h"
@@ -29,6 +30,7 @@ constexpr int kDetailPixels = 11;
 constexpr int kNamesWidth = 64;
 constexpr int kLeastButton = 60;
 constexpr int kScaleWidth = 36;
+constexpr int kLeastScale = 12;
 constexpr int kScaleHeight = 8;
 
 /// The ranks of the overview that findings name, as indices of OverviewScene::ranks. A finding that names all ranks
@@ -302,10 +304,11 @@ std::vector<Overview::RowName> Overview::rowNames() const {
 
 std::pair<QString, QString> Overview::scaleEnds() const {
     std::pair<QString, QString> ends(tr("usual"), tr("most"));
-    if (shown_.cells.size() == 1 && shown_.cells.front().any()) {
-        const StepCells& cells = shown_.cells.front();
-        std::pair<QString, QString> times(QString::fromStdString(formatDuration(cells.median_ns)),
-                                          QString::fromStdString(formatDuration(cells.median_ns + cells.scale_ns)));
+    // Iterations of several kinds have a scale each.
+    if (shown_.cells.size() == 1 && shown_.cells.front().any() && shown_.cells.front().of_others.empty()) {
+        const StepCells::Usual& usual = shown_.cells.front().usual;
+        std::pair<QString, QString> times(QString::fromStdString(formatDuration(usual.median_ns)),
+                                          QString::fromStdString(formatDuration(usual.median_ns + usual.scale_ns)));
         if (times.first != times.second) {
             ends = std::move(times);
         }
@@ -313,35 +316,53 @@ std::pair<QString, QString> Overview::scaleEnds() const {
     return ends;
 }
 
-void Overview::paintScale(QPainter& painter, const QRect& area) const {
-    const auto [coolest, hottest] = scaleEnds();
-    const QFontMetrics metrics = painter.fontMetrics();
-    const int bar = scaled(kScaleWidth, theme_);
-    const int needed = metrics.horizontalAdvance(coolest + hottest) + bar + kMargin;
-    if (needed > area.width()) {
-        return;
-    }
-    const QRect at(area.right() - needed, area.top(), needed, area.height());
-    painter.drawText(at, Qt::AlignVCenter | Qt::AlignLeft, coolest);
-    painter.drawText(at, Qt::AlignVCenter | Qt::AlignRight, hottest);
-    const int left = at.left() + metrics.horizontalAdvance(coolest) + kMargin / 2;
-    const int top = area.center().y() - kScaleHeight / 2;
-    for (int x = 0; x < bar; ++x) {
-        painter.fillRect(QRect(left + x, top, 1, kScaleHeight), QColor::fromRgb(heatColor(1.0 * x / bar, theme_)));
+// The title goes first where there is little room, then the length of the bar: without its scale no colour says much.
+Overview::Head Overview::headOf(const QFontMetrics& metrics) const {
+    const QRect busy = busyArea();
+    const QRect all(metrics::kNamesText, busy.top(), busy.left() - metrics::kNamesText - kMargin / 2, busy.height());
+    Head head;
+    std::tie(head.coolest, head.hottest) = scaleEnds();
+    const int words = metrics.horizontalAdvance(head.coolest) + metrics.horizontalAdvance(head.hottest) + kMargin;
+    const int title = metrics.horizontalAdvance(tr("Whole run")) + kMargin;
+    const int wanted = scaled(kScaleWidth, theme_);
+    head.titled = title + words + wanted <= all.width();
+    const int room = all.width() - words - (head.titled ? title : 0);
+    head.bar = std::clamp(room, scaled(kLeastScale, theme_), wanted);
+    const int needed = words + head.bar;
+    head.scale = QRect(all.right() + 1 - needed, all.top(), needed, all.height());
+    head.title = all;
+    return head;
+}
+
+void Overview::paintScale(QPainter& painter, const Head& head, const Theme& theme) {
+    const QRect& at = head.scale;
+    painter.drawText(at, Qt::AlignVCenter | Qt::AlignLeft, head.coolest);
+    painter.drawText(at, Qt::AlignVCenter | Qt::AlignRight, head.hottest);
+    const int left = at.left() + painter.fontMetrics().horizontalAdvance(head.coolest) + kMargin / 2;
+    const int top = at.center().y() - kScaleHeight / 2;
+    for (int x = 0; x < head.bar; ++x) {
+        painter.fillRect(QRect(left + x, top, 1, kScaleHeight), QColor::fromRgb(heatColor(1.0 * x / head.bar, theme)));
     }
 }
 
-void Overview::paintSide(QPainter& painter) const {
+QRect Overview::scalePlace() const {
+    return headOf(QFontMetrics(headFont())).scale;
+}
+
+QFont Overview::headFont() const {
     QFont font = theme_.ui_font;
     font.setPixelSize(scaled(kDetailPixels, theme_));
-    painter.setFont(font);
+    return font;
+}
+
+void Overview::paintSide(QPainter& painter) const {
+    painter.setFont(headFont());
     painter.setPen(theme_.text_dim);
-    const QRect busy = busyArea();
-    const QString title = tr("Whole run");
-    const QRect head(metrics::kNamesText, busy.top(), busy.left() - metrics::kNamesText - kMargin, busy.height());
-    painter.drawText(head, Qt::AlignVCenter | Qt::AlignLeft, title);
-    const int beside = painter.fontMetrics().horizontalAdvance(title) + kMargin;
-    paintScale(painter, head.adjusted(beside, 0, kMargin / 2, 0));
+    const Head head = headOf(painter.fontMetrics());
+    if (head.titled) {
+        painter.drawText(head.title, Qt::AlignVCenter | Qt::AlignLeft, tr("Whole run"));
+    }
+    paintScale(painter, head, theme_);
     for (const RowName& row : rowNames()) {
         const QString fitted = painter.fontMetrics().elidedText(row.name, Qt::ElideRight, row.place.width());
         painter.drawText(row.place, Qt::AlignVCenter | Qt::AlignRight, fitted);

@@ -60,6 +60,8 @@ class Overview : public QWidget, public Spoken {
     [[nodiscard]] std::vector<RowName> rowNames() const;
     /// What the coolest and the hottest colour of the cells stand for; of several runs, which have a scale each, words.
     [[nodiscard]] std::pair<QString, QString> scaleEnds() const;
+    /// Where the scale of their colours is drawn, with its ends, in logical pixels.
+    [[nodiscard]] QRect scalePlace() const;
     /// Waits for the picture: for screenshots and tests.
     void finish();
 
@@ -101,6 +103,16 @@ class Overview : public QWidget, public Spoken {
         std::vector<std::size_t> named;  ///< by findings, of scene.ranks
     };
 
+    /// What stands at the left of the busy area: the title, where there is room for it, and the scale.
+    struct Head {
+        QRect title;
+        bool titled = false;
+        QRect scale;
+        int bar = 0;  ///< logical pixels, of the colours
+        QString coolest;
+        QString hottest;
+    };
+
     static constexpr int kLeastWindow = 6;  // logical pixels: the window is drawn so wide at least
 
     [[nodiscard]] static QString titleOf(StepMeasure measure);
@@ -128,7 +140,9 @@ class Overview : public QWidget, public Spoken {
     void paintWindow(QPainter& painter) const;
     /// What is said of the picture at its left.
     void paintSide(QPainter& painter) const;
-    void paintScale(QPainter& painter, const QRect& area) const;
+    [[nodiscard]] Head headOf(const QFontMetrics& metrics) const;
+    [[nodiscard]] QFont headFont() const;
+    static void paintScale(QPainter& painter, const Head& head, const Theme& theme);
     /// Calls `mark` with each pixel of the busy area in which a hit starts.
     void forEachHitPixel(const std::function<void(int)>& mark) const;
 

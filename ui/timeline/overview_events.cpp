@@ -85,7 +85,8 @@ QString Overview::tipOf(const OverviewScene::Cell& cell) const {
     const auto& value = shown_.cells[rank.run].ns[rank.rank][step.step];
     const QString length =
         value ? QString::fromStdString(formatDuration(*value)) : tr("not known", "a measure of one step");
-    const QString usual = QString::fromStdString(formatDuration(shown_.cells[rank.run].median_ns));
+    const QString usual =
+        QString::fromStdString(formatDuration(shown_.cells[rank.run].usualOf(rank.rank, step.step).median_ns));
     const QString place = placeTitle(shown_.runs[rank.run]->facts.parallelism.grid, rank.rank);
     const QString where = tr("%1, step %2").arg(who).arg(step.index);
     QStringList lines{place.isEmpty() ? where : where + QStringLiteral(" \u00b7 ") + place,

@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "core/analysis/parallelism/grid_places.h"
+#include "core/trace/category.h"
+#include "ui/theme/notice.h"
 #include "ui/timeline/navigation/navigation.h"
 #include "ui/timeline/rows/row_menu.h"
 #include "ui/timeline/timeline_parts.h"
@@ -15,6 +17,23 @@ namespace {
 constexpr double kZoomPerAction = 0.35;
 constexpr double kPanPerAction = 0.2;  // of the width
 constexpr int kNamesStep = 24;         // logical pixels
+
+/// Why nothing is linked to a selection in a direction.
+QString whyNoWay(const TimelineModel& model, const Selection& selection, Direction direction) {
+    const auto* at = std::get_if<SliceSelection>(&selection);
+    if (at == nullptr) {
+        return selection.index() == 0 ? TimelineWidget::tr("Nothing is selected: select a slice to follow its launch.")
+                                      : TimelineWidget::tr("No launch leads on from what is selected.");
+    }
+    const bool device = isDeviceWork(model.rank(at->run, at->rank)->trace->category(at->slice));
+    if (direction == Direction::Back) {
+        return device
+                   ? TimelineWidget::tr("The trace has no launch of this: what put it on its stream is not recorded.")
+                   : TimelineWidget::tr("Nothing in the trace leads to this.");
+    }
+    return device ? TimelineWidget::tr("Nothing in the trace leads on from this.")
+                  : TimelineWidget::tr("The trace has no device work that was launched inside of this.");
+}
 
 }  // namespace
 
@@ -39,11 +58,36 @@ void TimelineWidget::actOnNames(TimelineAction action) {
         case TimelineAction::WiderNames: widenNames(kNamesStep); break;
         case TimelineAction::NarrowerNames: widenNames(-kNamesStep); break;
         case TimelineAction::FoldTrack:
-            fold(named != nullptr ? named : rowToFold(parts_->scene.model(), rowLayout(), selection()));
+            if (named == nullptr) {
+                fold(rowToFold(parts_->scene.model(), rowLayout(), selection()));
+            } else if (const LayoutRow* row = rowToFold(rowLayout(), *named)) {
+                parts_->named = RowAnchor{row->key, row->pinned, 0};  // the name itself may be folded away with it
+                fold(row);
+            }
             break;
         case TimelineAction::FoldRank: fold(rankRowToFold(rowLayout(), selection())); break;
         default: break;
     }
+}
+
+void TimelineWidget::followLink(Direction direction) {
+    const Selection wanted = parts_->selection.alongLink(parts_->scene.model(), direction);
+    NoticeBoard* const board = wanted.index() == 0 ? noticeBoardOf(*this) : nullptr;
+    if (board != nullptr) {
+        board->showPassing(whyNoWay(parts_->scene.model(), selection(), direction));
+    }
+    go(wanted);
+}
+
+void TimelineWidget::goToGap(Direction direction) {
+    const Selection wanted = neighbourGap(parts_->scene.model(), selection(), viewport().window().start_ns, direction);
+    NoticeBoard* const board = wanted.index() == 0 ? noticeBoardOf(*this) : nullptr;
+    if (board != nullptr) {
+        board->showPassing(direction == Direction::Forward
+                               ? tr("No gap of the device follows on this rank.")
+                               : tr("There is no gap of the device before this on this rank."));
+    }
+    go(wanted);
 }
 
 void TimelineWidget::trigger(TimelineAction action) {
@@ -59,8 +103,8 @@ void TimelineWidget::trigger(TimelineAction action) {
         case TimelineAction::PreviousSlice: goToSlice(Direction::Back); return;
         case TimelineAction::NextGap: goToGap(Direction::Forward); return;
         case TimelineAction::PreviousGap: goToGap(Direction::Back); return;
-        case TimelineAction::FollowLink: go(p.selection.alongLink(p.scene.model(), Direction::Forward)); return;
-        case TimelineAction::FollowLinkBack: go(p.selection.alongLink(p.scene.model(), Direction::Back)); return;
+        case TimelineAction::FollowLink: followLink(Direction::Forward); return;
+        case TimelineAction::FollowLinkBack: followLink(Direction::Back); return;
         case TimelineAction::OtherLink: p.selection.chooseNextLink(Direction::Forward); break;
         case TimelineAction::OtherLinkBack: p.selection.chooseNextLink(Direction::Back); break;
         case TimelineAction::RowBelow: goToRow(Direction::Forward); return;

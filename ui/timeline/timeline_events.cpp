@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the timeline makes of the mouse and the keyboard.
 #include <QContextMenuEvent>
+#include <QHelpEvent>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QNativeGestureEvent>
+#include <QToolTip>
 #include <QWheelEvent>
 #include <cmath>
 
+#include "ui/theme/plain_text.h"
 #include "ui/timeline/frame/label_text.h"
 #include "ui/timeline/rows/row_menu.h"
+#include "ui/timeline/rows/row_text.h"
 #include "ui/timeline/rows/track_menu.h"
 #include "ui/timeline/timeline_parts.h"
 
@@ -32,6 +36,12 @@ bool TimelineWidget::event(QEvent* event) {
             return true;
         }
     }
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const QString tip = tipOfRun(help->pos());
+        tip.isEmpty() ? QToolTip::hideText() : QToolTip::showText(help->globalPos(), tip, this);
+        return true;
+    }
     if (event->type() == QEvent::Enter) {
         hoverAt(static_cast<QEnterEvent*>(event)->position());  // a key may come before the first move
     }
@@ -44,6 +54,14 @@ bool TimelineWidget::event(QEvent* event) {
         }
     }
     return QWidget::event(event);
+}
+
+QString TimelineWidget::tipOfRun(const QPoint& pos) const {
+    const QPointF at = inTracks(pos);
+    const LayoutRow* row = at.x() < 0 && at.y() >= 0 ? parts_->scene.rowAt(at.y()) : nullptr;
+    return row != nullptr && row->kind == RowKind::Run
+               ? plainTip(foldersOf(*parts_->scene.model().runs()[row->run].run->run).join(QLatin1Char('\n')))
+               : QString();
 }
 
 void TimelineWidget::resizeEvent(QResizeEvent* event) {

@@ -419,10 +419,6 @@ void TimelineWidget::goToSlice(Direction direction) {
     }
 }
 
-void TimelineWidget::goToGap(Direction direction) {
-    go(neighbourGap(parts_->scene.model(), selection(), viewport().window().start_ns, direction));
-}
-
 void TimelineWidget::goToRow(Direction direction) {
     const TimelineScene& scene = parts_->scene;
     const TimeSpan seen = viewport().window();

@@ -236,6 +236,8 @@ class TimelineWidget : public QWidget, public Spoken {
     void choose(const Selection& wanted);
     /// Selects for the user and brings it into sight; nothing happens for nothing.
     void go(const Selection& wanted);
+    /// Goes along the links of the selection; where there is no way on, the window says why.
+    void followLink(Direction direction);
     void goToSlice(Direction direction);
     void goToGap(Direction direction);
     void goToRow(Direction direction);
@@ -306,6 +308,8 @@ class TimelineWidget : public QWidget, public Spoken {
     /// How wide the column of names is, in logical pixels.
     [[nodiscard]] int sideWidth() const;
     [[nodiscard]] Qt::CursorShape cursorAt(const QPointF& at) const;
+    /// Where the files of the run lie whose name is at a position in the widget; empty where there is none.
+    [[nodiscard]] QString tipOfRun(const QPoint& pos) const;
     /// A position in the widget, from the upper left corner of the tracks.
     [[nodiscard]] QPointF inTracks(const QPointF& at) const { return at - QPointF(tracksArea().topLeft()); }
     /// A height of the tracks, from the top of all rows.

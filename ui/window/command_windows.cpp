@@ -30,8 +30,10 @@ void CommandWindows::showPalette() {
                                commands_.keysOf(command.id).toString(QKeySequence::NativeText)});
         }
     }
-    auto* palette = new CommandPalette(std::move(entries), settings_.value(kRecentKey).toStringList(),
-                                       {tr("Type a command"), tr("All commands"), tr("Commands that fit")}, window_);
+    auto* palette = new CommandPalette(
+        std::move(entries), settings_.value(kRecentKey).toStringList(),
+        {tr("Type a command"), tr("All commands"), tr("Commands that fit"), tr("No command has these letters.")},
+        window_);
     palette->setAttribute(Qt::WA_DeleteOnClose);
     connect(palette, &CommandPalette::chosen, this, [this](const QString& id) {
         remember(id);
@@ -42,7 +44,8 @@ void CommandWindows::showPalette() {
 
 void CommandWindows::choose(std::vector<PaletteEntry> entries, const QString& hint,
                             const std::function<void(const QString&)>& take) {
-    auto* palette = new CommandPalette(std::move(entries), {}, {hint, hint, tr("Names that fit")}, window_);
+    auto* palette = new CommandPalette(std::move(entries), {},
+                                       {hint, hint, tr("Names that fit"), tr("No name has these letters.")}, window_);
     palette->setAttribute(Qt::WA_DeleteOnClose);
     connect(palette, &CommandPalette::chosen, this, take);
     palette->popUp();

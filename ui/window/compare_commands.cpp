@@ -8,12 +8,15 @@
 #include <array>
 #include <utility>
 
+#include "ui/charts/charts_panel.h"
 #include "ui/commands/command_registry.h"
 #include "ui/compare/compare_panel.h"
 #include "ui/compare/compare_view.h"
 #include "ui/window/command_words.h"
 #include "ui/window/comparing.h"
+#include "ui/window/loading_strip.h"
 #include "ui/window/main_window.h"
+#include "ui/window/workspace.h"
 
 namespace rankscope::ui {
 namespace {
@@ -61,6 +64,20 @@ void addPages(MainWindow& window) {
                            }});
 }
 
+/// What is opened while two runs are compared is not in sight: says so, unless something could not be read, which is
+/// more.
+void tellOfOthers(MainWindow& window) {
+    LoadingStrip& strip = window.loadingStrip();
+    const auto tell = [&window, &strip](const QString& name) {
+        if (window.comparing().active() && !strip.isVisible()) {
+            const QString keys = window.commands().keysOf(id("compare.leave")).toString(QKeySequence::NativeText);
+            strip.showNotice(tr("%1 is open").arg(name), tr("Leave the comparison (%1) to see it.").arg(keys));
+        }
+    };
+    // Queued: the strip ends with the load.
+    QObject::connect(&window.comparing(), &Comparing::openedBehind, &strip, tell, Qt::QueuedConnection);
+}
+
 }  // namespace
 
 void addCompareCommands(MainWindow& window) {
@@ -82,6 +99,7 @@ void addCompareCommands(MainWindow& window) {
     toggle("compare.by-phase", tr("Align by &Phase, Not Only by Step"), "Ctrl+L", &CompareView::setByPhase);
     toggle("compare.stack", tr("&Above and Below Each Other"), "Shift+L", &CompareView::setStacked);
     addPages(window);
+    tellOfOthers(window);
     QObject::connect(&view, &CompareView::arrangementChanged, &window, [&window] { checkCompareCommands(window); });
 }
 
@@ -113,6 +131,12 @@ void checkCompareCommands(MainWindow& window) {
         }
         if (command == id("compare.by-phase")) {
             return active && view.linked();
+        }
+        if (command == id("view.save-chart")) {
+            return !active && window.workspace().charts().canSave();
+        }
+        if (command == id("view.memory")) {
+            return !active && (runs > 0 || !window.session().snapshots().empty());
         }
         return command.startsWith(QStringLiteral("compare.")) ? active
                                                               : runs > 0 && !(active && isOfTheWorkspace(command));

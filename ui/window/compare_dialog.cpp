@@ -9,8 +9,10 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "ui/panels/open_snapshots.h"
 #include "ui/panels/words.h"
 #include "ui/theme/plain_text.h"
+#include "ui/timeline/rows/row_text.h"
 #include "ui/window/recent_paths.h"
 #include "ui/window/session.h"
 #include "ui/window/trace_dialogs.h"
@@ -45,13 +47,18 @@ CompareDialog::CompareDialog(const OpenRuns& runs, const QList<QStringList>& rec
     addRow(*grid, Side::B, tr("B, to be judged"));
     for (const auto& run : runs) {
         sources_.emplace_back(run->run);
+        const QString folders = foldersOf(*run->run).join(QLatin1Char('\n'));
         for (QComboBox* each : boxes_) {
             each->addItem(tr("%1 (open)").arg(text(run->run->name)));
+            each->setItemData(each->count() - 1, plainTip(folders), Qt::ToolTipRole);
         }
     }
     for (const QStringList& paths : recent) {
         if (std::ranges::any_of(runs, [&paths](const auto& run) { return isOf(paths, *run->run); })) {
             continue;  // it stands above as an open one, and would be compared with itself
+        }
+        if (RecentPaths::isOfSeveralRuns(paths) || areSnapshots(paths)) {
+            continue;  // it is no run that could be one side
         }
         sources_.emplace_back(paths);
         for (QComboBox* each : boxes_) {
@@ -111,6 +118,7 @@ void CompareDialog::choose(Side side, const QStringList& paths) {
     sources_.emplace_back(paths);
     for (QComboBox* each : boxes_) {
         each->addItem(RecentPaths::title(paths));
+        each->setItemData(each->count() - 1, plainTip(paths.join(QLatin1Char('\n'))), Qt::ToolTipRole);
     }
     box(side).setCurrentIndex(box(side).count() - 1);
 }

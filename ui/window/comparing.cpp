@@ -4,9 +4,11 @@
 #include <QDir>
 #include <QFileInfo>
 #include <algorithm>
+#include <utility>
 
 #include "ui/compare/compare_view.h"
 #include "ui/panels/words.h"
+#include "ui/window/recent_paths.h"
 
 namespace rankscope::ui {
 namespace {
@@ -36,7 +38,10 @@ Comparing::Comparing(Session& session, CompareView& view, QObject* parent)
     connect(&session_, &Session::idle, this, [this] {
         look();
         awaited_.reset();  // what could not be read is told by the loading strip
+        tellOpened(std::exchange(opened_, {}));
     });
+    connect(&session_, &Session::opened, this,
+            [this](const QStringList& paths) { opened_ = compared_ ? paths : QStringList(); });
     connect(&view_, &CompareView::leaveAsked, this, &Comparing::leave);
     connect(&view_, &CompareView::swapAsked, this, &Comparing::swap);
 }
@@ -114,6 +119,14 @@ void Comparing::begin(std::size_t a, std::size_t b) {
     compared_ = {runs[a]->run, runs[b]->run};
     view_.setRuns(runs[a], runs[b]);
     Q_EMIT changed();
+}
+
+void Comparing::tellOpened(const QStringList& paths) {
+    const bool of_it =
+        compared_ && std::ranges::any_of(*compared_, [&](const auto& run) { return isFrom(*run, paths); });
+    if (compared_ && !of_it && !paths.isEmpty()) {
+        Q_EMIT openedBehind(RecentPaths::title(paths));
+    }
 }
 
 std::optional<std::array<std::size_t, 2>> Comparing::runs() const {

@@ -48,12 +48,16 @@ class Comparing : public QObject {
     void changed();
     /// A run of the comparison has to be opened from these paths first.
     void openAsked(const QStringList& paths, rankscope::ui::OpenMode mode);
+    /// Something else was opened while two runs are compared, so that it is not in sight: how it is called.
+    void openedBehind(const QString& name);
 
   private:
     using Sources = std::array<CompareSource, 2>;
 
     void look();
     void begin(std::size_t a, std::size_t b);
+    /// Says so where what has been opened is not of the comparison.
+    void tellOpened(const QStringList& paths);
     /// The open run that a source is about and that is not `except`; nothing while it is not there.
     [[nodiscard]] std::optional<std::size_t> find(const CompareSource& source, std::optional<std::size_t> except) const;
 
@@ -61,6 +65,7 @@ class Comparing : public QObject {
     CompareView& view_;
     std::optional<Sources> awaited_;
     std::optional<std::array<std::shared_ptr<const Run>, 2>> compared_;
+    QStringList opened_;  // while two runs are compared, until it is read
 };
 
 }  // namespace rankscope::ui

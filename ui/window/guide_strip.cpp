@@ -58,9 +58,15 @@ GuideStrip::GuideStrip(QWidget* parent)
     layout->setContentsMargins(16, 8, 8, 8);
     layout->setSpacing(8);
     layout->addLayout(words, 1);
+    auto* controls = new QHBoxLayout;  // on one line
+    controls->setSpacing(8);
     for (QWidget* control : std::initializer_list<QWidget*>{where_, back_, forward_, close}) {
-        layout->addWidget(control, 0, Qt::AlignTop);
+        controls->addWidget(control, 0, Qt::AlignVCenter);
     }
+    auto* at_the_top = new QVBoxLayout;
+    at_the_top->addLayout(controls);
+    at_the_top->addStretch();
+    layout->addLayout(at_the_top);
     hide();
 }
 
@@ -102,6 +108,11 @@ QString GuideStrip::words() const {
 void GuideStrip::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Escape) {
         end();
+    } else if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+        // Buttons outside of a dialog leave it to what they stand in.
+        auto* at = qobject_cast<QPushButton*>(focusWidget());
+        QPushButton* const pressed = at != nullptr && at->isVisibleTo(this) ? at : forward_;
+        pressed->click();
     } else {
         QWidget::keyPressEvent(event);
     }

@@ -6,6 +6,9 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QImage>
+#include <QKeyEvent>
+#include <QRegularExpression>
+#include <QScrollBar>
 #include <QTextBrowser>
 #include <QTextCursor>
 #include <QTextDocument>
@@ -35,6 +38,13 @@ class Pages : public QTextBrowser {
         return picture.width() > room ? picture.scaledToWidth(room, Qt::SmoothTransformation) : picture;
     }
 };
+
+/// What is meant for those who write the page is no part of it.
+QString withoutComments(QString markdown) {
+    static const QRegularExpression comment(QStringLiteral("<!--.*?-->"),
+                                            QRegularExpression::DotMatchesEverythingOption);
+    return markdown.remove(comment);
+}
 
 /// Tables without rules, with air between their cells.
 void dressTables(const QTextDocument& document) {
@@ -79,6 +89,7 @@ HelpPage::HelpPage(const QString& title, QWidget* parent) : QDialog(parent), tex
     text_->setOpenExternalLinks(false);
     text_->setOpenLinks(false);
     connect(text_, &QTextBrowser::anchorClicked, this, &HelpPage::follow);
+    text_->installEventFilter(this);  // it has keys of its own for going back
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(text_);
@@ -94,11 +105,47 @@ void HelpPage::follow(const QUrl& link) {
     if (path.isEmpty()) {
         Q_EMIT linkActivated(link.toString());
     } else {
+        before_.push_back({path_, windowTitle(), text_->verticalScrollBar()->value()});
         showFile(path);
+        // Each page says itself what it is, in its first line.
+        if (const QString heading = text_->document()->firstBlock().text(); !heading.isEmpty()) {
+            setWindowTitle(heading);
+            text_->setAccessibleName(heading);
+        }
     }
 }
 
+bool HelpPage::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() != QEvent::KeyPress && event->type() != QEvent::ShortcutOverride) {
+        return QDialog::eventFilter(watched, event);
+    }
+    const auto* const key = static_cast<QKeyEvent*>(event);
+    const bool back = key->key() == Qt::Key_Backspace || key->key() == Qt::Key_Back ||
+                      (key->key() == Qt::Key_Left && key->modifiers() == Qt::AltModifier);
+    if (!back) {
+        return QDialog::eventFilter(watched, event);
+    }
+    event->accept();
+    if (event->type() == QEvent::KeyPress) {
+        goBack();
+    }
+    return true;
+}
+
+void HelpPage::goBack() {
+    if (before_.empty()) {
+        return;
+    }
+    const Place last = before_.back();
+    before_.pop_back();
+    showFile(last.path);
+    setWindowTitle(last.title);
+    text_->setAccessibleName(last.title);
+    text_->verticalScrollBar()->setValue(last.scroll);
+}
+
 void HelpPage::showFile(const QString& path) {
+    path_ = path;
     QFile file(path);
     if (!path.isEmpty() && file.open(QIODevice::ReadOnly)) {
         text_->setSearchPaths({QFileInfo(path).absolutePath()});
@@ -109,7 +156,7 @@ void HelpPage::showFile(const QString& path) {
 }
 
 void HelpPage::showMarkdown(const QString& markdown) {
-    text_->setMarkdown(markdown);
+    text_->setMarkdown(withoutComments(markdown));
     dressTables(*text_->document());
     tintLinks(*text_->document(), palette().color(QPalette::Link));
 }

@@ -2,13 +2,16 @@
 #pragma once
 
 #include <QDialog>
+#include <QString>
+#include <vector>
 
 class QTextBrowser;
 class QUrl;
 
 namespace rankscope::ui {
 
-/// A page of the documentation in a window of its own, with its pictures as wide as there is room.
+/// A page of the documentation in a window of its own, with its pictures as wide as there is room. A link to another
+/// page is followed in place; Alt+Left and Backspace lead back.
 class HelpPage : public QDialog {
     Q_OBJECT
 
@@ -30,11 +33,24 @@ class HelpPage : public QDialog {
     /// The user has followed a link of the page that leads to no other page of the documentation.
     void linkActivated(const QString& link);
 
+  protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
   private:
+    /// A page that a link was followed from.
+    struct Place {
+        QString path;
+        QString title;
+        int scroll = 0;  ///< pixels
+    };
+
     void showFile(const QString& path);
     void follow(const QUrl& link);
+    void goBack();
 
     QTextBrowser* text_;
+    QString path_;               // of the file that is shown
+    std::vector<Place> before_;  // where Alt+Left and Backspace lead, the last one first
 };
 
 /// Where a page of the documentation lies, as the program was installed or built: "tour.md". Empty where it does not.

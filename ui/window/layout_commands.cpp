@@ -6,6 +6,7 @@
 
 #include "ui/commands/command_registry.h"
 #include "ui/window/command_words.h"
+#include "ui/window/loading_strip.h"
 #include "ui/window/main_window.h"
 #include "ui/window/panel_places.h"
 #include "ui/window/workspace.h"
@@ -16,21 +17,40 @@ namespace {
 using command_words::id;
 using command_words::tr;
 
-/// Puts the panel that the user is at elsewhere.
+bool isThere(PanelPlace place, PanelPlace wanted) {
+    const bool at_side = place == PanelPlace::SideTop || place == PanelPlace::SideBottom;
+    return place == wanted || (at_side && wanted == PanelPlace::SideBottom);
+}
+
+/// Puts the panel that the user is at elsewhere. It keeps the keyboard, or gets it: the next command is about it too.
 void moveCurrent(MainWindow& window, PanelPlace to) {
     PanelPlaces& places = window.workspace().places();
-    if (QWidget* panel = places.current()) {
-        places.move(*panel, to);
-        Q_EMIT places.placed(panel);
+    QWidget* panel = places.current();
+    if (panel == nullptr) {
+        return;
     }
+    if (isThere(places.placeOf(*panel), to)) {
+        window.loadingStrip().showPassing(tr("The panel “%1” is there already.").arg(panel->windowTitle()));
+        return;
+    }
+    places.move(*panel, to);
+    Q_EMIT places.placed(panel);
+    places.takeKeyboard(*panel);
 }
 
 void putCurrentBack(MainWindow& window) {
     PanelPlaces& places = window.workspace().places();
-    if (QWidget* panel = places.current()) {
-        places.putBack(*panel);
-        Q_EMIT places.placed(panel);
+    QWidget* panel = places.current();
+    if (panel == nullptr) {
+        return;
     }
+    if (places.isHome(*panel)) {
+        window.loadingStrip().showPassing(tr("The panel “%1” is where it usually is.").arg(panel->windowTitle()));
+        return;
+    }
+    places.putBack(*panel);
+    Q_EMIT places.placed(panel);
+    places.takeKeyboard(*panel);
 }
 
 }  // namespace

@@ -122,7 +122,7 @@ std::vector<LegendEntry> memoryColours(const Theme& theme) {
     entries.push_back(
         {colourOf(FreeMemory::Stuck, theme), QObject::tr("Free beside others"),
          QObject::tr("striped: in a segment of which another part is in use, so it cannot be given back")});
-    entries.push_back({colourOf(FreeMemory::Cache, theme), QObject::tr("Cache, in no tensor"),
+    entries.push_back({colourOf(FreeMemory::Cache, theme), QObject::tr("Cache, free segments"),
                        QObject::tr("striped: the allocator keeps it for what is asked for next")});
     return entries;
 }

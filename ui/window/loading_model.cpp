@@ -13,9 +13,13 @@ namespace rankscope::ui {
 
 LoadingModel::LoadingModel(QObject* parent) : QAbstractTableModel(parent) {}
 
-void LoadingModel::start(const Discovery& found) {
+void LoadingModel::start(const Discovery& found, bool goes_on) {
+    if (goes_on) {
+        keepFailures();
+    } else {
+        clear();
+    }
     beginResetModel();
-    removeAll();
     for (std::size_t run = 0; run < found.runs.size(); ++run) {
         first_of_run_.push_back(rows_.size());
         for (std::size_t file = 0; file < found.runs[run].files.size(); ++file) {

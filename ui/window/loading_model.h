@@ -30,8 +30,9 @@ class LoadingModel : public QAbstractTableModel {
 
     explicit LoadingModel(QObject* parent = nullptr);
 
-    /// Makes a row for each file that was found, all waiting, and a failed one for each path that was refused.
-    void start(const Discovery& found);
+    /// Makes a row for each file that was found, all waiting, and a failed one for each path that was refused. Of a
+    /// load that `goes_on` they stand behind the rows that failed before.
+    void start(const Discovery& found, bool goes_on = false);
     /// Removes all rows.
     void clear();
     /// A file is being read and has come so far; does nothing for files that are not there or have failed.

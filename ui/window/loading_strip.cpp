@@ -7,8 +7,10 @@
 #include <QPushButton>
 #include <QStyledItemDelegate>
 #include <QTableView>
+#include <QTimer>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <filesystem>
 
 #include "core/base/format.h"
 #include "core/remote/remote_path.h"
@@ -71,12 +73,17 @@ LoadingStrip::LoadingStrip(RunLoader& loader, const Theme& theme, QWidget* paren
     : QWidget(parent),
       model_(new LoadingModel(this)),
       theme_(theme),
+      passing_(new QTimer(this)),
       head_(plainLabel()),
       about_(plainLabel()),
       whole_(new QProgressBar),
       button_(new QPushButton),
       rows_(new QTableView) {
     setProperty("role", QStringLiteral("strip"));
+    setObjectName(QLatin1String(NoticeBoard::kObjectName));
+    passing_->setSingleShot(true);
+    passing_->setInterval(kPassingMs);
+    connect(passing_, &QTimer::timeout, this, &QWidget::hide);
     setAttribute(Qt::WA_StyledBackground);
     head_->setProperty("role", QStringLiteral("heading"));
     about_->setProperty("role", QStringLiteral("dim"));
@@ -124,9 +131,12 @@ LoadingStrip::LoadingStrip(RunLoader& loader, const Theme& theme, QWidget* paren
 
 void LoadingStrip::connectLoader(RunLoader& loader) {
     connect(&loader, &RunLoader::discovered, this, [this](const Discovery& found) {
-        model_->start(found);
-        unreached_ = static_cast<int>(
-            std::ranges::count_if(found.refused, [](const Error& error) { return isRemotePath(error.path); }));
+        model_->start(found, goes_on_);
+        for (const Error& error : found.refused) {
+            std::error_code ignored;
+            unreached_ += isRemotePath(error.path) ? 1 : 0;
+            folders_ += std::filesystem::is_directory(error.path, ignored) ? 1 : 0;
+        }
         fitRows();
         countRows();
     });
@@ -151,7 +161,7 @@ void LoadingStrip::connectLoader(RunLoader& loader) {
     connect(&loader, &RunLoader::runFailed, this, [this](std::size_t run, const Error& error) {
         (void)run;
         // A run fails because its files did; they say why themselves.
-        if (model_->count(FileState::Failed) == 0) {
+        if (model_->count(FileState::Failed) == failed_before_) {
             model_->addFailure(error);
         }
     });
@@ -162,7 +172,11 @@ void LoadingStrip::connectLoader(RunLoader& loader) {
     connect(&loader, &RunLoader::runKnown, this, [this](std::size_t, const std::shared_ptr<const AnalysedRun>& known) {
         analysed_ = !known->facts.ranks.empty();
     });
-    connect(&loader, &RunLoader::finished, this, &LoadingStrip::end);
+    connect(&loader, &RunLoader::finished, this, [this, &loader](bool cancelled) {
+        if (!loader.busy()) {  // else another load has begun by now, which waited for this one
+            end(cancelled);
+        }
+    });
 }
 
 void LoadingStrip::setTheme(const Theme& theme) {
@@ -170,17 +184,25 @@ void LoadingStrip::setTheme(const Theme& theme) {
     rows_->viewport()->update();
 }
 
-void LoadingStrip::begin(const QString& title) {
-    title_ = title;
+void LoadingStrip::begin(const QString& title, bool goes_on) {
     running_ = true;
+    goes_on_ = goes_on;
     analysed_ = false;
-    failed_ranks_ = 0;
-    unreached_ = 0;
-    model_->clear();
+    passing_->stop();
+    if (goes_on) {
+        title_ = tr("%1 + %2", "what is opened, and what is opened after it").arg(title_, title);
+        loaded_before_ += model_->count(FileState::Loaded);
+        model_->keepFailures();
+    } else {
+        title_ = title;
+        failed_ranks_ = unreached_ = folders_ = loaded_before_ = 0;
+        model_->clear();
+    }
+    failed_before_ = model_->count(FileState::Failed);
     for (const int column : {LoadingModel::kProgress, LoadingModel::kRate}) {
         rows_->showColumn(column);
     }
-    head_->setText(tr("Opening %1").arg(title));
+    head_->setText(tr("Opening %1").arg(title_));
     about_->clear();
     whole_->setValue(0);
     whole_->show();
@@ -189,8 +211,16 @@ void LoadingStrip::begin(const QString& title) {
     show();
 }
 
+void LoadingStrip::dismiss() {
+    if (!running_) {
+        passing_->stop();
+        hide();
+    }
+}
+
 void LoadingStrip::showFailure(const Error& error) {
     model_->addFailure(error);
+    passing_->stop();
     if (!running_) {
         head_->setText(tr("Something went wrong"));
         about_->clear();
@@ -208,6 +238,7 @@ void LoadingStrip::showNotice(const QString& title, const QString& about) {
     if (running_) {
         return;
     }
+    passing_->stop();
     model_->clear();
     head_->setText(title);
     about_->setText(about);
@@ -217,13 +248,21 @@ void LoadingStrip::showNotice(const QString& title, const QString& about) {
     show();
 }
 
+void LoadingStrip::showPassing(const QString& words) {
+    const bool other = isVisible() && !passing_->isActive();  // what the user has not dismissed yet is more
+    if (!running_ && !other) {
+        showNotice(words, {});
+        passing_->start();
+    }
+}
+
 void LoadingStrip::showStage(const QString& stage) {
     about_->setText(stage);
 }
 
 void LoadingStrip::countRows() {
-    const int loaded = model_->count(FileState::Loaded);
-    const int files = model_->rowCount() - failed_ranks_ - unreached_;
+    const int loaded = loaded_before_ + model_->count(FileState::Loaded);
+    const int files = loaded_before_ + model_->rowCount() - otherRows();
     QString about = plural(tr("%1 of %n file(s)", nullptr, files), static_cast<std::uint64_t>(files)).arg(loaded);
     if (const double rate = model_->rate(); rate > 0.0) {
         about += QStringLiteral("  ·  ") + text(formatBandwidth(rate));
@@ -238,8 +277,8 @@ void LoadingStrip::end(bool cancelled) {
     }
     running_ = false;
     whole_->hide();
-    const int failed = model_->count(FileState::Failed) - failed_ranks_ - unreached_;
-    const int all = model_->rowCount() - failed_ranks_ - unreached_;
+    const int failed = model_->count(FileState::Failed) - otherRows();
+    const int all = loaded_before_ + model_->rowCount() - otherRows();
     tellEnd(cancelled, failed, all);
     model_->keepFailures();
     for (const int column : {LoadingModel::kProgress, LoadingModel::kRate}) {
@@ -247,11 +286,11 @@ void LoadingStrip::end(bool cancelled) {
     }
     fitRows();
     button_->setText(tr("Dismiss"));
-    setVisible(cancelled || failed > 0 || failed_ranks_ > 0 || unreached_ > 0 || all == 0);
+    setVisible(cancelled || failed > 0 || otherRows() > 0 || all == 0);
 }
 
 void LoadingStrip::tellEnd(bool cancelled, int failed, int all) {
-    const int loaded = model_->count(FileState::Loaded);
+    const int loaded = loaded_before_ + model_->count(FileState::Loaded);
     const auto files = [](int number) { return count(static_cast<std::uint64_t>(number)); };
     if (cancelled) {
         head_->setText(tr("Stopped opening %1").arg(title_));
@@ -275,6 +314,11 @@ void LoadingStrip::tellEnd(bool cancelled, int failed, int all) {
         head_->setText(plural(tr("%n rank(s) could not be read", nullptr, failed_ranks_),
                               static_cast<std::uint64_t>(failed_ranks_)));
         showStage(tr("The others of %1 are open.").arg(title_));
+    } else if (folders_ > 0) {  // which the rows name
+        head_->setText(loaded == 0 ? tr("Nothing to open in %1").arg(title_)
+                                   : plural(tr("%n folder(s) without traces", nullptr, folders_),
+                                            static_cast<std::uint64_t>(folders_)));
+        showStage({});
     } else if (all == 0) {
         head_->setText(tr("Nothing to open in %1").arg(title_));
         showStage(tr("There is no trace file in it."));

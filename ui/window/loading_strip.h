@@ -3,6 +3,7 @@
 
 #include <QWidget>
 
+#include "ui/theme/notice.h"
 #include "ui/theme/theme.h"
 #include "ui/window/run_loader.h"
 
@@ -10,6 +11,7 @@ class QLabel;
 class QProgressBar;
 class QPushButton;
 class QTableView;
+class QTimer;
 
 namespace rankscope::ui {
 
@@ -17,7 +19,7 @@ class LoadingModel;
 
 /// Shows a load while it goes on, a row a file, and gets out of the way when it is done. Files that could not be read
 /// stay, with their reasons, until the user dismisses them.
-class LoadingStrip : public QWidget {
+class LoadingStrip : public QWidget, public NoticeBoard {
     Q_OBJECT
 
   public:
@@ -25,12 +27,18 @@ class LoadingStrip : public QWidget {
 
     /// Draws progress and failures in the colours of this theme from now on.
     void setTheme(const Theme& theme);
-    /// A load of `title` begins.
-    void begin(const QString& title);
+    /// A load of `title` begins. One that `goes_on` has waited for another: what failed of that stays, and they are
+    /// counted together.
+    void begin(const QString& title, bool goes_on = false);
+    /// Puts away what is told, unless a load goes on.
+    void dismiss();
     /// Something else could not be read or written; it stays until the user dismisses it.
     void showFailure(const Error& error);
     /// Says that something has been done, until it is dismissed; nothing while files are read, which is more.
-    void showNotice(const QString& title, const QString& about);
+    void showNotice(const QString& title, const QString& about) override;
+    /// Says why a command did nothing, for kPassingMs; nothing while files are read, or failures are shown.
+    void showPassing(const QString& words) override;
+    static constexpr int kPassingMs = 8'000;
     /// Says what the load is at.
     void showStage(const QString& stage);
     /// The files of the load, with what became of them.
@@ -42,6 +50,8 @@ class LoadingStrip : public QWidget {
   private:
     void connectLoader(RunLoader& loader);
     void countRows();
+    /// Rows that stand for no file.
+    [[nodiscard]] int otherRows() const { return failed_ranks_ + unreached_ + folders_; }
     void end(bool cancelled);
     /// Says how a load ended: of so many files so many could not be read.
     void tellEnd(bool cancelled, int failed, int all);
@@ -52,9 +62,14 @@ class LoadingStrip : public QWidget {
     Theme theme_;
     QString title_;
     bool running_ = false;
+    bool goes_on_ = false;   // the load follows another
     int failed_ranks_ = 0;   // of files that were read
     int unreached_ = 0;      // places on other machines, which are no files
+    int folders_ = 0;        // that hold no traces
+    int loaded_before_ = 0;  // by the loads that this one follows
+    int failed_before_ = 0;
     bool analysed_ = false;  // the run that came last has its facts
+    QTimer* passing_;        // runs while what is said goes by itself
     QLabel* head_;
     QLabel* about_;
     QProgressBar* whole_;

@@ -205,7 +205,7 @@ void MainWindow::wire() {
     connect(&workspace_->memory(), &MemoryPanel::closeAsked, session_, &Session::closeSnapshot);
     connect(&workspace_->memory(), &MemoryPanel::jobAsked, this, &MainWindow::describeJob);
     connect(session_, &Session::opening, this,
-            [this](const QStringList& paths) { strip_->begin(RecentPaths::title(paths)); });
+            [this](const QStringList& paths) { strip_->begin(RecentPaths::title(paths), session_->goesOn()); });
     connect(session_, &Session::opened, this, &MainWindow::remember);
     connect(session_, &Session::idle, this, [this] { asked_.clear(); });
     connectClocks(*session_, workspace_->clocks());
@@ -217,10 +217,16 @@ void MainWindow::wire() {
     connectTraces(*session_, *finder_, *traces_);
     connect(session_, &Session::pathMapChanged, this, &MainWindow::showRuns);
     connect(opener_, &StepOpener::failed, strip_, &LoadingStrip::showFailure);
+    connect(opener_, &StepOpener::told, strip_, [this](const QString& words) { strip_->showNotice(words, {}); });
     connect(opener_, &StepOpener::notHere, traces_, &LocateOffer::askAgain);
     connect(opener_, &StepOpener::opened, this, &MainWindow::showStep);
-    connect(sessions_, &SessionKeeper::shown, this, [this] { checkTimelineCommands(*this); });
+    connect(sessions_, &SessionKeeper::shown, this, [this] {
+        checkTimelineCommands(*this);
+        activeTimeline().setFocus();  // what had it may have gone with the layout before
+    });
     connect(sessions_, &SessionKeeper::failed, strip_, &LoadingStrip::showFailure);
+    connect(sessions_, &SessionKeeper::saved, strip_,
+            [this](const QString& to) { strip_->showNotice(tr("Saved"), to); });
     connect(reports_, &ReportExport::failed, strip_, &LoadingStrip::showFailure);
     connect(reports_, &ReportExport::saved, strip_, [this](const QString& to) { strip_->showNotice(tr("Saved"), to); });
     connect(comparing_, &Comparing::changed, this, &MainWindow::showRuns);
@@ -295,7 +301,7 @@ MainWindow& MainWindow::openAnother() {
     constexpr QPoint kBeside(40, 40);
     auto* next = new MainWindow(settings_, shared_, nullptr);
     next->setAttribute(Qt::WA_DeleteOnClose);
-    next->setGeometry(onAScreen(geometry().translated(kBeside)));
+    next->setGeometry(whollyOnAScreen(geometry().translated(kBeside)));
     PanelLayout layout = workspace_->layout();
     std::erase_if(layout.moved, [](const PanelLayout::Moved& panel) { return panel.place == PanelPlace::Window; });
     next->workspace_->setLayout(layout);
@@ -487,10 +493,11 @@ void MainWindow::applyTheme() {
     if (QApplication::font() != theme_.ui_font) {
         QApplication::setFont(theme_.ui_font);  // menus and tips have no window above them
     }
-    // So has what a field offers to complete: that of Qt's file dialog. Windows hear of each change.
-    constexpr const char* kLists = "QListView";
-    if (QApplication::palette(kLists).base() != theme_.palette().base()) {
-        QApplication::setPalette(theme_.palette(), kLists);
+    // So have the list of a box and what Qt's file dialog offers to complete. Windows hear of each change.
+    for (const char* lists : {"QListView", "QComboBoxPrivateContainer"}) {
+        if (QApplication::palette(lists).base() != theme_.palette().base()) {
+            QApplication::setPalette(theme_.palette(), lists);
+        }
     }
     setPalette(theme_.palette());
     setStyleSheet(theme_.styleSheet());
@@ -531,6 +538,7 @@ void MainWindow::showRuns() {
     showTitle();
     if (nothing && !session_->loader().busy()) {
         step_map_->setTable({}, nullptr);
+        strip_->dismiss();  // it is of what was open
     }
     workspace_->setRuns(runs, session_->choices());
     workspace_->setSnapshots(session_->snapshots());
@@ -540,12 +548,7 @@ void MainWindow::showRuns() {
     offer_->setRuns(runs, session_->wholeRuns(), comparing_->active());
     guide_->keepTo(comparing_->active() ? OpenRuns() : runs);
     choosePage();
-    commands_->action(QStringLiteral("file.close"))->setEnabled(!nothing);
-    commands_->action(QStringLiteral("file.reopen"))->setEnabled(session_->canReopen());
-    commands_->action(QStringLiteral("file.close-all"))->setEnabled(!nothing);
-    commands_->action(QStringLiteral("job.describe"))->setEnabled(std::ranges::any_of(runs, [](const auto& run) {
-        return !run->facts.ranks.empty();
-    }));
+    checkFileCommands(*this);
     checkCompareCommands(*this);
     checkGroupingCommands(*this);
     checkIterationCommand(*this);
@@ -671,7 +674,7 @@ void MainWindow::openStepFromTrace() {
 
 bool MainWindow::event(QEvent* event) {
     // The window has a palette of its own, so a change of the application's is the desktop's.
-    if (event->type() == QEvent::ApplicationPaletteChange && choice_ == ThemeChoice::FollowDesktop) {
+    if (event->type() == QEvent::ApplicationPaletteChange && themeOf(choice_).dark != theme_.dark) {
         applyTheme();
     }
     if (event->type() == QEvent::WindowActivate) {

@@ -21,6 +21,19 @@ qint64 distance(const QRect& window, const QScreen* screen) {
 
 }  // namespace
 
+QRect whollyOnAScreen(const QRect& window) {
+    QRect placed = onAScreen(window);
+    const QList<QScreen*> screens = QGuiApplication::screens();
+    const auto nearest =
+        std::ranges::min_element(screens, {}, [&placed](const QScreen* screen) { return distance(placed, screen); });
+    if (nearest != screens.end()) {
+        const QRect area = (*nearest)->availableGeometry();  // onAScreen() has made it no larger
+        placed.moveLeft(std::clamp(placed.left(), area.left(), area.right() + 1 - placed.width()));
+        placed.moveTop(std::clamp(placed.top(), area.top(), area.bottom() + 1 - placed.height()));
+    }
+    return placed;
+}
+
 QRect onAScreen(const QRect& window) {
     const QList<QScreen*> screens = QGuiApplication::screens();
     const auto nearest =

@@ -37,5 +37,7 @@ struct PanelLayout {
 /// A window's place as it can be reached: itself where some screen shows its title, else moved onto the nearest one. It
 /// is never larger than that screen.
 [[nodiscard]] QRect onAScreen(const QRect& window);
+/// The same with all of the window in sight: for one that the user did not put there.
+[[nodiscard]] QRect whollyOnAScreen(const QRect& window);
 
 }  // namespace rankscope::ui

@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QMenu>
 #include <QRubberBand>
+#include <QTabBar>
 #include <QToolTip>
 #include <algorithm>
 #include <utility>
@@ -128,6 +129,10 @@ bool PanelPlaces::isInFront(const QWidget& panel) const {
     return tabsOf(panelOf(panel)).currentWidget() == &panel;
 }
 
+void PanelPlaces::takeKeyboard(const QWidget& panel) {
+    tabsOf(panelOf(panel)).tabBar()->setFocus(Qt::OtherFocusReason);
+}
+
 void PanelPlaces::toFront(QWidget& panel) {
     const Panel& of = panelOf(panel);
     tabsOf(of).setCurrentWidget(&panel);
@@ -172,6 +177,10 @@ void PanelPlaces::openWindow(Panel& panel, const QRect& wanted) {
 void PanelPlaces::put(Panel& panel, PanelPlace to, const QRect& window) {
     if (to == PanelPlace::Window && panel.own != nullptr) {
         panel.own->setGeometry(onAScreen(window.isEmpty() ? panel.own->geometry() : window));
+        return;
+    }
+    if (to == panel.place) {
+        dock(to).setCurrentWidget(panel.widget);  // taken out and put back, it would leave another row of tabs
         return;
     }
     PanelTabs& from = tabsOf(panel);

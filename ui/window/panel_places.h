@@ -52,6 +52,8 @@ class PanelPlaces : public QObject {
     [[nodiscard]] bool isInFront(const QWidget& panel) const;
     /// Brings a panel to the front of its tabs, or its own window above others.
     void toFront(QWidget& panel);
+    /// Gives the keyboard to the tab of a panel that is in front: commands are about it then, see current().
+    void takeKeyboard(const QWidget& panel);
     /// Puts a panel elsewhere, in front of what is there; `window` is for a window of its own, an empty one: as large
     /// as the panel is now.
     void move(QWidget& panel, PanelPlace to, const QRect& window = {});

@@ -8,6 +8,7 @@
 #include <QMouseEvent>
 #include <QPointer>
 #include <QPushButton>
+#include <QSignalBlocker>
 #include <QTabBar>
 #include <QToolButton>
 #include <algorithm>
@@ -70,6 +71,7 @@ class PanelTabBar : public QTabBar {
         }
         more_->setGeometry(x() + end + kBeforeMore, y(), widthOfMore(), height() - kUnderline);
         more_->setVisible(std::ranges::find(shown, false) != shown.end());
+        scrollBack();
         folding_ = false;
         if (changed) {
             updateGeometry();  // the row has another width
@@ -144,6 +146,26 @@ class PanelTabBar : public QTabBar {
     }
 
   private:
+    /// The row begins at its left. Qt scrolls so that the tab in front is seen and reckons with the places of hidden
+    /// tabs, which it does not lay out: where the last tab is a hidden one, they may be those of another row.
+    void scrollBack() {
+        int first = 0;
+        while (first < count() && !isTabVisible(first)) {
+            ++first;
+        }
+        if (first == count() || tabRect(first).left() == 0) {
+            return;
+        }
+        const QSignalBlocker quiet(this);
+        if (const int last = count() - 1; !isTabVisible(last)) {
+            setTabVisible(last, true);  // it gets a place behind the others, and keeps it
+            setTabVisible(last, false);
+        }
+        const int in_front = currentIndex();
+        setCurrentIndex(first);
+        setCurrentIndex(in_front);
+    }
+
     /// For each tab: the one in front has room in any case, then those that are to stay in the row, then as many as
     /// there is room for, from the first on.
     [[nodiscard]] std::vector<bool> whatHasRoom() const {

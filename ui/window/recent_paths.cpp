@@ -5,6 +5,7 @@
 #include <QFileInfo>
 #include <QObject>
 #include <QSettings>
+#include <algorithm>
 
 #include "core/remote/remote_path.h"
 
@@ -13,6 +14,11 @@ namespace {
 
 const QString kArray = QStringLiteral("recent");
 const QString kPaths = QStringLiteral("paths");
+
+/// It may be gone by now.
+bool isFolder(const QFileInfo& path) {
+    return path.isDir() || (!path.exists() && path.suffix().isEmpty());
+}
 
 }  // namespace
 
@@ -64,8 +70,7 @@ QString RecentPaths::title(const QStringList& entry) {
         places.append(QFileInfo(path).absolutePath());
     }
     places.removeDuplicates();
-    const bool folders = first.isDir() || (!first.exists() && first.suffix().isEmpty());  // it may be gone by now
-    if (places.size() > 1 || folders) {
+    if (places.size() > 1 || isFolder(first)) {
         QStringList names;
         for (const QString& path : entry) {
             names.append(QFileInfo(path).fileName());
@@ -73,6 +78,12 @@ QString RecentPaths::title(const QStringList& entry) {
         return names.mid(0, 3).join(QStringLiteral(" + ")) + (names.size() > 3 ? QStringLiteral(" + ...") : QString());
     }
     return QObject::tr("%n files of %1", nullptr, static_cast<int>(entry.size())).arg(first.dir().dirName());
+}
+
+bool RecentPaths::isOfSeveralRuns(const QStringList& entry) {
+    return entry.size() > 1 && std::ranges::any_of(entry, [](const QString& path) {
+               return isFolder(QFileInfo(path)) || path.endsWith(QStringLiteral(".zip"));
+           });
 }
 
 QString RecentPaths::place(const QStringList& entry) {

@@ -25,6 +25,8 @@ class RecentPaths {
 
     /// An entry for people: "FourWorkers", or "4 files of FourWorkers".
     [[nodiscard]] static QString title(const QStringList& entry);
+    /// Whether it is certainly of several runs: of several folders or archives, or of one beside files.
+    [[nodiscard]] static bool isOfSeveralRuns(const QStringList& entry);
     /// Where it lies: the folder around it.
     [[nodiscard]] static QString place(const QStringList& entry);
 

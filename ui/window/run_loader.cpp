@@ -15,6 +15,7 @@
 
 #include "core/base/utf8.h"
 #include "core/digest/digest_file.h"
+#include "core/ingest/files/run_names.h"
 #include "core/ingest/snapshot/find_snapshots.h"
 #include "core/ingest/snapshot/load_snapshot.h"
 #include "core/remote/fetch_digests.h"
@@ -30,15 +31,15 @@ constexpr std::chrono::milliseconds kUpdateEvery{60};  // while ranks arrive: of
 constexpr std::size_t kMostFilesOfAMap = 64;
 constexpr int kIdleShare = 4;  // and so seldom that showing them is a fifth of the time at most
 
-/// The run as far as it is read: every rank with its file's own times.
-std::shared_ptr<const AnalysedRun> withoutFacts(std::shared_ptr<const Run> run) {
+/// The run as far as it is read: every rank with its file's own times, from `zero` on where it is given.
+std::shared_ptr<const AnalysedRun> withoutFacts(std::shared_ptr<const Run> run, const std::optional<RunTime>& zero) {
     auto known = std::make_shared<AnalysedRun>();
     known->clock.ranks.resize(run->ranks.size());
     std::optional<TimeNs> base;
     for (const auto& rank : run->ranks) {
         base = std::min(base.value_or(rank->window.start_ns), rank->window.start_ns);
     }
-    known->clock.base_ns = RunTime{base.value_or(0)};
+    known->clock.base_ns = zero.value_or(RunTime{base.value_or(0)});
     known->run = std::move(run);
     return known;
 }
@@ -62,6 +63,12 @@ Discovery runsBeside(const SnapshotPaths& given) {
                });
     });
     return found;
+}
+
+void nameApart(std::vector<RunSource>& runs, const std::vector<RunSource>& open) {
+    std::vector<RunSource*> all;
+    std::ranges::transform(runs, std::back_inserter(all), [](RunSource& run) { return &run; });
+    tellNamesApart(all, open);
 }
 
 /// Snapshots as they stand among the files of a load.
@@ -90,11 +97,12 @@ class RunLoader::Job {
           choices_(std::move(choices)),
           part_(std::move(part)) {}
 
-    void work(std::vector<std::string> paths) {
+    void work(std::vector<std::string> paths, const std::vector<RunSource>& open) {
         try {
             std::vector<Error> unfetched = fetch(paths);
             const SnapshotPaths given = findSnapshots(paths);
             Discovery found = runsBeside(given);
+            nameApart(found.runs, open);
             const std::size_t runs = found.runs.size();
             if (!given.snapshots.empty()) {
                 found.runs.push_back(snapshotSource(given));
@@ -179,7 +187,8 @@ class RunLoader::Job::Observer : public LoadObserver {
     }
 
     void fileLoaded(std::size_t file, const std::shared_ptr<const RankTrace>& rank) override {
-        job_.post([at = LoadingFile{run_, file}, name = name_, rank](RunLoader& to) { to.addRank(at, name, rank); });
+        job_.post([at = LoadingFile{run_, file}, name = name_, rank, zero = choiceFor(name_, job_.choices_).base_ns](
+                      RunLoader& to) { to.addRank(at, name, rank, zero); });
     }
 
     void fileFailed(std::size_t file, const Error& error) override {
@@ -234,7 +243,7 @@ std::vector<Error> RunLoader::Job::fetch(std::vector<std::string>& paths) const 
 }
 
 void RunLoader::Job::tellSteps(const Discovery& found) const {
-    if (found.runs.empty() || part_ != LoadPart{{}, {}, part_.map}) {
+    if (found.runs.empty() || part_.isPart()) {
         return;
     }
     const RunSource& run = found.runs.front();
@@ -322,7 +331,9 @@ void RunLoader::Job::readSnapshot(const LoadingFile& at, const FileSource& file)
 
 void RunLoader::Job::open(std::size_t index, const std::shared_ptr<const Run>& run) const {
     try {
-        post([index, known = withoutFacts(run)](RunLoader& to) { to.tellKnown(index, known); });
+        post([index, known = withoutFacts(run, choiceFor(run->name, choices_).base_ns)](RunLoader& to) {
+            to.tellKnown(index, known);
+        });
         analyse(index, run);
     } catch (const std::exception& error) {
         tellFault(index, run->name, error);  // it costs the runs beside it nothing
@@ -367,13 +378,15 @@ RunLoader::~RunLoader() {
     }
 }
 
-void RunLoader::addRank(const LoadingFile& at, const std::string& name, const std::shared_ptr<const RankTrace>& rank) {
+void RunLoader::addRank(const LoadingFile& at, const std::string& name, const std::shared_ptr<const RankTrace>& rank,
+                        const std::optional<RunTime>& zero) {
     const auto before = [](const std::shared_ptr<const RankTrace>& a, const std::shared_ptr<const RankTrace>& b) {
         // Ranks without a number stand last, in the order in which they came.
         return a->rank && (!b->rank || *a->rank < *b->rank);
     };
     Arriving& arriving = arriving_[at.run];
     arriving.run.name = name;
+    arriving.zero = zero;
     arriving.run.ranks.insert(std::ranges::upper_bound(arriving.run.ranks, rank, before), rank);
     const bool first = arriving.run.ranks.size() == 1;
     arriving.outdated = true;
@@ -392,7 +405,7 @@ void RunLoader::tellArrived() {
     std::vector<std::pair<std::size_t, std::shared_ptr<const AnalysedRun>>> news;
     for (auto& [index, arriving] : arriving_) {
         if (std::exchange(arriving.outdated, false)) {
-            news.emplace_back(index, withoutFacts(std::make_shared<const Run>(arriving.run)));
+            news.emplace_back(index, withoutFacts(std::make_shared<const Run>(arriving.run), arriving.zero));
         }
     }
     const std::uint64_t generation = generation_;
@@ -428,7 +441,8 @@ void RunLoader::forgetArrived() {
     update_.stop();
 }
 
-void RunLoader::load(std::vector<std::string> paths, AnalysisChoices choices, const LoadPart& part) {
+void RunLoader::load(std::vector<std::string> paths, AnalysisChoices choices, const LoadPart& part,
+                     std::vector<RunSource> open) {
     retire();
     ++generation_;
     forgetArrived();
@@ -437,7 +451,7 @@ void RunLoader::load(std::vector<std::string> paths, AnalysisChoices choices, co
     last_loaded_.reset();
     stop_reading_ = std::stop_source();
     try {
-        start(std::move(paths), std::move(choices), part);
+        start(std::move(paths), std::move(choices), part, std::move(open));
     } catch (const std::system_error& error) {  // no thread is left
         const Error told{{}, {}, std::string("no thread can be started to open this: ") + error.what()};
         QMetaObject::invokeMethod(
@@ -452,10 +466,12 @@ void RunLoader::load(std::vector<std::string> paths, AnalysisChoices choices, co
     }
 }
 
-void RunLoader::start(std::vector<std::string> paths, AnalysisChoices choices, const LoadPart& part) {
+void RunLoader::start(std::vector<std::string> paths, AnalysisChoices choices, const LoadPart& part,
+                      std::vector<RunSource> open) {
     worker_ = std::jthread([this, generation = generation_, paths = std::move(paths), choices = std::move(choices),
-                            part, stop_reading = stop_reading_.get_token()](const std::stop_token& stop) {
-        Job(this, generation, stop, stop_reading, choices, part).work(paths);
+                            part, open = std::move(open),
+                            stop_reading = stop_reading_.get_token()](const std::stop_token& stop) {
+        Job(this, generation, stop, stop_reading, choices, part).work(paths, open);
         // Whoever was retired before has ended by the time this is delivered, or soon after.
         const std::thread::id self = std::this_thread::get_id();
         QMetaObject::invokeMethod(

@@ -33,6 +33,8 @@ struct LoadPart {
     std::optional<RankNumber> rank;    ///< this one alone; nothing: all
     std::optional<std::int64_t> step;  ///< slices that touch this step, as reports number it; nothing: all
     PathMap map;                       ///< beside what the environment says, and after it
+    /// Whether it is less than all.
+    [[nodiscard]] bool isPart() const { return rank || step; }
     friend bool operator==(const LoadPart&, const LoadPart&) = default;
 };
 
@@ -55,8 +57,10 @@ class RunLoader : public QObject {
     ~RunLoader() override;
 
     /// Starts on `paths`, of which those of another machine (ssh://host/path) are fetched first; a load that is still
-    /// going on is given up. `choices` hold for the runs of these names.
-    void load(std::vector<std::string> paths, AnalysisChoices choices = {}, const LoadPart& part = {});
+    /// going on is given up. `choices` hold for the runs of these names. Runs that are called as one of `open` are,
+    /// which lies elsewhere, get the names of folders in front of theirs.
+    void load(std::vector<std::string> paths, AnalysisChoices choices = {}, const LoadPart& part = {},
+              std::vector<RunSource> open = {});
     /// Asks to stop what goes on: reading, after which the ranks that have come are still analysed, or, from then on,
     /// their analysis. finished(true) follows.
     void cancel();
@@ -98,16 +102,19 @@ class RunLoader : public QObject {
 
     /// A run whose files are still being read.
     struct Arriving {
-        Run run;                ///< the ranks so far
-        bool outdated = false;  ///< there are ranks that runKnown() has not told yet
+        Run run;                           ///< the ranks so far
+        bool outdated = false;             ///< there are ranks that runKnown() has not told yet
+        std::optional<RunTime> zero = {};  ///< as AnalysisChoice::base_ns
     };
 
-    void addRank(const LoadingFile& at, const std::string& name, const std::shared_ptr<const RankTrace>& rank);
+    void addRank(const LoadingFile& at, const std::string& name, const std::shared_ptr<const RankTrace>& rank,
+                 const std::optional<RunTime>& zero);
     void tellArrived();
     void tellKnown(std::size_t run, const std::shared_ptr<const AnalysedRun>& known);
     void forgetArrived();
     void end(bool cancelled);
-    void start(std::vector<std::string> paths, AnalysisChoices choices, const LoadPart& part);
+    void start(std::vector<std::string> paths, AnalysisChoices choices, const LoadPart& part,
+               std::vector<RunSource> open);
     void retire();
 
     std::jthread worker_;

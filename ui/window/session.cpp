@@ -20,6 +20,21 @@ void dispose(Open open) {
     }
 }
 
+/// The runs by name and files, so that others are told apart from them.
+std::vector<RunSource> sourcesOf(const OpenRuns& runs) {
+    std::vector<RunSource> sources;
+    for (const auto& run : runs) {
+        RunSource& source = sources.emplace_back();
+        source.name = run->run->name;
+        for (const auto& rank : run->run->ranks) {
+            for (const TraceFile& file : rank->files) {
+                source.files.push_back({pathRead(file).toStdString(), file.digest.empty() ? file.member : ""});
+            }
+        }
+    }
+    return sources;
+}
+
 /// How many closed runs and snapshots can be opened again.
 constexpr std::size_t kClosedKept = 20;
 
@@ -64,7 +79,9 @@ Session::Session(QObject* parent) : QObject(parent) {
         }
         const Request next = std::move(waiting_.front());
         waiting_.pop_front();
+        goes_on_ = true;
         begin(next, OpenMode::Beside);
+        goes_on_ = false;
     });
     connect(&reanalysis_, &Reanalysis::finished, this, &Session::exchange);
 }
@@ -106,14 +123,15 @@ void Session::begin(const Request& request, OpenMode mode) {
         names.push_back(path.toStdString());
     }
     loading_choices_ = request.choices;
-    loading_part_ = request.part.rank || request.part.step;
+    loading_part_ = request.part;
     loading_again_ = request.again;
     loading_place_ = request.place;
     loading_paths_ = request.paths;
     Q_EMIT opening(request.paths);
     LoadPart part = request.part;
     part.map = map_;
-    loader_.load(std::move(names), request.choices, part);
+    loader_.load(std::move(names), request.choices, part,
+                 mode == OpenMode::Beside ? sourcesOf(runs_) : std::vector<RunSource>());
 }
 
 void Session::close(std::size_t run) {
@@ -152,7 +170,7 @@ void Session::keepClosed(Request closed) {
 
 void Session::keepRun(std::size_t run, bool in_place) {
     Q_EMIT closing(run);
-    Request closed{tracePaths(*runs_[run]->run), {{{}, choices_[run]}}};
+    Request closed{tracePaths(*runs_[run]->run), {{{}, choices_[run]}}, parts_[run]};
     closed.again = true;
     if (in_place) {
         closed.place = run;

@@ -76,13 +76,17 @@ class Session : public QObject {
     /// What the user decided about their analysis, as runs().
     [[nodiscard]] const std::vector<AnalysisChoice>& choices() const { return choices_; }
     /// Whether runs()[run] is a part of another: a step that was opened from its trace.
-    [[nodiscard]] bool isPart(std::size_t run) const { return run < parts_.size() && parts_[run]; }
+    [[nodiscard]] bool isPart(std::size_t run) const { return run < parts_.size() && parts_[run].isPart(); }
+    /// What of their files the runs are, as runs(): all, or a part. By no map of their own.
+    [[nodiscard]] const std::vector<LoadPart>& parts() const { return parts_; }
     /// The indices of the runs that are no parts of others, in order.
     [[nodiscard]] std::vector<std::size_t> wholeRuns() const;
     /// The memory snapshots that are open.
     [[nodiscard]] const OpenSnapshots& snapshots() const { return snapshots_; }
     [[nodiscard]] Reanalysis& reanalysis() { return reanalysis_; }
     [[nodiscard]] RunLoader& loader() { return loader_; }
+    /// Whether the load that goes on follows another at once, which it waited for.
+    [[nodiscard]] bool goesOn() const { return goes_on_; }
 
   Q_SIGNALS:
     /// runs()[run] is about to be closed or replaced.
@@ -140,14 +144,15 @@ class Session : public QObject {
     OpenRuns runs_;
     OpenSnapshots snapshots_;
     std::vector<AnalysisChoice> choices_;  // as runs_
-    std::vector<bool> parts_;              // as runs_
-    bool loading_part_ = false;            // what is being loaded is one
+    std::vector<LoadPart> parts_;          // as runs_
+    LoadPart loading_part_;                // of what is being loaded
     AnalysisChoices loading_choices_;
     bool loading_again_ = false;                // what is being loaded was closed
     std::optional<std::size_t> loading_place_;  // in runs_, of the next run; nothing: behind the last
     QStringList loading_paths_;                 // of which nothing is there yet
     PathMap map_;                               // beside the environment's
     OpenMode mode_ = OpenMode::Replace;
+    bool goes_on_ = false;                          // the load follows the one before
     bool replaced_ = false;                         // the old runs have made way
     bool closed_ = false;                           // what the stopped load still tells must not reopen its run
     std::vector<std::optional<std::size_t>> slot_;  // of each run that is being loaded: index in runs_, or kClosed

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/bounded_json.h"
+#include "core/ingest/bounds.h"
 #include "ui/window/job_document.h"
 #include "ui/window/layout_document.h"
 #include "ui/window/timeline_document.h"
@@ -120,6 +121,17 @@ SessionDocument::OpenRun runOf(const Json& json, const fs::path& folder) {
     run.choice.roles = rolesOf(json.value("roles", Json::array()));
     run.choice.iterations = iterationKindOf(json.value("iterations", std::string()));
     run.choice.job = jobFromJson(json.value("job", Json::object()));
+    if (const auto base = json.find("base_ns"); base != json.end() && isTime(base->get<TimeNs>())) {
+        run.choice.base_ns = RunTime(base->get<TimeNs>());
+    }
+    if (const auto part = json.find("part"); part != json.end()) {
+        if (part->contains("rank")) {
+            run.part.rank = part->at("rank").get<RankNumber>();
+        }
+        if (part->contains("step")) {
+            run.part.step = part->at("step").get<std::int64_t>();
+        }
+    }
     return run;
 }
 
@@ -189,6 +201,15 @@ std::string sessionJson(const SessionDocument& document, const fs::path& folder)
         }
         if (run.choice.job != JobChoice()) {
             json["runs"].back()["job"] = jobJson(run.choice.job);
+        }
+        if (run.choice.base_ns) {
+            json["runs"].back()["base_ns"] = run.choice.base_ns->plain();
+        }
+        if (run.part.rank) {
+            json["runs"].back()["part"]["rank"] = *run.part.rank;
+        }
+        if (run.part.step) {
+            json["runs"].back()["part"]["step"] = *run.part.step;
         }
     }
     for (const MappedFolder& mapped : document.map) {

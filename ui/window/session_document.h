@@ -17,6 +17,7 @@
 #include "ui/timeline/selection/selection.h"
 #include "ui/timeline/timeline_state.h"
 #include "ui/window/panel_layout.h"
+#include "ui/window/run_loader.h"
 
 namespace rankscope::ui {
 
@@ -26,6 +27,7 @@ struct SessionDocument {
         std::string name;
         std::vector<std::string> files;  ///< absolute paths
         AnalysisChoice choice;
+        LoadPart part;  ///< what of the files was open: all, or a step of a rank; its map is not kept
     };
 
     std::vector<OpenRun> runs;

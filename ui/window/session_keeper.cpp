@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/session_keeper.h"
 
+#include <QDir>
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QStringList>
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <utility>
 
 #include "core/base/write_file.h"
@@ -63,6 +65,32 @@ std::vector<std::string> filesOf(const Run& run) {
     return files;
 }
 
+/// Paths of files, to be held against others: in whatever order they were found, and with no detours.
+std::set<std::string> placesOf(const std::vector<std::string>& files) {
+    std::set<std::string> places;
+    std::ranges::transform(files, std::inserter(places, places.end()), [](const std::string& file) {
+        return QDir::cleanPath(QFileInfo(QString::fromStdString(file)).absoluteFilePath()).toStdString();
+    });
+    return places;
+}
+
+/// Whether all files of the session's run are in the open one, and no others.
+bool isWhole(const Run& open, const SessionDocument::OpenRun& run) {
+    return placesOf(filesOf(open)) == placesOf(run.files);
+}
+
+/// Whether each open run is of the files of the session's run in its place, or of some of them: else it is another one,
+/// which stands there because the session's could not be read.
+bool areOf(const Session& session, const SessionDocument& document) {
+    const OpenRuns& runs = session.runs();
+    bool are = runs.size() == document.runs.size();
+    for (std::size_t i = 0; are && i < runs.size(); ++i) {
+        are = session.parts()[i] == document.runs[i].part &&
+              std::ranges::includes(placesOf(document.runs[i].files), placesOf(filesOf(*runs[i]->run)));
+    }
+    return are;
+}
+
 /// Where a file lies that a session of another machine names: as much of its path as there is below `folder`.
 std::string foundBeside(const std::string& file, const std::string& folder) {
     std::error_code ignored;
@@ -104,7 +132,7 @@ SessionKeeper::SessionKeeper(Session& session, Workspace& workspace, Comparing& 
 
 void SessionKeeper::keepRows(std::size_t run) {
     const TimelineState rows = stateOfRun(workspace_.timeline().state(), static_cast<std::uint32_t>(run), 0);
-    closed_.emplace_back(filesOf(*session_.runs()[run]->run), rows);
+    closed_.push_back({filesOf(*session_.runs()[run]->run), session_.parts()[run], rows});
     if (closed_.size() > kRowsKept) {
         closed_.pop_front();
     }
@@ -112,10 +140,11 @@ void SessionKeeper::keepRows(std::size_t run) {
 
 void SessionKeeper::putBackRows(std::size_t run) {
     const auto files = filesOf(*session_.runs()[run]->run);
-    const auto last =
-        std::find_if(closed_.rbegin(), closed_.rend(), [&](const auto& kept) { return kept.first == files; });
+    const auto last = std::find_if(closed_.rbegin(), closed_.rend(), [&](const Closed& kept) {
+        return kept.files == files && kept.part == session_.parts()[run];
+    });
     if (last != closed_.rend()) {
-        workspace_.timeline().addState(stateOfRun(last->second, 0, static_cast<std::uint32_t>(run)));
+        workspace_.timeline().addState(stateOfRun(last->rows, 0, static_cast<std::uint32_t>(run)));
         closed_.erase(std::next(last).base());
     }
 }
@@ -131,10 +160,19 @@ void SessionKeeper::askToOpen(QWidget* parent) {
     }
 }
 
+QString SessionKeeper::usualName() const {
+    const OpenRuns& runs = session_.runs();
+    QString name = runs.empty() ? tr("session") : text(runs.front()->run->name);
+    return name.replace(QLatin1Char('/'), QLatin1Char('-')) + kEnding;
+}
+
 void SessionKeeper::askToSave(QWidget* parent) {
-    const QString path = QFileDialog::getSaveFileName(parent, tr("Save the session"), {}, filter());
+    const QString path = QFileDialog::getSaveFileName(parent, tr("Save the session"), usualName(), filter());
     if (!path.isEmpty()) {
-        save(isSession(path) ? path : path + kEnding);
+        const QString to = isSession(path) ? path : path + kEnding;
+        if (write(to)) {
+            Q_EMIT saved(to);  // it may have another ending than what was typed
+        }
     }
 }
 
@@ -202,7 +240,8 @@ SessionDocument SessionKeeper::captured() const {
     document.map = session_.pathMap();
     const OpenRuns& runs = session_.runs();
     for (std::size_t i = 0; i < runs.size(); ++i) {
-        document.runs.push_back({runs[i]->run->name, filesOf(*runs[i]->run), session_.choices()[i]});
+        document.runs.push_back(
+            {runs[i]->run->name, filesOf(*runs[i]->run), session_.choices()[i], session_.parts()[i]});
     }
     for (const auto& snapshot : session_.snapshots()) {
         document.snapshots.push_back(
@@ -241,7 +280,7 @@ void SessionKeeper::restore(const SessionDocument& document) {
     lookForFiles(document);
     OpenMode mode = OpenMode::Replace;
     for (const SessionDocument::OpenRun& run : document.runs) {
-        session_.open(listOf(run.files), mode, {{{}, run.choice}});
+        session_.open(listOf(run.files), mode, {{{}, run.choice}}, run.part);
         mode = OpenMode::Beside;
     }
     session_.open(listOf(document.snapshots), OpenMode::Beside);
@@ -271,7 +310,7 @@ void SessionKeeper::locate(const QString& folder) {
 void SessionKeeper::showView(const SessionDocument& document) {
     const OpenRuns& runs = session_.runs();
     for (std::size_t i = 0; i < runs.size(); ++i) {
-        if (filesOf(*runs[i]->run).size() != document.runs[i].files.size()) {
+        if (!isWhole(*runs[i]->run, document.runs[i])) {
             Q_EMIT failed(problem(text(runs[i]->run->name), tr("Not all files of the session could be read: what was "
                                                                "in view, its marks and pins are left out.")));
             return;
@@ -287,8 +326,7 @@ void SessionKeeper::showView(const SessionDocument& document) {
 }
 
 void SessionKeeper::show(const SessionDocument& document) {
-    const OpenRuns& runs = session_.runs();
-    if (runs.size() != document.runs.size()) {
+    if (!areOf(session_, document)) {
         return;  // a run could not be read: where one stood among them is not where one would stand now
     }
     showView(document);

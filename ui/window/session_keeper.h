@@ -7,7 +7,6 @@
 #include <deque>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "ui/window/session_document.h"
@@ -52,10 +51,21 @@ class SessionKeeper : public QObject {
     void shown();
     /// So many of a session's files are not where it says; 0 once all are there, or others were opened.
     void filesMissing(int missing, int of_files);
+    /// The user has saved the session as this file.
+    void saved(const QString& path);
     /// Something could not be read or written.
     void failed(const rankscope::Error& error);
 
   private:
+    /// What the user made of the rows of a run that was closed, and its marks.
+    struct Closed {
+        std::vector<std::string> files;
+        LoadPart part;  ///< what of the files the run was
+        TimelineState rows;
+    };
+
+    /// What a session is called if the user names it in no other way: as its first run.
+    [[nodiscard]] QString usualName() const;
     [[nodiscard]] SessionDocument captured() const;
     /// Keeps what the user made of the rows of a run that is about to be closed, and its marks.
     void keepRows(std::size_t run);
@@ -75,9 +85,9 @@ class SessionKeeper : public QObject {
     Workspace& workspace_;
     Comparing& comparing_;
     QString last_;
-    std::optional<SessionDocument> awaited_;                                 // shown as soon as its runs are open
-    std::optional<SessionDocument> incomplete_;                              // some of its files are not where it says
-    std::deque<std::pair<std::vector<std::string>, TimelineState>> closed_;  // the files of a run, and its rows
+    std::optional<SessionDocument> awaited_;     // shown as soon as its runs are open
+    std::optional<SessionDocument> incomplete_;  // some of its files are not where it says
+    std::deque<Closed> closed_;
 };
 
 }  // namespace rankscope::ui

@@ -18,6 +18,23 @@ Error stepProblem(const std::string& path, const QString& why) {
     return {path, {}, why.toStdString()};
 }
 
+/// From where the rank's step, read from its trace, has to count to stand under the one of the run. A trace's own times
+/// are not on the run's clock, and its first instant is not that of the run.
+AnalysisChoice standingUnder(const AnalysedRun& run, RankPosition rank, std::int64_t number) {
+    AnalysisChoice choice;
+    if (rank < run.clock.ranks.size()) {
+        TimeNs at_ns = run.run->ranks[rank]->window.start_ns;
+        if (rank < run.facts.ranks.size()) {
+            const auto& steps = run.facts.ranks[rank].steps;
+            const auto step = std::ranges::find(steps, number, &RankStep::index);
+            at_ns = step == steps.end() ? at_ns : step->span.start_ns;  // where drift is small, however far it went
+        }
+        const DurationNs on_axis_ns = run.clock.ranks[rank].toRun(FileTime(at_ns)) - run.clock.base_ns;
+        choice.base_ns = RunTime(at_ns - on_axis_ns);
+    }
+    return choice;
+}
+
 }  // namespace
 
 StepOpener::StepOpener(Session& session, QObject* parent) : QObject(parent), session_(session) {
@@ -62,18 +79,18 @@ void StepOpener::open(const std::shared_ptr<const AnalysedRun>& run, RankPositio
     const RankTrace& trace = *run->run->ranks[rank];
     const TraceFile* file = trace.files.empty() ? nullptr : &trace.files.front();
     if (file == nullptr || file->digest.empty()) {
-        Q_EMIT failed(
-            stepProblem({}, tr("%1 was read from its trace: all of it is here.").arg(rankName(*run->run, rank))));
+        Q_EMIT told(tr("%1 was read from its trace: all of it is here.").arg(rankName(*run->run, rank)));
         return;
     }
     job_.start([this, of = *file, map = session_.pathMap(), part = LoadPart{trace.rank, number, {}},
+                choice = standingUnder(*run, rank, number),
                 name = rankName(*run->run, rank)](const std::stop_token&) -> LatestJob::Show {
         const std::string here = pathHere(of, map);
         const bool there = hasSizeOf(here, of);  // not of another job whose files are called the same
-        return [this, here, there, part, name] {
+        return [this, here, there, part, choice, name] {
             if (there) {
                 opening_ = {*part.step, partsOpen()};
-                session_.open({text(here)}, OpenMode::Beside, {}, part);
+                session_.open({text(here)}, OpenMode::Beside, {{{}, choice}}, part);
                 return;
             }
             Q_EMIT failed(

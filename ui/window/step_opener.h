@@ -34,6 +34,8 @@ class StepOpener : public QObject {
   Q_SIGNALS:
     /// What stands in the way.
     void failed(const rankscope::Error& error);
+    /// There is nothing to do, in words.
+    void told(const QString& words);
     /// The trace cannot be reached: it lay in that folder.
     void notHere(const QString& lay_in);
     /// A step is open and analysed: the index of its run among the open ones, its rank and itself.

@@ -207,7 +207,7 @@ void addTimelineCommands(MainWindow& window) {
     CommandRegistry& commands = window.commands();
     addCopyCommands(window);
     QAction* overview = commands.add(
-        {id("view.overview"), tr("View"), tr("&Overview"), QKeySequence(QStringLiteral("Ctrl+Shift+B")), {}, true});
+        {id("view.overview"), tr("View"), tr("Overv&iew"), QKeySequence(QStringLiteral("Ctrl+Shift+B")), {}, true});
     overview->setChecked(true);
     QObject::connect(overview, &QAction::toggled, &window, [&window](bool on) {
         setAll(window, [&](TimelineWidget& timeline) { timeline.setOverviewVisible(on); });

@@ -5,6 +5,7 @@
 #include <QActionGroup>
 #include <QMenu>
 #include <QMenuBar>
+#include <algorithm>
 #include <type_traits>
 
 #include "ui/calls/calls_panel.h"
@@ -16,6 +17,7 @@
 #include "ui/panels/check_panel.h"
 #include "ui/panels/clocks_panel.h"
 #include "ui/panels/collectives_panel.h"
+#include "ui/panels/diagnoses_panel.h"
 #include "ui/panels/grid_panel.h"
 #include "ui/panels/health_panel.h"
 #include "ui/panels/hits_panel.h"
@@ -32,10 +34,12 @@
 #include "ui/window/command_windows.h"
 #include "ui/window/command_words.h"
 #include "ui/window/compare_commands.h"
+#include "ui/window/comparing.h"
 #include "ui/window/help_commands.h"
 #include "ui/window/iteration_command.h"
 #include "ui/window/layout_commands.h"
 #include "ui/window/main_window.h"
+#include "ui/window/panel_places.h"
 #include "ui/window/report_export.h"
 #include "ui/window/session_keeper.h"
 #include "ui/window/timeline_commands.h"
@@ -179,12 +183,21 @@ void addPartCommands(MainWindow& window) {
         return action;
     };
     Workspace& workspace = window.workspace();
-    QAction* side =
-        part("view.side", tr("&Diagnoses"), "Ctrl+B", [&workspace](bool on) { workspace.setSidePanelVisible(on); });
+    QAction* side = part("view.side", tr("Dia&gnoses"), "Ctrl+B", [&window, &workspace](bool on) {
+        const PanelPlaces& places = workspace.places();
+        const PanelPlace place = places.placeOf(workspace.diagnoses());
+        const bool at_side = place == PanelPlace::SideTop || place == PanelPlace::SideBottom;
+        if (!on && workspace.sidePanelVisible() && at_side && !places.isInFront(workspace.diagnoses())) {
+            workspace.showBelow(workspace.diagnoses());  // they are asked for, and another panel is before them
+            window.commands().action(id("view.side"))->setChecked(true);
+        } else {
+            workspace.setSidePanelVisible(on);
+        }
+    });
     side->setChecked(true);
     QObject::connect(&workspace, &Workspace::sidePanelToggled, side, &QAction::setChecked);
     QAction* bottom =
-        part("view.bottom", tr("De&tails"), "Q", [&workspace](bool on) { workspace.setBottomPanelVisible(on); });
+        part("view.bottom", tr("&Details"), "Q", [&workspace](bool on) { workspace.setBottomPanelVisible(on); });
     QObject::connect(&workspace, &Workspace::bottomPanelToggled, bottom, &QAction::setChecked);
 }
 
@@ -193,11 +206,11 @@ void addPanelCommands(MainWindow& window) {
     Workspace& workspace = window.workspace();
     const BelowCommands below(window);
     CheckPanel& check = workspace.check();
-    below.add("view.check", tr("Health &Check"), check);
+    below.add("view.check", tr("Health &Check"), check, &CheckPanel::showPage, CheckPage::Check);
     below.add("view.check-protocol", tr("Health Check: Protocol"), check, &CheckPanel::showPage, CheckPage::Protocol);
     below.add("view.check-lists", tr("Health Check: Check Lists"), check, &CheckPanel::showPage, CheckPage::Lists);
     below.add("view.steps", tr("&Steps"), workspace.steps());
-    commands.add({id("view.critical-path"), tr("View"), tr("Critical Pat&h, with Its Line on the Timeline"),
+    commands.add({id("view.critical-path"), tr("View"), tr("Cri&tical Path, with Its Line on the Timeline"),
                   QKeySequence(QStringLiteral("Shift+P")), [&window, &commands, &workspace] {
                       workspace.showBelow(workspace.path());
                       commands.action(id("overlay.critical-path"))->setChecked(true);
@@ -217,7 +230,7 @@ void addPanelCommands(MainWindow& window) {
     below.add("view.bucket-sizes", tr("&Bucket Sizes"), communication, &CommunicationPanel::showPage,
               CommunicationPanel::kBucketSizes);
     below.add("view.memory", tr("&Memory, What It Is For"), workspace.memory());
-    below.add("view.tables", tr("Kernels and &Operators"), workspace.tables());
+    below.add("view.tables", tr("K&ernels and Operators"), workspace.tables());
     below.add("view.calls", tr("&Flame Graph and Calls"), workspace.calls());
     commands.add({id("calls.of-selection"), tr("View"), tr("Show the Selection in the Flame &Graph"),
                   QKeySequence(QStringLiteral("Ctrl+G")), [&workspace] { workspace.showCallsOfSelection(); }});
@@ -239,9 +252,13 @@ void addChartCommands(MainWindow& window) {
     chart("view.chart-lateness", tr("Chart: Lateness by Rank"), ChartsPanel::kLateness);
     chart("view.chart-memory", tr("Chart: Memory"), ChartsPanel::kMemory);
     chart("view.chart-roles", tr("Chart: Exposed Communication by Role"), ChartsPanel::kRoles);
-    commands.add({id("view.save-chart"), group, tr("Save the Cha&rt as a Picture..."), {}, [&workspace] {
-                      workspace.charts().savePicture();
-                  }});
+    QAction* save =
+        commands.add({id("view.save-chart"), group, tr("Sa&ve the Chart as a Picture..."), {}, [&workspace] {
+                          workspace.showBelow(workspace.charts());  // what has not been seen is not drawn
+                          workspace.charts().savePicture();
+                      }});
+    QObject::connect(&workspace.charts(), &ChartsPanel::canSaveChanged, save,
+                     [&window, save](bool can) { save->setEnabled(can && !window.comparing().active()); });
     commands.add({id("view.save-timeline"), group, tr("Save the Time&line as a Picture..."), {}, [&window] {
                       TimelineWidget& timeline = window.activeTimeline();
                       askAndSavePicture(&timeline, tr("Timeline"), timeline.size(), timeline.palette().window().color(),
@@ -349,7 +366,7 @@ void addGoCommands(MainWindow& window) {
     row("go.row-above", tr("&Out of the Slice, or to the Track Above"), "Up", TimelineAction::RowAbove);
     timeline("go.back", tr("&Back to Where You Were"), "Alt+Left", TimelineAction::GoBack);
     timeline("go.forward", tr("For&ward Again"), "Alt+Right", TimelineAction::GoForward);
-    timeline("go.fit", tr("Fit the &Selection"), "F", TimelineAction::FitSelection);
+    timeline("go.fit", tr("Fit the Selectio&n"), "F", TimelineAction::FitSelection);
     timeline("go.fit-all", tr("Fit &All"), "Shift+F", TimelineAction::FitAll);
 }
 
@@ -461,6 +478,23 @@ void fillSliceMenu(const CommandRegistry& commands, QMenu& menu) {
                           id("mark.keep"),
                           id("area.of-selection"),
                           {}});
+}
+
+void checkFileCommands(MainWindow& window) {
+    const Session& session = window.session();
+    const bool nothing = session.runs().empty() && session.snapshots().empty();
+    const auto enable = [&](const char* name, bool on) { window.commands().action(id(name))->setEnabled(on); };
+    enable("file.close", !nothing);
+    enable("file.close-all", !nothing);
+    enable("file.reopen", session.canReopen());
+    enable("job.describe",
+           std::ranges::any_of(session.runs(), [](const auto& run) { return !run->facts.ranks.empty(); }));
+    // What was read from its trace is all there.
+    enable("file.open-step", std::ranges::any_of(session.runs(), [](const auto& run) {
+               return std::ranges::any_of(run->run->ranks, [](const auto& rank) {
+                   return !rank->files.empty() && !rank->files.front().digest.empty();
+               });
+           }));
 }
 
 void addWindowCommands(MainWindow& window) {

@@ -113,7 +113,8 @@ void Workspace::addPanels() {
     below(steps_, "steps", tr("Steps"),
           tr("Where the time of each step went on each rank; the parts add up to the step"));
     below(charts_, "charts", tr("Charts"), tr("Steps, their lengths, lateness by rank and memory as charts"));
-    below(tables_, "tables", tr("Tables"), tr("Kernels and operators by name: calls, sums, self time"));
+    below(tables_, "tables", tr("Tables"),
+          tr("Kernels and operators by name, statistics over ranks, and every table of the reports"));
     below(calls_, "calls", tr("Calls"), tr("Who called whom and how long, as a flame graph or a tree"));
     below(path_, "path", tr("Critical path"),
           tr("What the end of a step waited for, on whichever rank, by what it was and by rank"));
@@ -230,7 +231,12 @@ void Workspace::wire() {
     connect(check_, &CheckPanel::findingAsked, diagnoses_, &DiagnosesPanel::choose);
     connect(check_, &CheckPanel::sliceActivated, this, &Workspace::pointAt);
     connect(check_, &CheckPanel::rankActivated, timeline_, &TimelineWidget::bringRankIntoSight);
-    connect(check_, &CheckPanel::panelAsked, this, [this](const QString& name) {
+    connect(check_, &CheckPanel::panelAsked, this, [this](const QString& name, const QString& page) {
+        if (page == QStringLiteral("lateness")) {
+            charts_->showChart(ChartsPanel::kLateness);
+        } else if (page == QStringLiteral("overlap")) {
+            communication_->showPage(CommunicationPanel::kOverlap);
+        }
         if (QWidget* panel = places_->find(name)) {
             showBelow(*panel);
         }
@@ -263,6 +269,8 @@ void Workspace::wire() {
     };
     connect(tables_, &TablesPanel::nameActivated, this, find);
     connect(tables_, &TablesPanel::rankActivated, timeline_, &TimelineWidget::bringRankIntoSight);
+    connect(tables_, &TablesPanel::spanActivated, timeline_, &TimelineWidget::showSpan);
+    connect(tables_, &TablesPanel::stepActivated, timeline_, &TimelineWidget::showStep);
     connect(calls_, &CallsPanel::nameActivated, this, find);
     connect(calls_, &CallsPanel::sliceActivated, this, &Workspace::pointAt);
     connect(search_, &Search::hitChosen, this, [this](const SliceSelection& hit) {
@@ -359,6 +367,7 @@ void Workspace::countLooks(std::size_t look) {
 void Workspace::pointAt(const SliceSelection& slice) {
     timeline_->reveal(slice);
     details_->showSlice(slice);
+    calls_->setSlice(slice);  // the step that it lies in can be chosen, wherever it was pointed at from
 }
 
 void Workspace::reveal(const SliceSelection& slice) {
@@ -432,6 +441,9 @@ void Workspace::showFromAfar() {
 }
 
 void Workspace::stepFinding(int direction) {
+    if (places_->placeOf(*diagnoses_) != places_->placeOf(*explanation_)) {
+        places_->toFront(*diagnoses_);  // the list shows where one is, beside what is explained
+    }
     diagnoses_->step(direction);
 }
 
@@ -513,11 +525,12 @@ void Workspace::showPlace(std::uint32_t run, RankPosition rank, const TimeSpan& 
 
 std::size_t Workspace::currentRun() const {
     const std::size_t last = runs_.empty() ? 0 : runs_.size() - 1;
+    const auto in_view = timeline_->stepInView();
     const auto run_of = [&](const auto& selected) -> std::size_t {
         if constexpr (requires { selected.run; }) {
             return std::min<std::size_t>(selected.run, last);
         } else {
-            return last;
+            return in_view ? std::min<std::size_t>(in_view->run, last) : last;
         }
     };
     return std::visit(run_of, timeline_->selection());
@@ -614,6 +627,7 @@ void Workspace::setLayout(const PanelLayout& layout) {
 
 void Workspace::useUsualLayout() {
     setLayout({});
+    places_->toFront(*diagnoses_);
     setSidePanelVisible(true);
     setBottomPanelVisible(std::holds_alternative<SliceSelection>(timeline_->selection()) || timeline_->area());
 }

@@ -136,7 +136,7 @@ class Workspace : public QWidget {
     [[nodiscard]] CommunicationPanel& communication() { return *communication_; }
     /// What memory is for, at the peak of a rank or in a snapshot, below the timeline.
     [[nodiscard]] MemoryPanel& memory() { return *memory_; }
-    /// Kernels and operators by name, below the timeline.
+    /// Kernels and operators by name, statistics over ranks, and the reports' tables, below the timeline.
     [[nodiscard]] TablesPanel& tables() { return *tables_; }
     /// Who called whom, as a flame graph or a table, below the timeline.
     [[nodiscard]] CallsPanel& calls() { return *calls_; }

@@ -21,17 +21,18 @@ namespace {
 
 using test::ModelBuilder;
 
-/// Two ranks of two steps each: Python frames that only pass on, an operator twice, a kernel of it, many tiny calls.
-std::shared_ptr<const AnalysedRun> makeRun(double mm_us = 300) {
+/// Two ranks of two steps each, or of as many from `first` on: Python frames that only pass on, an operator twice, a
+/// kernel of it, many tiny calls.
+std::shared_ptr<const AnalysedRun> makeRun(double mm_us = 300, int first = 0, int steps = 2) {
     std::vector<std::shared_ptr<const RankTrace>> ranks;
     for (int r = 0; r < 2; ++r) {
         ModelBuilder b;
         b.rank(r, 2);
         const auto thread = b.thread("python");
         const auto stream = b.stream("7");
-        for (int step = 0; step < 2; ++step) {
+        for (int step = 0; step < steps; ++step) {
             const double from = 2'000.0 * step;
-            b.step(thread, step, from, 1'990);
+            b.step(thread, first + step, from, 1'990);
             b.python(thread, "main.py(1): <module>", from + 1, 1'988);
             b.python(thread, "main.py(5): train", from + 1, 1'988);
             b.op(thread, "aten::mm", from + 10, mm_us);
@@ -212,6 +213,26 @@ TEST_F(Calls, BottomUpBeginsWithWhatSpentTheTime) {
     EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("ProfilerStep*"))) << panel.summary().toStdString();
 }
 
+TEST_F(Calls, BottomUpHasNoColumnOfOwnTimesAsAllOfARowIsItsOwn) {
+    QTest::mouseClick(button(QStringLiteral("Call tree")), Qt::LeftButton);
+    auto* tree = panel.findChild<QTreeView*>();
+    const auto hides_own = [&] {
+        for (int column = 0; column < tree->model()->columnCount(); ++column) {
+            if (tree->model()->headerData(column, Qt::Horizontal).toString() == QStringLiteral("Its own")) {
+                return tree->isColumnHidden(column);
+            }
+        }
+        return false;
+    };
+    EXPECT_FALSE(hides_own());
+    box(QStringLiteral("Which end is at the top"))->setCurrentIndex(1);
+    wait();
+    EXPECT_TRUE(hides_own());
+    box(QStringLiteral("Which end is at the top"))->setCurrentIndex(0);
+    wait();
+    EXPECT_FALSE(hides_own());
+}
+
 TEST_F(Calls, TheTreeHasTheSameRowsTheLongestFirst) {
     QTest::mouseClick(button(QStringLiteral("Call tree")), Qt::LeftButton);
     auto* tree = panel.findChild<QTreeView*>();
@@ -267,11 +288,36 @@ TEST_F(Calls, AnotherRunStandsBesideEachCallScaledToAsManySteps) {
     ASSERT_TRUE(before->isVisible());
     before->setCurrentIndex(1);
     wait();
-    EXPECT_TRUE(panel.summary().contains(QStringLiteral("the other run scaled to as many steps")))
+    EXPECT_TRUE(panel.summary().contains(QStringLiteral("the other run has as many steps")))
         << panel.summary().toStdString();
     ASSERT_TRUE(placeOf(QStringLiteral("aten::mm")).has_value());
     EXPECT_TRUE(panel.summary().contains(QStringLiteral("400 µs in the other run: 800 µs more")))
         << panel.summary().toStdString();
+}
+
+TEST_F(Calls, AnotherRunOfMoreStepsIsSaidToBeScaled) {
+    panel.setRuns({run, makeRun(300, 0, 4)});
+    wait();
+    box(QStringLiteral("Another run to compare with"))->setCurrentIndex(1);
+    wait();
+    EXPECT_TRUE(panel.summary().contains(QStringLiteral("the other run scaled to as many steps")))
+        << panel.summary().toStdString();
+}
+
+TEST_F(Calls, AStepThatNoRankOfTheOpenRunHasIsNotOffered) {
+    panel.setSlice({0, RankPosition(0), {TrackId(0), 0}});
+    QComboBox* time = box(QStringLiteral("Time that the calls are of"));
+    time->setCurrentIndex(time->findText(QStringLiteral("Step 0")));
+    wait();
+    ASSERT_EQ(time->currentText(), QStringLiteral("Step 0"));
+    panel.setRuns({run, makeRun(300, 7)});
+    wait();
+    EXPECT_EQ(time->currentText(), QStringLiteral("Step 0")) << "its run is still open";
+    panel.setRuns({makeRun(300, 7)});
+    wait();
+    EXPECT_EQ(time->currentText(), QStringLiteral("All time"));
+    EXPECT_EQ(time->count(), 1);
+    EXPECT_TRUE(panel.summary().contains(QStringLiteral("7.96 ms of host time"))) << panel.summary().toStdString();
 }
 
 TEST_F(Calls, WhatTookLessThanInTheOtherRunIsStripedWhateverTheColour) {

@@ -17,6 +17,7 @@
 #include <QLabel>
 #include <QLineSeries>
 #include <QMouseEvent>
+#include <QPushButton>
 #include <QScatterSeries>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -448,6 +449,28 @@ TEST_F(Charts, WhatCannotBeDrawnIsSaid) {
     EXPECT_TRUE(words(ChartsPanel::kMemory).contains(QStringLiteral("profile_memory=True")));
 }
 
+TEST_F(Charts, AChartThatShowsNothingCannotBeSaved) {
+    auto run = std::make_shared<AnalysedRun>(*makeRun(2, 3));
+    run->facts.ranks[0].memory.clear();
+    run->facts.ranks[1].memory.clear();
+    const QList<QPushButton*> buttons = panel.findChildren<QPushButton*>();
+    const auto save = std::ranges::find(buttons, QStringLiteral("Save picture..."), &QPushButton::text);
+    ASSERT_NE(save, buttons.end());
+    EXPECT_FALSE((*save)->isEnabled()) << "no run is open";
+    panel.setRuns({run});
+    EXPECT_TRUE((*save)->isEnabled());
+    QSignalSpy told(&panel, &ChartsPanel::canSaveChanged);
+    panel.showChart(ChartsPanel::kMemory);
+    EXPECT_FALSE((*save)->isEnabled());
+    EXPECT_FALSE(told.back().front().toBool()) << "for the command of the menu";
+    panel.showChart(ChartsPanel::kPartition);
+    EXPECT_TRUE((*save)->isEnabled());
+    EXPECT_TRUE(told.back().front().toBool());
+    panel.showChart(ChartsPanel::kMemory);
+    panel.setRuns({makeRun(2, 3)});
+    EXPECT_TRUE((*save)->isEnabled()) << "this run has memory events";
+}
+
 TEST_F(Charts, AChartIsSavedAsPngAndAsSvg) {
     panel.setRuns({makeRun(2, 3)});
     const test::TempFolder folder;
@@ -470,6 +493,33 @@ TEST_F(Charts, AChartIsSavedAsPngAndAsSvg) {
     }
     EXPECT_FALSE(xml.hasError());
     EXPECT_GE(shapes, 12) << "each part of each bar";
+}
+
+TEST_F(Charts, FewStepsHaveNoMiddleHalf) {
+    panel.setRuns({makeRun(2, 3)});
+    panel.showChart(ChartsPanel::kStepTime);
+    EXPECT_EQ(series<QAreaSeries>(ChartsPanel::kStepTime), nullptr);
+    panel.setRuns({makeRun(2, 4)});
+    EXPECT_NE(series<QAreaSeries>(ChartsPanel::kStepTime), nullptr);
+}
+
+TEST_F(Charts, TextOfADrawingIsAsLargeAsOnTheScreen) {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("text.svg"));
+    QFont font(QStringLiteral("Inter"));
+    font.setPointSizeF(12.0);
+    ASSERT_EQ(savePicture(path, {300, 200}, Qt::black,
+                          [&](QPainter& painter) {
+                              painter.setFont(font);
+                              painter.drawText(QPoint(10, 100), QStringLiteral("words"));
+                          }),
+              QString());
+    QFile svg(path);
+    ASSERT_TRUE(svg.open(QIODevice::ReadOnly));
+    const QString written = QString::fromUtf8(svg.readAll());
+    const int pixels = qRound(12.0 / 72.0 * QImage(1, 1, QImage::Format_RGB32).logicalDpiY());
+    EXPECT_TRUE(written.contains(QStringLiteral("font-size=\"%1\"").arg(pixels))) << written.toStdString();
+    EXPECT_TRUE(written.contains(QStringLiteral("font-family=\"Inter, sans-serif\""))) << written.toStdString();
 }
 
 TEST_F(Charts, APictureThatCannotBeWrittenSaysWhy) {

@@ -9,6 +9,7 @@
 #include <QChart>
 #include <QComboBox>
 #include <QHeaderView>
+#include <QLabel>
 #include <QLegendMarker>
 #include <QLineSeries>
 #include <QPushButton>
@@ -205,6 +206,23 @@ TEST_F(CommunicationPanelTest, HiddenAndExposedStandNextToEachOtherByRankAndThen
     EXPECT_EQ(asked[0][2].value<RankStepPosition>(), RankStepPosition(1));
 }
 
+TEST_F(CommunicationPanelTest, TheOverlapOfOneRankLeavesStepsOutThatCountNowhere) {
+    RankStep& first = run->facts.ranks[2].steps[0];
+    first.complete = false;
+    first.partition->overlap_ns = 0;
+    first.partition->exposed_comm_ns = 2'000'000;
+    auto& overlap = static_cast<OverlapChart&>(chart(CommunicationPanel::kOverlap));
+    QSignalSpy asked(&panel, &CommunicationPanel::stepActivated);
+    QTest::mouseClick(overlap.view().viewport(), Qt::LeftButton, {}, itemOf(overlap, 2));
+    ASSERT_EQ(asked.size(), 1);
+    EXPECT_EQ(asked[0][2].value<RankStepPosition>(), RankStepPosition(1)) << "the most exposed of those that count";
+    click(panel.table(CommunicationPanel::kOverlap), 2);
+    settle();
+    ASSERT_EQ(overlap.bars().size(), 1U);
+    EXPECT_EQ(overlap.bars()[0].step, RankStepPosition(1));
+    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("75"))) << panel.summary().toStdString();
+}
+
 TEST_F(CommunicationPanelTest, AClickOnABarOfTheOverlapLeadsToTheStep) {
     auto& overlap = static_cast<OverlapChart&>(chart(CommunicationPanel::kOverlap));
     run->facts.ranks[3].steps[1].partition->exposed_comm_ns += 1'000;
@@ -215,10 +233,10 @@ TEST_F(CommunicationPanelTest, AClickOnABarOfTheOverlapLeadsToTheStep) {
     EXPECT_EQ(asked[0][2].value<RankStepPosition>(), RankStepPosition(1));
 }
 
-TEST_F(CommunicationPanelTest, TheStepWithEachBucketSizeStandsWithItsErrorTheBestAndTodaysMarked) {
+TEST_F(CommunicationPanelTest, TheStepWithEachBucketSizeStandsWithItsErrorTheAdvisedAndTodaysMarked) {
     RunChart& sizes = chart(CommunicationPanel::kBucketSizes);
     const QStringList names = named(sizes);
-    EXPECT_TRUE(names.contains(QStringLiteral("the best")));
+    EXPECT_TRUE(names.contains(QStringLiteral("advised")));
     EXPECT_TRUE(names.contains(QStringLiteral("today: 20.0 ms"))) << names.join(QLatin1Char('|')).toStdString();
     qsizetype errors = 0;
     for (const QAbstractSeries* series : sizes.chart().series()) {
@@ -227,7 +245,7 @@ TEST_F(CommunicationPanelTest, TheStepWithEachBucketSizeStandsWithItsErrorTheBes
     EXPECT_EQ(errors, 2) << "of one it cannot be told";
     EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("bucket_cap_mb=5: 18.5 ms instead of 20.0 ms")))
         << panel.summary().toStdString();
-    EXPECT_TRUE(sizes.view().spokenPart(1).name.contains(QStringLiteral("the best")));
+    EXPECT_TRUE(sizes.view().spokenPart(1).name.contains(QStringLiteral("advised")));
     EXPECT_TRUE(sizes.view().spokenPart(0).name.contains(QStringLiteral("give or take 400 µs")));
     EXPECT_EQ(panel.bucketsToday().view().model()->rowCount(), 2);
     QSignalSpy asked(&panel, &CommunicationPanel::findingActivated);
@@ -250,8 +268,14 @@ TEST_F(CommunicationPanelTest, SaysWhatThereIsNot) {
     panel.showPage(CommunicationPanel::kTransfers);
     EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("No latency and bandwidth can be told")))
         << panel.summary().toStdString();
+    const auto said = [this](const QString& words) {
+        const QList<QLabel*> labels = panel.findChildren<QLabel*>();
+        return std::ranges::count_if(labels, [&](const QLabel* label) { return label->text().contains(words); });
+    };
+    EXPECT_EQ(said(QStringLiteral("both its size and its transfer")), 1) << "in place of the chart alone";
     panel.showPage(CommunicationPanel::kOverlap);
     EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("Nothing is hidden"))) << panel.summary().toStdString();
+    EXPECT_EQ(said(QStringLiteral("both computation and communication")), 1);
     panel.showPage(CommunicationPanel::kBucketSizes);
     EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("No gradient buckets"))) << panel.summary().toStdString();
     panel.setRuns({});

@@ -127,7 +127,7 @@ TEST_F(EfficiencyPanelTest, ALineLeadsToTheFindingThatIsAboutItOrToWhatTookLonge
     ASSERT_EQ(slices.size(), 1);
     const auto slice = slices[0][0].value<SliceSelection>();
     EXPECT_EQ(run->run->ranks[slice.rank]->name(slice.slice), "aten::addmm");
-    click(way(), rowOf(way(), QStringLiteral("Uncounted kernels")));
+    click(way(), rowOf(way(), QStringLiteral("Uncounted kernels: no FLOPs told")));
     ASSERT_EQ(slices.size(), 2);
     const auto kernel = slices[1][0].value<SliceSelection>();
     EXPECT_EQ(run->run->ranks[kernel.rank]->name(kernel.slice), "elementwise_kernel");
@@ -229,7 +229,7 @@ TEST_F(EfficiencyPanelTest, TheTableIsSortedByAClickOnATitleAndSavedAsItStands) 
     QTest::mouseClick(titles.viewport(), Qt::LeftButton, {}, title);
     QTest::mouseClick(titles.viewport(), Qt::LeftButton, {}, title);  // ascending
     ASSERT_TRUE(QTest::qWaitFor([&] { return cell(table, 0, 0) == QStringLiteral("aten::addmm"); }));
-    EXPECT_TRUE(QString::fromStdString(csvOf(table)).startsWith(QStringLiteral("operator,shapes,type")));
+    EXPECT_TRUE(QString::fromStdString(csvOf(table)).startsWith(QStringLiteral("name,shapes,type")));
 }
 
 TEST_F(EfficiencyPanelTest, ADeviceThatIsNotKnownHasNoRoofAndItIsSaidWhatToDo) {
@@ -263,7 +263,7 @@ TEST_F(EfficiencyPanelTest, WithoutShapesMfuCannotBeToldAndTheWayStillSaysWhereT
     open(test::usedRunWithoutShapes());
     EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("MFU cannot be told"))) << panel.summary().toStdString();
     EXPECT_TRUE(panel.summary().contains(QStringLiteral("record_shapes=True"))) << panel.summary().toStdString();
-    EXPECT_GE(rowOf(way(), QStringLiteral("Uncounted kernels")), 0);
+    EXPECT_GE(rowOf(way(), QStringLiteral("Uncounted kernels: no FLOPs told")), 0);
     EXPECT_TRUE(panel.roofline().points().empty());
 }
 
@@ -309,6 +309,28 @@ TEST_F(EfficiencyPanelTest, OfARankTheWayIsThatRanks) {
         }
         EXPECT_EQ(sum_ns, of.counted.time_ns) << rank;
         EXPECT_EQ(way().model()->rowCount(), static_cast<int>(missingRows(share).size()));
+    }
+}
+
+TEST_F(EfficiencyPanelTest, OfARankTheRooflineTheTableAndWhereTheyLeadAreThatRanks) {
+    open(test::usedRunOfTwoRanks());
+    panel.showRows(Counted::Operators, true);
+    EXPECT_EQ(cell(panel.rows().view(), 0, 4), QStringLiteral("2.25 ms")) << "1.5 ms of one, 0.75 ms of the other";
+    const QList<QComboBox*> boxes = panel.findChildren<QComboBox*>();
+    QComboBox& ranks = **std::ranges::find(boxes, QStringLiteral("Rank"), &QWidget::accessibleName);
+    ranks.setCurrentIndex(2);
+    settle();
+    EXPECT_EQ(cell(panel.rows().view(), 0, 4), QStringLiteral("750 µs"));
+    QSignalSpy slices(&panel, &EfficiencyPanel::sliceActivated);
+    click(panel.rows().view(), 0);
+    panel.showRows(Counted::Operators, false);
+    ASSERT_EQ(panel.roofline().points().size(), 2U);
+    EXPECT_EQ(panel.roofline().points()[0].time_ns, 750'000);
+    QTest::mouseClick(panel.roofline().view().viewport(), Qt::LeftButton, {}, placeOf(0));
+    click(way(), rowOf(way(), QStringLiteral("Memory-bound kernels")));
+    ASSERT_EQ(slices.size(), 3);
+    for (const QList<QVariant>& slice : slices) {
+        EXPECT_EQ(slice[0].value<SliceSelection>().rank, RankPosition(1));
     }
 }
 

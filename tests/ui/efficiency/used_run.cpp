@@ -13,7 +13,7 @@ namespace {
 
 class UsedText {
   public:
-    explicit UsedText(bool shapes) : shapes_(shapes) {}
+    explicit UsedText(bool shapes, int faster = 1) : shapes_(shapes), faster_(faster) {}
 
     std::vector<std::string> events() {
         for (int step = 0; step < 3; ++step) {
@@ -21,9 +21,9 @@ class UsedText {
             host("user_annotation", "ProfilerStep#" + std::to_string(step), at, 1'000);
             host("user_annotation", "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__", at + 1, 298);
             op("aten::mm", at + 300, 10, "[[4096, 4096], [4096, 4096]]", "c10::BFloat16",
-               "ampere_bf16_s16816gemm_bf16_128x128_tn", at + 310, 500);
+               "ampere_bf16_s16816gemm_bf16_128x128_tn", at + 310, 500 / faster_);
             op("aten::addmm", at + 320, 10, "[[8], [4096, 4096], [4096, 8]]", "float", "ampere_sgemm_32x32_tn",
-               at + 820, 50);
+               at + 820, 50 / faster_);
             op("aten::gelu", at + 340, 10, "[[4096, 4096]]", "float", "elementwise_kernel", at + 880, 100);
         }
         return events_;
@@ -51,6 +51,7 @@ class UsedText {
     }
 
     bool shapes_;
+    int faster_;
     std::vector<std::string> events_;
     int correlation_ = 0;
 };
@@ -66,6 +67,17 @@ std::shared_ptr<const AnalysedRun> analysedText(bool shapes, std::string_view he
 
 std::shared_ptr<const AnalysedRun> usedRun(std::string_view header) {
     return analysedText(true, header);
+}
+
+std::shared_ptr<const AnalysedRun> usedRunOfTwoRanks() {
+    Run run;
+    run.name = "job";
+    for (int rank = 0; rank < 2; ++rank) {
+        const std::string header =
+            std::string(kA100) + R"("distributedInfo": {"rank": )" + std::to_string(rank) + R"(, "world_size": 2},)";
+        run.ranks.push_back(loadText(traceJson(UsedText(true, rank + 1).events(), header)));
+    }
+    return std::make_shared<const AnalysedRun>(analyse(std::make_shared<const Run>(std::move(run))));
 }
 
 std::shared_ptr<const AnalysedRun> usedRunWithoutShapes() {

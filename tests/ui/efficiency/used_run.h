@@ -18,6 +18,8 @@ inline constexpr std::string_view kUnknownDevice =
 /// bfloat16 matrices of 4,096 (compute-bound) for 500 us, one of thin float32 ones (memory-bound) for 50 us, and 100 us
 /// of a kernel that multiplies nothing.
 [[nodiscard]] std::shared_ptr<const AnalysedRun> usedRun(std::string_view header = kA100);
+/// Two ranks of the same, the second of which multiplies for half as long.
+[[nodiscard]] std::shared_ptr<const AnalysedRun> usedRunOfTwoRanks();
 /// The same, recorded without shapes.
 [[nodiscard]] std::shared_ptr<const AnalysedRun> usedRunWithoutShapes();
 

@@ -16,6 +16,7 @@
 #include "ui/panels/area_panel.h"
 #include "ui/panels/band_text.h"
 #include "ui/panels/sum_table.h"
+#include "ui/panels/table_menu.h"
 
 namespace rankscope::ui {
 namespace {
@@ -85,6 +86,41 @@ TEST_F(AreaPanelTest, TheSelectedNamesAreCopiedWithTheirTitles) {
         << copied.toStdString();
 }
 
+TEST_F(AreaPanelTest, RowsThatAreEqualKeepTheirOrderByNameHoweverOftenItIsAddedUp) {
+    auto run = std::make_shared<AnalysedRun>(*test::HandMadeRun::make());
+    const auto rank = std::const_pointer_cast<RankTrace>(run->run->ranks[0]);
+    SliceTable& slices = rank->tracks[1].slices;
+    for (const char* name : {"b_kernel", "a_kernel", "c_kernel"}) {
+        const std::size_t i = slices.size();
+        slices.resize(i + 1);
+        slices.start_ns[i] = kBase + static_cast<TimeNs>(i) * 100'000'000;
+        slices.end_ns[i] = slices.start_ns[i] + 1'000'000;
+        slices.name[i] = rank->strings.intern(name);
+        slices.category[i] = Category::Kernel;
+        slices.parent[i] = kNoSlice;
+    }
+    panel.setRuns({run});
+    for (int time = 0; time < 3; ++time) {
+        show({100'000'000, 400'000'000});
+        QStringList names;
+        for (int row = 0; row < panel.groups().rowCount(); ++row) {
+            names.append(panel.groups().item(row, 0)->text());
+        }
+        EXPECT_EQ(names.join(QLatin1Char(' ')), QStringLiteral("a_kernel b_kernel c_kernel")) << time;
+    }
+}
+
+TEST_F(AreaPanelTest, IsSavedWithWholeNumbersWhoseUnitTheTitlesHave) {
+    show({0, 100'000'000});
+    const std::string names = csvOf(panel.groups());
+    EXPECT_TRUE(
+        names.starts_with("Name,Count,Total (ns),Self (ns),Mean (ns),Share\r\naten::conv2d,1,70000000,69980000,"))
+        << names;
+    const std::string ranks = csvOf(panel.ranks());
+    EXPECT_TRUE(ranks.starts_with("Rank,Busy,Compute (ns),Exposed (ns),Copy (ns),Idle (ns),")) << ranks;
+    EXPECT_EQ(ranks.find(" ms"), std::string::npos) << ranks;
+}
+
 TEST_F(AreaPanelTest, PutsSlicesTogetherByWhatIsChosen) {
     show({0, 100'000'000});
     QComboBox* by = box(QStringLiteral("What slices are put together by"));
@@ -113,6 +149,31 @@ TEST_F(AreaPanelTest, ShowsOnlyTheChosenClassAndText) {
     panel.finish();
     ASSERT_EQ(panel.groups().rowCount(), 1);
     EXPECT_EQ(panel.groups().item(0, 0)->text(), QStringLiteral("aten::conv2d"));
+}
+
+TEST_F(AreaPanelTest, OffersTheClassesThatLieInTheArea) {
+    auto run = std::make_shared<AnalysedRun>(*test::HandMadeRun::make());
+    const auto rank = std::const_pointer_cast<RankTrace>(run->run->ranks[0]);
+    SliceTable& slices = rank->tracks[1].slices;
+    const std::size_t i = slices.size();
+    slices.resize(i + 1);
+    slices.start_ns[i] = kBase + 200'000'000;
+    slices.end_ns[i] = slices.start_ns[i] + 1'000'000;
+    slices.name[i] = rank->strings.intern("ProfilerStep#1");
+    slices.category[i] = Category::GpuAnnotation;
+    slices.parent[i] = kNoSlice;
+    panel.setRuns({run});
+    QComboBox* classes = box(QStringLiteral("Class of the slices"));
+    show({0, 100'000'000});
+    EXPECT_EQ(classes->findText(QStringLiteral("gpu_user_annotation")), -1);
+    EXPECT_EQ(classes->findText(QStringLiteral("python_function")), -1) << "there is none";
+    classes->setCurrentIndex(classes->findText(QStringLiteral("cpu_op")));
+    show({150'000'000, 400'000'000});
+    EXPECT_EQ(classes->currentText(), QStringLiteral("cpu_op")) << "what was chosen stays";
+    EXPECT_EQ(panel.groups().rowCount(), 0);
+    classes->setCurrentIndex(classes->findText(QStringLiteral("gpu_user_annotation")));
+    panel.finish();
+    EXPECT_EQ(panel.groups().rowCount(), 1);
 }
 
 TEST_F(AreaPanelTest, ForgetsItWithTheArea) {

@@ -31,7 +31,10 @@ class CheckPanelTest : public testing::Test {
         panel.resize(360, 700);
         QObject::connect(&panel, &CheckPanel::findingAsked, [this](const FindingSelection& f) { finding = f; });
         QObject::connect(&panel, &CheckPanel::sliceActivated, [this](const SliceSelection& s) { slice = s; });
-        QObject::connect(&panel, &CheckPanel::panelAsked, [this](const QString& name) { asked = name; });
+        QObject::connect(&panel, &CheckPanel::panelAsked, [this](const QString& name, const QString& of_it) {
+            asked = name;
+            page_asked = of_it;
+        });
         QObject::connect(&panel, &CheckPanel::checked, [this](std::size_t count) { look = count; });
         panel.setRuns({run});
         panel.show();
@@ -62,6 +65,7 @@ class CheckPanelTest : public testing::Test {
     FindingSelection finding{99, 99};
     std::optional<SliceSelection> slice;
     QString asked;
+    QString page_asked;
     std::size_t look = 0;
 };
 
@@ -97,6 +101,23 @@ TEST_F(CheckPanelTest, LeadsToFindingsSlicesAndPanels) {
     panel.follow(to_slice);
     ASSERT_TRUE(slice.has_value());
     EXPECT_TRUE(exists(*run, slice->rank, slice->slice));
+}
+
+TEST_F(CheckPanelTest, LeadsToThePageOfAPanelThatIsAboutTheLine) {
+    for (const auto& [link, to] : {std::pair("panel:communication:overlap", "overlap"),
+                                   std::pair("panel:charts:lateness", "lateness"), std::pair("panel:steps", "")}) {
+        const QString found = linkOf(QLatin1String(link));
+        ASSERT_FALSE(found.isEmpty()) << link;
+        panel.follow(found);
+        EXPECT_EQ(page_asked, QLatin1String(to));
+        EXPECT_EQ(asked, QString::fromLatin1(link).section(QLatin1Char(':'), 1, 1));
+    }
+}
+
+TEST_F(CheckPanelTest, SaysWhereInTheWindowIsEnteredWhatTheCommandLineTakes) {
+    choose(QStringLiteral("Check lists"));
+    EXPECT_TRUE(panel.words().contains(QStringLiteral("--link-speed")));
+    EXPECT_TRUE(panel.words().contains(QStringLiteral("In this window: Edit > Describe the Job.")));
 }
 
 TEST_F(CheckPanelTest, HasTheProtocolAndTheLists) {

@@ -227,7 +227,7 @@ TEST_F(GridPanelTest, ListsTheGroupsWithRoleEvidenceAndMembers) {
     }
     ASSERT_LT(row, view->rowCount());
     EXPECT_EQ(view->item(row, 0)->text(), QStringLiteral("tensor"));
-    EXPECT_EQ(view->item(row, 4)->text(), QStringLiteral("high confidence"));
+    EXPECT_EQ(view->item(row, 4)->text(), QStringLiteral("high")) << "the title says of what";
     view->scrollToItem(view->item(row, 0));
     QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, view->visualItemRect(view->item(row, 1)).center());
     EXPECT_TRUE(panel.findChild<QTextBrowser*>()->toPlainText().contains(QStringLiteral("Its name says nothing")));

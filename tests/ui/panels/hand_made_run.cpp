@@ -115,4 +115,21 @@ std::shared_ptr<const AnalysedRun> HandMadeRun::make(const std::string& name) {
     return analysed;
 }
 
+std::shared_ptr<const AnalysedRun> HandMadeRun::ofRanks(std::size_t ranks) {
+    const auto hand_made = make();
+    auto run = std::make_shared<rankscope::Run>(*hand_made->run);
+    auto analysed = std::make_shared<AnalysedRun>(*hand_made);
+    run->ranks.clear();
+    for (std::size_t i = 0; i < ranks; ++i) {
+        auto rank = std::make_shared<RankTrace>();
+        rank->rank = RankNumber(static_cast<std::int32_t>(i));
+        run->ranks.push_back(rank);
+    }
+    run->notes = {"A note of the run."};
+    analysed->facts.ranks.assign(ranks, hand_made->facts.ranks.front());
+    analysed->clock.ranks.assign(ranks, hand_made->clock.ranks.front());
+    analysed->run = std::move(run);
+    return analysed;
+}
+
 }  // namespace rankscope::test

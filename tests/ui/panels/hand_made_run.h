@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 
@@ -16,6 +17,8 @@ struct HandMadeRun {
     static constexpr SliceRef kKernel{TrackId(1), 0};
 
     [[nodiscard]] static std::shared_ptr<const AnalysedRun> make(const std::string& name = "ZeroWorkers");
+    /// So many ranks, each with the facts of that one's and without slices, and a note of the run.
+    [[nodiscard]] static std::shared_ptr<const AnalysedRun> ofRanks(std::size_t ranks);
 };
 
 }  // namespace rankscope::test

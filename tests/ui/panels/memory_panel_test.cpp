@@ -147,16 +147,22 @@ TEST_F(MemoryPanelTest, ARowLeadsToTheOperatorThatAskedForIt) {
     EXPECT_EQ(run->run->ranks[1]->name(slice.slice), "aten::mm");
 }
 
-TEST_F(MemoryPanelTest, ACheckpointLeadsToTheStretchThatItEnds) {
-    open({trainingRun()});
+TEST_F(MemoryPanelTest, ACheckpointLeadsToItsStep) {
+    const auto run = trainingRun();
+    open({run});
     press(QStringLiteral("Checkpoints"));
     ASSERT_EQ(table().model()->rowCount(), 4) << "the start, forward, backward, optimizer";
     EXPECT_EQ(cell(1, 0), QStringLiteral("step 5, after the forward"));
-    EXPECT_EQ(cell(2, 5), QStringLiteral("-4.00 MB")) << "the backward lets go of the activation and makes a gradient";
-    const QSignalSpy asked(&panel, &MemoryPanel::spanActivated);
+    EXPECT_EQ(cell(2, 5), QStringLiteral("−4.00 MB")) << "the backward lets go of the activation and makes a gradient";
+    const QSignalSpy asked(&panel, &MemoryPanel::sliceActivated);
     clickRow(1);
     ASSERT_EQ(asked.count(), 1);
-    EXPECT_TRUE(asked.front().at(2).value<TimeSpan>().contains(300'000)) << "the forward is in it";
+    const auto step = asked.front().front().value<SliceSelection>();
+    EXPECT_EQ(run->run->ranks[1]->name(step.slice), "ProfilerStep#5");
+    const QSignalSpy stretch(&panel, &MemoryPanel::spanActivated);
+    clickRow(0);
+    ASSERT_EQ(stretch.count(), 1);
+    EXPECT_EQ(stretch.front().at(2).value<TimeSpan>().length(), 1'000'000) << "no instant, but all that is recorded";
     QTest::keyClick(&table(), Qt::Key_Down);
     QTest::keyClick(&table(), Qt::Key_Return);
     EXPECT_EQ(asked.count(), 2) << "the keyboard does what the mouse does";
@@ -206,7 +212,8 @@ TEST_F(MemoryPanelTest, ASnapshotIsShownWithItsStacksBlocksAndSegments) {
     open({}, {snapshot});
     const QString said = panel.summary();
     EXPECT_TRUE(said.startsWith(QStringLiteral("snapshot.pickle: 16.8 MB in use"))) << said.toStdString();
-    for (const char* words : {"fragmentation", "Memory ran out", "Free beside others", "At its peak"}) {
+    for (const char* words :
+         {"fragmentation", "Memory ran out", "Free beside others", "Free segments", "At its peak"}) {
         EXPECT_TRUE(said.contains(QLatin1String(words))) << words << " in " << said.toStdString();
     }
     EXPECT_EQ(cell(0, 0), QStringLiteral("model.py(12): __init__"));

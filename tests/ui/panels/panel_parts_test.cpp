@@ -5,11 +5,13 @@
 #include <QAbstractTextDocumentLayout>
 #include <QPainter>
 #include <QPointer>
+#include <QPushButton>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QStandardItemModel>
 #include <QTest>
 #include <QTextBlock>
+#include <QVBoxLayout>
 #include <memory>
 
 #include "tests/ui/panels/hand_made_run.h"
@@ -19,6 +21,7 @@
 #include "ui/panels/finding_card.h"
 #include "ui/panels/linked_label.h"
 #include "ui/panels/rich_text.h"
+#include "ui/panels/stacked_bar.h"
 #include "ui/panels/wrapped_label.h"
 
 namespace rankscope::ui {
@@ -261,7 +264,8 @@ TEST(DiagnosesPanel, TheKeyboardGoesThroughTheCardsAsTheyStand) {
     // The links of the second run's verdict stand between the two.
     for (int stops = 0; stops < 10 && !cards[1]->hasFocus(); ++stops) {
         QWidget* at = panel.focusWidget();
-        EXPECT_TRUE(at == cards[0] || qobject_cast<LinkedLabel*>(at) != nullptr) << stops;
+        EXPECT_TRUE(at == cards[0] || qobject_cast<LinkedLabel*>(at) != nullptr)
+            << stops << " " << (at == nullptr ? "none" : at->metaObject()->className());
         QTest::keyClick(at, Qt::Key_Tab);
     }
     EXPECT_TRUE(cards[1]->hasFocus());
@@ -269,6 +273,44 @@ TEST(DiagnosesPanel, TheKeyboardGoesThroughTheCardsAsTheyStand) {
     QTest::keyClick(cards[1], Qt::Key_Return);
     ASSERT_EQ(selected.count(), 1);
     EXPECT_EQ(panel.selected(), (FindingSelection{1, 0}));
+}
+
+TEST(LinkedLabelKeys, LeadFromLinkToLinkWithoutAStopThatShowsNothing) {
+    QWidget page;
+    QVBoxLayout layout(&page);
+    QPushButton before;
+    QPushButton after;
+    LinkedLabel links("plain");
+    LinkedLabel no_links("plain");
+    links.write(QStringLiteral("<a href='1'>one</a> and <a href='2'>two</a>"));
+    no_links.write(QStringLiteral("nothing to follow"));
+    for (QWidget* part : std::initializer_list<QWidget*>{&before, &links, &no_links, &after}) {
+        layout.addWidget(part);
+    }
+    page.show();
+    page.activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&page));
+    before.setFocus();
+    const auto press = [&page](Qt::Key key) { QTest::keyClick(page.focusWidget(), key); };
+    press(Qt::Key_Tab);
+    EXPECT_EQ(links.selectedText(), QStringLiteral("one"));
+    press(Qt::Key_Tab);
+    EXPECT_EQ(links.selectedText(), QStringLiteral("two"));
+    press(Qt::Key_Tab);
+    EXPECT_TRUE(after.hasFocus());
+    press(Qt::Key_Backtab);
+    EXPECT_EQ(links.selectedText(), QStringLiteral("two"));
+}
+
+TEST(StackedBarSize, GrowsWithTheType) {
+    StackedBar bar;
+    QFont font = bar.font();
+    font.setPointSizeF(10.0);
+    bar.setFont(font);
+    EXPECT_EQ(bar.sizeHint().height(), 14);
+    font.setPointSizeF(20.0);
+    bar.setFont(font);
+    EXPECT_EQ(bar.sizeHint().height(), 28) << "the words in it are as high as it lets them be";
 }
 
 }  // namespace

@@ -136,7 +136,7 @@ TEST_F(PathPanelTest, IsSortedByTheColumnThatIsClickedAndSavedAsItStands) {
     table->sortByColumn(1, Qt::AscendingOrder);
     EXPECT_EQ(table->item(table->rowCount() - 1, 0)->text(), QStringLiteral("Compute"));
     const std::string csv = csvOf(*table);
-    EXPECT_TRUE(csv.starts_with("What,Time,Share,Longest")) << csv;
+    EXPECT_TRUE(csv.starts_with("What,Time (ns),Share,Longest")) << csv;
     EXPECT_NE(csv.find("DataLoader,"), std::string::npos) << csv;
 }
 

@@ -4,12 +4,17 @@
 
 #include <gtest/gtest.h>
 
+#include <QApplication>
+#include <QEnterEvent>
 #include <QHelpEvent>
 #include <QKeyEvent>
+#include <QLineEdit>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolTip>
+#include <QVBoxLayout>
 #include <QWheelEvent>
 #include <algorithm>
 
@@ -224,6 +229,48 @@ TEST_F(PipelinePanelTest, ItsKeysAreItsOwnWhateverTheWindowDoesWithThem) {
         QTest::keyClick(&view(), Qt::Key_F, modifiers);
         EXPECT_EQ(view().inSight().plain().length(), whole.plain().length());
     }
+}
+
+TEST_F(PipelinePanelTest, ItsKeysFollowThePointerAndTheKeyboardIsBackWhenThatLeaves) {
+    QWidget window;
+    auto* lines = new QVBoxLayout(&window);
+    auto* before = new QPushButton;
+    auto* typed = new QLineEdit;
+    auto* held = new PipelinePanel(Theme::darkTheme());
+    for (QWidget* each : {static_cast<QWidget*>(before), static_cast<QWidget*>(typed), static_cast<QWidget*>(held)}) {
+        lines->addWidget(each);
+    }
+    held->setRuns({analysed(test::oneFOneBJob())});
+    window.resize(900, 500);
+    window.show();
+    window.activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
+    PipelineView& shown = held->view();
+    const auto enter = [&shown] {
+        QEnterEvent event(QPointF(20, 20), QPointF(20, 20), shown.mapToGlobal(QPointF(20, 20)));
+        QCoreApplication::sendEvent(&shown, &event);
+    };
+    const auto leave = [&shown] {
+        QEvent event(QEvent::Leave);
+        QCoreApplication::sendEvent(&shown, &event);
+    };
+    before->setFocus();
+    enter();
+    ASSERT_EQ(QApplication::focusWidget(), &shown);
+    const DurationNs whole = shown.inSight().plain().length();
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_W);
+    EXPECT_LT(shown.inSight().plain().length(), whole) << "the first key already";
+    leave();
+    EXPECT_EQ(QApplication::focusWidget(), before);
+    typed->setFocus();
+    enter();
+    EXPECT_EQ(QApplication::focusWidget(), typed) << "who types goes on";
+    leave();
+    before->setFocus();
+    enter();
+    QTest::mouseClick(&shown, Qt::LeftButton, {}, shown.rect().bottomLeft() - QPoint(0, 1));
+    leave();
+    EXPECT_EQ(QApplication::focusWidget(), &shown) << "who clicks stays";
 }
 
 }  // namespace

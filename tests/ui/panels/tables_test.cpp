@@ -21,6 +21,7 @@
 #include "ui/panels/steps_panel.h"
 #include "ui/panels/table_menu.h"
 #include "ui/panels/tables_panel.h"
+#include "ui/theme/notice.h"
 
 namespace rankscope::ui {
 namespace {
@@ -170,18 +171,29 @@ QAction* menuAction(const QTableView& of, const QString& words) {
     return nullptr;
 }
 
-TEST_F(Tables, AllRowsAreCopiedAsCsvAsTheyAreShown) {
+TEST_F(Tables, AllRowsAreCopiedAsCsvInTheirOrderWithWholeNumbers) {
     QAction* copy = menuAction(*table, QStringLiteral("opy the Table"));
     ASSERT_NE(copy, nullptr);
     copy->trigger();
     const QStringList lines = QGuiApplication::clipboard()->text().split(QStringLiteral("\r\n"), Qt::SkipEmptyParts);
     ASSERT_EQ(lines.size(), 3);
     EXPECT_TRUE(lines[1].startsWith(QStringLiteral("gemm,"))) << lines[1].toStdString();
-    EXPECT_TRUE(lines[1].contains(QStringLiteral(",20,10.0 µs,"))) << lines[1].toStdString();
+    EXPECT_TRUE(lines[0].contains(QStringLiteral("_ns"))) << lines[0].toStdString();
+    EXPECT_TRUE(lines[1].contains(QStringLiteral(",20,10000,"))) << "for programs: " << lines[1].toStdString();
     EXPECT_EQ(lines[0].count(QLatin1Char(',')), lines[1].count(QLatin1Char(',')));
 }
 
-TEST_F(Tables, TheTableIsSavedInTheFileThatIsChosen) {
+/// What a window would say.
+class HeardNotices : public QWidget, public NoticeBoard {
+  public:
+    explicit HeardNotices(QWidget* parent) : QWidget(parent) { setObjectName(QLatin1String(kObjectName)); }
+    void showNotice(const QString& title, const QString& about) override { heard = {title, about}; }
+    void showPassing(const QString& words) override { heard = {words}; }
+    QStringList heard;
+};
+
+TEST_F(Tables, TheTableIsSavedInTheFileThatIsChosenAndTheWindowNamesIt) {
+    const auto* board = new HeardNotices(&panel);
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("kernels.csv"));
     QTimer::singleShot(0, [&path] {
@@ -196,6 +208,7 @@ TEST_F(Tables, TheTableIsSavedInTheFileThatIsChosen) {
     QFile file(path);
     ASSERT_TRUE(file.open(QIODevice::ReadOnly));
     EXPECT_EQ(file.readAll().toStdString(), csvOf(*table));
+    EXPECT_EQ(board->heard, QStringList({QStringLiteral("Saved"), path}));
 }
 
 TEST_F(Tables, ATagInANameIsShownAsItStands) {

@@ -6,6 +6,7 @@
 #include <QMouseEvent>
 #include <QSignalSpy>
 #include <QTest>
+#include <QTextDocument>
 
 #include "core/report/model/summary.h"
 #include "tests/ui/panels/hand_made_run.h"
@@ -228,6 +229,21 @@ TEST_F(VerdictTest, WhoComesLateNamesFindingsByTheirTitles) {
     EXPECT_TRUE(all.contains(QStringLiteral("30.0 ms (%1)").arg(text(finding.title)))) << all.toStdString();
     EXPECT_FALSE(all.contains(QString::fromUtf8(findingName(finding.id).data()))) << all.toStdString();
     EXPECT_TRUE(all.contains(QStringLiteral("\u22122.50"))) << all.toStdString();
+}
+
+TEST_F(VerdictTest, InLargeTextNoShareIsCutAtTheEdgeOfANarrowPanel) {
+    const Theme larger = Theme::darkTheme().withTextSize(1.6);
+    QTextDocument legend;
+    legend.setDefaultFont(larger.ui_font);
+    legend.setDocumentMargin(0);
+    Verdict verdict = judgedRun()->facts.verdict;
+    for (const int width : {160, 240, 320, 800}) {
+        const QString html = verdictLegendHtml(verdict, width, larger);
+        EXPECT_EQ(html.contains(QStringLiteral("waiting for input")), width < 800) << "together where there is room";
+        legend.setHtml(html);
+        legend.setTextWidth(width);
+        EXPECT_LE(legend.idealWidth(), width);
+    }
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "core/report/model/palette.h"
 #include "ui/theme/slice_colors.h"
+#include "ui/theme/swatches.h"
 #include "ui/theme/theme.h"
 
 namespace rankscope::ui {
@@ -27,6 +28,7 @@ TEST(ReportPalette, IsThatOfTheWindow) {
         const SliceColors slices(theme);
         EXPECT_EQ(reportColour(theme, "compute"), slices.middle(Hue::Compute));
         EXPECT_EQ(reportColour(theme, "communication"), slices.middle(Hue::Communication));
+        EXPECT_EQ(reportColour(theme, "communication-unsplit"), colourOf(Swatch::Unsplit, theme).rgb());
         EXPECT_EQ(reportColour(theme, "copy"), slices.middle(Hue::Copy));
         const std::pair<const char*, QColor> same[] = {{"window", theme.window},
                                                        {"surface", theme.surface},

@@ -57,6 +57,28 @@ class KeyboardTest : public testing::Test {
     TimelineWidget timeline{Theme::darkTheme()};
 };
 
+TEST_F(KeyboardTest, FoldingTheNameOfAOneRowTrackFoldsWhatItStandsIn) {
+    const auto named = [&] {
+        for (std::size_t i = 0; i < timeline.spokenParts(); ++i) {
+            if (timeline.spokenPart(i).chosen) {
+                return timeline.rowLayout().rows()[i];
+            }
+        }
+        return LayoutRow();
+    };
+    for (int i = 0; i < 20 && (named().kind != RowKind::Track || named().foldable); ++i) {
+        act(TimelineAction::NextName);
+    }
+    ASSERT_EQ(named().kind, RowKind::Track);
+    ASSERT_FALSE(named().foldable);
+    act(TimelineAction::FoldTrack);
+    EXPECT_EQ(named().unfolding, Unfolding::Folded) << "and the keyboard stands on what is folded";
+    const RowKey folded = named().key;
+    act(TimelineAction::FoldTrack);
+    EXPECT_EQ(named().key, folded);
+    EXPECT_EQ(named().unfolding, Unfolding::All) << "the same key unfolds it";
+}
+
 TEST_F(KeyboardTest, TheFirstStepIsToTheMiddleOfTheFirstTrackInSight) {
     for (const TimelineAction action : {TimelineAction::NextSlice, TimelineAction::RowBelow}) {
         timeline.select({});

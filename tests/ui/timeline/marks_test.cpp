@@ -60,6 +60,24 @@ TEST_F(MarksTest, AKeptMarkStaysAndCarriesANote) {
     EXPECT_FALSE(timeline.marks()[1].kept);
 }
 
+TEST_F(MarksTest, EscInANoteLeavesItAndAllElseAsItWas) {
+    const Selection gap = GapSelection{0, RankPosition(0), RankStepPosition(1), 0};
+    timeline.select(gap);
+    key(Qt::Key_M, Qt::ShiftModifier);
+    QTest::keyClicks(note(), "warm-up");
+    QTest::keyClick(note(), Qt::Key_Return);
+    timeline.trigger(TimelineAction::NoteMark);
+    ASSERT_TRUE(note()->isVisible());
+    QTest::keyClicks(note(), "another");
+    QTest::keyClick(note(), Qt::Key_Escape);
+    EXPECT_FALSE(note()->isVisible());
+    EXPECT_EQ(timeline.marks()[0].text, QStringLiteral("warm-up"));
+    EXPECT_EQ(timeline.selection(), gap);
+    EXPECT_EQ(timeline.focusWidget(), &timeline);
+    key(Qt::Key_Delete);
+    EXPECT_TRUE(timeline.marks().empty()) << "it was still chosen";
+}
+
 TEST_F(MarksTest, AClickChoosesAMarkAndDeleteRemovesIt) {
     timeline.select(GapSelection{0, RankPosition(0), RankStepPosition(1), 0});
     key(Qt::Key_M);

@@ -4,6 +4,7 @@
 
 #include <QApplication>
 #include <QHelpEvent>
+#include <QImage>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
@@ -82,6 +83,22 @@ TEST_F(OverviewTest, SaysWhatItsColoursStandFor) {
     const auto [coolest, hottest] = overview().scaleEnds();
     EXPECT_NE(coolest, hottest);
     EXPECT_FALSE(coolest.isEmpty());
+}
+
+TEST_F(OverviewTest, TheScaleOfItsColoursIsDrawnHoweverNarrowTheColumnOfNamesIs) {
+    for (const int names : {0, 120, 150, 180, 400}) {
+        timeline.setNamesWidth(names);
+        timeline.settle();
+        const QRect place = overview().scalePlace();
+        EXPECT_GE(place.left(), 0) << names;
+        EXPECT_LT(place.right(), overview().busyArea().left()) << names;
+        const QImage drawn = overview().grab().toImage();
+        int hottest = 0;
+        for (int x = place.left(); x <= place.right(); ++x) {
+            hottest += drawn.pixelColor(x, place.center().y()).saturation() > 100 ? 1 : 0;
+        }
+        EXPECT_GT(hottest, 4) << names;
+    }
 }
 
 TEST_F(OverviewTest, ADragOverItShowsThatStretch) {

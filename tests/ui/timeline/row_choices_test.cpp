@@ -115,6 +115,21 @@ TEST_F(RowsTest, WhatIsSelectedIsTakenOutOfIt) {
     EXPECT_EQ(titles(RowKind::Alike), (QStringList{"and 18 more like rank 0"}));
 }
 
+TEST_F(RowsTest, OneRankThatIsFoldedIsNamed) {
+    auto run = std::make_shared<AnalysedRun>(*twentyRanks());
+    setRun(run);
+    LayoutRow row;
+    row.kind = RowKind::Alike;
+    row.rank = RankPosition(0);
+    row.members = {RankPosition(1)};
+    row.away = true;
+    EXPECT_EQ(rowText(model, row).title, QStringLiteral("rank 1, like rank 0"));
+    row.members.emplace_back(2);
+    EXPECT_EQ(rowText(model, row).title, QStringLiteral("2 ranks like rank 0")) << "rank 0 stands elsewhere";
+    row.away = false;
+    EXPECT_EQ(rowText(model, row).title, QStringLiteral("and 2 more like rank 0"));
+}
+
 TEST_F(RowsTest, FewRanksAndUnlikeOnesAndThoseThatAreWantedStandAlone) {
     setRun(twentyRanks());
     timeline.setAlikeFolded(false);

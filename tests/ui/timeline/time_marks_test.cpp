@@ -85,5 +85,27 @@ TEST(TimeMarks, OfSeveralUnderThePointerTheShortestIsHit) {
     EXPECT_FALSE(marks.at(x(800'000) + 20, viewport));
 }
 
+TEST(TimeMarks, NotesStandBesideShorterFlagsOrAreLeftOut) {
+    const QRectF strip(0, 0, 600, 12);
+    const FlagNote wide{QRectF(100, 0, 300, 12), 80, true};
+    const auto alone = placeNotes(std::vector{wide}, strip);
+    ASSERT_TRUE(alone[0].has_value());
+    EXPECT_EQ(alone[0]->left(), 210) << "in the middle";
+    const FlagNote in_its_middle{QRectF(250, 0, 8, 12), 60, true};
+    const auto both = placeNotes(std::vector{wide, in_its_middle}, strip);
+    ASSERT_TRUE(both[0].has_value());
+    EXPECT_EQ(both[0]->left(), 100) << "at the end, where nothing lies over it";
+    ASSERT_TRUE(both[1].has_value());
+    EXPECT_FALSE(both[0]->intersects(*both[1]));
+    const FlagNote at_an_end{QRectF(110, 0, 8, 12), 60, true};
+    const FlagNote at_the_other{QRectF(380, 0, 8, 12), 60, true};
+    const auto full = placeNotes(std::vector{wide, in_its_middle, at_an_end, at_the_other}, strip);
+    EXPECT_FALSE(full[0].has_value()) << "nothing is better than half of it";
+    const auto close = placeNotes(std::vector{at_an_end, FlagNote{QRectF(130, 0, 8, 12), 60, true}}, strip);
+    EXPECT_FALSE(close[0].has_value()) << "the next flag would lie upon it";
+    EXPECT_TRUE(close[1].has_value());
+    EXPECT_FALSE(placeNotes(std::vector{FlagNote{QRectF(110, 0, 8, 12), 60, false}}, strip)[0].has_value());
+}
+
 }  // namespace
 }  // namespace rankscope::ui

@@ -2,8 +2,12 @@
 #include <gtest/gtest.h>
 
 #include <QApplication>
+#include <QComboBox>
 #include <QTest>
+#include <algorithm>
+#include <optional>
 
+#include "tests/support/places.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/calls/calls_panel.h"
 #include "ui/calls/flame_view.h"
@@ -52,6 +56,30 @@ TEST_F(CallsInTheWindow, AClickOnACallSelectsItsSliceAndThePanelStays) {
     QTest::mouseClick(flame.viewport(), Qt::LeftButton, {}, flame.placeOf(first).center());
     EXPECT_TRUE(std::holds_alternative<SliceSelection>(workspace().timeline().selection()));
     EXPECT_EQ(workspace().panelInFront(), QStringLiteral("calls"));
+}
+
+TEST_F(CallsInTheWindow, TheStepOfASliceThatAnyPanelLedToCanBeChosen) {
+    window().open({QString::fromStdString(sample("ZeroWorkers").string())});
+    ASSERT_TRUE(waitUntilIdle());
+    const AnalysedRun& run = *window().session().runs().front();
+    const RankStep& step = run.facts.ranks[RankPosition(0)].steps.front();
+    const RankTrace& rank = *run.run->ranks[0];
+    std::optional<SliceRef> inside;
+    for (std::uint32_t track = 0; track < rank.tracks.size() && !inside; ++track) {
+        for (SliceIndex i = 0; i < rank.tracks[track].slices.size() && !inside; ++i) {
+            const SliceRef slice{TrackId(track), i};
+            const TimeNs at_ns = rank.span(slice).start_ns;
+            inside = at_ns >= step.span.start_ns && at_ns < step.span.end_ns ? std::optional(slice) : std::nullopt;
+        }
+    }
+    ASSERT_TRUE(inside.has_value());
+    const QList<QComboBox*> boxes = workspace().calls().findChildren<QComboBox*>();
+    const auto time =
+        std::ranges::find(boxes, QStringLiteral("Time that the calls are of"), &QComboBox::accessibleName);
+    ASSERT_NE(time, boxes.end());
+    ASSERT_EQ((*time)->count(), 1);
+    workspace().pointAt({0, RankPosition(0), *inside});  // as the flame graph and the table of steps do
+    EXPECT_EQ((*time)->itemText(1), QStringLiteral("Step %1").arg(step.index));
 }
 
 }  // namespace

@@ -21,6 +21,7 @@
 #include "ui/commands/help_dialog.h"
 #include "ui/commands/key_field.h"
 #include "ui/commands/keys_dialog.h"
+#include "ui/panels/check_panel.h"
 #include "ui/panels/search_bar.h"
 #include "ui/timeline/timeline_widget.h"
 #include "ui/window/workspace.h"
@@ -94,6 +95,17 @@ TEST_F(Commands, AFewLettersInThePaletteFindACommandAndEnterDoesIt) {
     EXPECT_FALSE(palette->isVisible());
 }
 
+TEST_F(Commands, WholeWordsComeBeforePartsOfLongerOnes) {
+    drop({writeRank(0), writeRank(1)});
+    ASSERT_TRUE(waitUntilIdle());
+    CommandPalette* palette = openPalette();
+    ASSERT_NE(palette, nullptr);
+    palette->findChild<QLineEdit*>()->setText(QStringLiteral("step time"));
+    const auto* list = palette->findChild<QListView*>();
+    ASSERT_GT(list->model()->rowCount(), 1);
+    EXPECT_EQ(list->model()->index(0, 0).data().toString(), QStringLiteral("Chart: Step Time"));
+}
+
 /// Whether a pixel of `image` in `area` has just this colour.
 bool holds(const QImage& image, const QRect& area, const QColor& colour) {
     for (int y = area.top(); y <= area.bottom(); ++y) {
@@ -120,6 +132,41 @@ TEST_F(Commands, ThePaletteHasTheColoursOfTheWindow) {
         EXPECT_TRUE(holds(drawn, row, colours.color(QPalette::Link))) << "the letters that were typed";
         delete palette;
     }
+}
+
+TEST_F(Commands, InThePaletteATitleThatIsTypedWholeStandsFirst) {
+    drop({writeRank(0)});
+    ASSERT_TRUE(waitUntilIdle());
+    CommandPalette* palette = openPalette();
+    ASSERT_NE(palette, nullptr);
+    const auto* list = palette->findChild<QListView*>();
+    QTest::keyClicks(palette->findChild<QLineEdit*>(), QStringLiteral("health check"));
+    ASSERT_GT(list->model()->rowCount(), 2);
+    EXPECT_EQ(list->model()->index(0, 0).data().toString(), QStringLiteral("Health Check"));
+}
+
+TEST_F(Commands, WhereNoCommandHasTheLettersThePaletteSaysSo) {
+    CommandPalette* palette = openPalette();
+    ASSERT_NE(palette, nullptr);
+    const auto* list = palette->findChild<QListView*>();
+    const auto* none = palette->findChild<QLabel*>();
+    ASSERT_NE(none, nullptr);
+    EXPECT_FALSE(none->isVisible());
+    QTest::keyClicks(palette->findChild<QLineEdit*>(), QStringLiteral("qqqqq"));
+    EXPECT_TRUE(none->isVisible());
+    EXPECT_EQ(none->text(), QStringLiteral("No command has these letters."));
+    EXPECT_FALSE(list->isVisible());
+    palette->findChild<QLineEdit*>()->clear();
+    EXPECT_TRUE(list->isVisible());
+}
+
+TEST_F(Commands, TheHealthCheckIsShownWhicheverOfItsPagesWasOpen) {
+    drop({writeRank(0)});
+    ASSERT_TRUE(waitUntilIdle());
+    window().commands().action(QStringLiteral("view.check-lists"))->trigger();
+    ASSERT_EQ(window().workspace().check().page(), CheckPage::Lists);
+    window().commands().action(QStringLiteral("view.check"))->trigger();
+    EXPECT_EQ(window().workspace().check().page(), CheckPage::Check);
 }
 
 TEST_F(Commands, ThePaletteIsWalkedWithTheArrowsAndLeftWithEscape) {
@@ -219,6 +266,26 @@ TEST_F(Commands, ChosenKeysWorkAtOnceAndAreKept) {
     settings().sync();
     EXPECT_EQ(QSettings(settings().fileName(), QSettings::IniFormat).value(QStringLiteral("keys/test.rest")).toString(),
               QStringLiteral("K"));
+}
+
+TEST_F(Commands, KeysGoToTheCommandThatTheFilterLeavesInSight) {
+    KeysDialog* dialog = openKeys();
+    ASSERT_NE(dialog, nullptr);
+    auto* filter = dialog->findChild<QLineEdit*>();
+    const auto* table = dialog->findChild<QTableWidget*>();
+    ASSERT_NE(table->item(table->currentRow(), 1)->text(), QStringLiteral("Next Gap"));
+    filter->setText(QStringLiteral("next gap"));
+    ASSERT_GE(table->currentRow(), 0);
+    EXPECT_FALSE(table->isRowHidden(table->currentRow()));
+    EXPECT_EQ(table->item(table->currentRow(), 1)->text(), QStringLiteral("Next Gap"));
+    auto* edit = dialog->findChild<KeyField*>();
+    QTest::keyClick(edit, Qt::Key_K, Qt::ControlModifier | Qt::AltModifier);
+    QTest::mouseClick(setButton(*dialog), Qt::LeftButton);
+    EXPECT_EQ(window().commands().keysOf(QStringLiteral("go.next-gap")), QKeySequence(QStringLiteral("Ctrl+Alt+K")));
+    filter->setText(QStringLiteral("no command is called so"));
+    EXPECT_LT(table->currentRow(), 0);
+    EXPECT_FALSE(edit->isEnabled());
+    EXPECT_FALSE(setButton(*dialog)->isEnabled());
 }
 
 TEST_F(Commands, ChangedKeysComeBackAtTheNextStartAndStandInTheHelp) {

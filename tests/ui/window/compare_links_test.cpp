@@ -216,6 +216,33 @@ TEST_F(ComparePair, TheTimelinesStandLeftAndRightOrAboveAndBelow) {
     EXPECT_LT(top(Side::A), top(Side::B));
 }
 
+TEST_F(ComparePair, WhatIsSelectedStaysInSightWhenTheyStandAboveEachOther) {
+    TimelineWidget& a = timeline(Side::A);
+    const auto selected = [&a]() -> std::optional<FrameGap> {
+        const Frame frame = a.frame();
+        const auto at = std::ranges::find_if(
+            frame.gaps, [&](const FrameGap& gap) { return Selection(gap.which) == a.selection(); });
+        const bool seen = at != frame.gaps.end() && at->y >= 0 && at->y + at->height <= frame.height;
+        return seen ? std::optional(*at) : std::nullopt;
+    };
+    // The lowest gap that is in sight.
+    const Frame frame = a.frame();
+    std::optional<FrameGap> lowest;
+    for (const FrameGap& gap : frame.gaps) {
+        lowest = gap.y + gap.height <= frame.height && (!lowest || gap.y > lowest->y) ? gap : lowest;
+    }
+    ASSERT_TRUE(lowest);
+    a.select(Selection(lowest->which));
+    ASSERT_TRUE(waitUntilFound());
+    ASSERT_TRUE(selected());
+    for (int time = 0; time < 2; ++time) {
+        trigger("compare.stack");
+        QCoreApplication::processEvents();
+        ASSERT_TRUE(waitUntilFound());
+        EXPECT_TRUE(selected()) << time;
+    }
+}
+
 TEST_F(ComparePair, TheSameKernelHasTheSameColourInBoth) {
     const auto colours_of = [this](Side side) {
         timeline(side).fitAll();

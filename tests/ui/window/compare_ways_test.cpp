@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every way to a comparison of two runs, and out of it, with real events.
 #include <QComboBox>
+#include <QLabel>
 #include <QPushButton>
 #include <algorithm>
 
 #include "tests/ui/window/compare_fixture.h"
+#include "ui/compare/compare_text.h"
 #include "ui/window/compare_dialog.h"
 #include "ui/window/compare_offer.h"
+#include "ui/window/loading_strip.h"
 #include "ui/window/session_keeper.h"
 #include "ui/window/workspace.h"
 
@@ -101,6 +104,61 @@ TEST_F(CompareByDialog, EnterDoesToo) {
     ask();
     pressEnter(*box);
     expectCompared();
+}
+
+class RunsOfOneName : public CompareWindow {
+  protected:
+    /// A sample in `traces` of a folder of that name.
+    [[nodiscard]] QString tracesIn(const char* experiment, const QString& of) {
+        const std::filesystem::path to = folder().path() / experiment / "traces";
+        std::filesystem::create_directories(to.parent_path());
+        std::filesystem::copy(of.toStdString(), to, std::filesystem::copy_options::recursive);
+        return QString::fromStdString(to.string());
+    }
+};
+
+TEST_F(RunsOfOneName, AreToldApartByTheFoldersAroundThem) {
+    const QString one = tracesIn("exp1", zero());
+    const QString two = tracesIn("exp2", four());
+    window().compare({one}, {two});
+    ASSERT_TRUE(waitUntilCompared());
+    EXPECT_EQ(names(), QStringLiteral("traces exp2/traces")) << "beside the first";
+    bool tells = false;
+    for (const QLabel* label : view().findChildren<QLabel*>()) {
+        tells = tells || label->toolTip().contains(two);
+    }
+    EXPECT_TRUE(tells) << "where it lies";
+    window().session().closeAll();
+    drop({one, two});
+    ASSERT_TRUE(waitUntilIdle());
+    trigger("compare.open-runs");
+    ASSERT_TRUE(waitUntilCompared());
+    EXPECT_EQ(names(), QStringLiteral("exp1/traces exp2/traces"));
+}
+
+TEST_F(CompareWindow, ARunThatIsOpenedBehindAComparisonIsSaidToBe) {
+    window().compare({zero()}, {four()});
+    ASSERT_TRUE(waitUntilCompared());
+    EXPECT_FALSE(window().loadingStrip().isVisible());
+    drop({writeRank(0)}, Qt::AltModifier);
+    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_TRUE(QTest::qWaitFor([this] { return window().loadingStrip().isVisible(); }, kPatience));
+    QString words;
+    for (const QLabel* label : window().loadingStrip().findChildren<QLabel*>()) {
+        words += label->text() + QLatin1Char('\n');
+    }
+    EXPECT_TRUE(words.contains(QStringLiteral("rank0.pt.trace.json is open"))) << words.toStdString();
+    EXPECT_TRUE(words.contains(QStringLiteral("Leave the comparison"))) << words.toStdString();
+    EXPECT_TRUE(window().comparing().active());
+}
+
+TEST_F(CompareWindow, TheHeadOfAComparisonThatCannotBeJudgedIsNoPieceOfASentence) {
+    drop({zero()});
+    ASSERT_TRUE(waitUntilIdle());
+    drop({writeRank(0)}, Qt::AltModifier);  // without a step that is marked
+    ASSERT_TRUE(waitUntilCompared());
+    EXPECT_EQ(verdictHead(*view().compared()),
+              QStringLiteral("Cannot judge: the steps of these runs cannot be compared"));
 }
 
 TEST_F(CompareWindow, ARunThatCannotBeReadLeavesWhatIsOpenAndSaysSo) {

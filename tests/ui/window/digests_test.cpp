@@ -89,6 +89,38 @@ class WindowOfDigests : public test::WindowTest {
         (void)QTest::qWaitFor([&] { return !details.argsText().contains(QStringLiteral("reading")); }, kPatience);
         return details.argsText();
     }
+    /// Opens the last step of the second rank from its trace; returns its number.
+    [[nodiscard]] std::int64_t openLastStep() {
+        (void)argsOfASlice();
+        const AnalysedRun& run = *window().session().runs().front();
+        const RankPosition rank(1);
+        window().workspace().timeline().showStep(0, rank, RankStepPosition(run.facts.ranks[rank].steps.size() - 1));
+        const auto in_view = window().workspace().timeline().stepInView();
+        EXPECT_TRUE(in_view.has_value());
+        window().commands().action(QStringLiteral("file.open-step"))->trigger();
+        EXPECT_TRUE(QTest::qWaitFor([this] { return window().session().runs().size() == 2; }, kPatience));
+        EXPECT_TRUE(waitUntilIdle());
+        return in_view ? run.facts.steps[in_view->step].index : -1;
+    }
+    /// Expects the step alone, where it stands in the run of digests.
+    void expectTheStep(std::int64_t number, std::size_t slices) {
+        ASSERT_EQ(window().session().runs().size(), 2U);
+        EXPECT_TRUE(window().session().isPart(1));
+        const AnalysedRun& whole = *window().session().runs()[0];
+        const AnalysedRun& part = *window().session().runs()[1];
+        ASSERT_EQ(part.run->ranks.size(), 1U);
+        EXPECT_EQ(part.run->ranks[0]->health.slices, slices);
+        EXPECT_TRUE(QString::fromStdString(part.run->name).endsWith(QStringLiteral("step %1").arg(number)));
+        const auto start = [number](const AnalysedRun& run, RankPosition rank) {
+            const auto& steps = run.facts.ranks[rank].steps;
+            const auto step = std::ranges::find(steps, number, &RankStep::index);
+            EXPECT_NE(step, steps.end());
+            return step == steps.end() ? 0
+                                       : run.clock.ranks[rank].toRun(FileTime(step->span.start_ns)) - run.clock.base_ns;
+        };
+        EXPECT_GT(start(whole, RankPosition(1)), 1'000'000);
+        EXPECT_EQ(start(part, RankPosition(0)), start(whole, RankPosition(1))) << "they stand under one another";
+    }
     static bool unreadable(const QString& args) { return args.contains(QStringLiteral("cannot be read back")); }
 };
 
@@ -214,6 +246,38 @@ TEST_F(WindowOfDigests, AStepOfARankIsOpenedFromItsTrace) {
     EXPECT_LE(seen.start_ns, on_axis.start_ns - opened.clock.base_ns) << "and in sight";
     EXPECT_GE(seen.end_ns, on_axis.end_ns - opened.clock.base_ns);
     EXPECT_LT(seen.length(), 2 * on_axis.length());
+}
+
+TEST_F(WindowOfDigests, AStepOfARankComesBackAsThatStepWhereItStands) {
+    openDigest(digestOf("ZeroWorkers", "traces", "job.digest"));
+    const std::int64_t number = openLastStep();
+    ASSERT_EQ(window().session().runs().size(), 2U);
+    const std::size_t slices = window().session().runs()[1]->run->ranks[0]->health.slices;
+    expectTheStep(number, slices);
+    window().session().close(1);
+    window().commands().action(QStringLiteral("file.reopen"))->trigger();
+    ASSERT_TRUE(waitUntilIdle());
+    expectTheStep(number, slices);
+    window().sessions().save(at("mine.rankscope"));
+    window().session().closeAll();
+    window().open({at("mine.rankscope")});
+    ASSERT_TRUE(waitUntilIdle());
+    expectTheStep(number, slices);
+    EXPECT_TRUE(window().session().analyseAgain());
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !window().session().reanalysis().busy(); }, kPatience));
+    expectTheStep(number, slices);
+}
+
+TEST_F(WindowOfDigests, AStepIsOpenedFromItsTraceOnlyWhereDigestsAreOpen) {
+    const QAction* command = window().commands().action(QStringLiteral("file.open-step"));
+    EXPECT_FALSE(command->isEnabled());
+    window().open({writeRank(0)});
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_FALSE(command->isEnabled()) << "a trace is all there";
+    openDigest(digestOf("ZeroWorkers", "traces", "job.digest"));
+    EXPECT_TRUE(command->isEnabled());
+    window().session().closeAll();
+    EXPECT_FALSE(command->isEnabled());
 }
 
 TEST_F(WindowOfDigests, AStepThatCannotBeOpenedLeavesTheNumberOfTracesThatAreElsewhere) {

@@ -2,15 +2,21 @@
 // Qt's own file dialog, which is shown where the desktop has none, in the colours of the theme.
 #include <QAbstractItemView>
 #include <QApplication>
+#include <QComboBox>
 #include <QCompleter>
 #include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
 #include <QLineEdit>
 #include <QTest>
 #include <QTimer>
+#include <cstdlib>
+#include <utility>
 
 #include "tests/ui/window/window_fixture.h"
 #include "ui/commands/command_registry.h"
 #include "ui/theme/theme.h"
+#include "ui/window/loading_strip.h"
 #include "ui/window/theme_choice.h"
 
 namespace rankscope::ui {
@@ -46,6 +52,53 @@ TEST_F(FileDialogs, WhatIsOfferedToCompleteHasTheColoursOfEachTheme) {
         ASSERT_FALSE(seen.isNull());
         EXPECT_EQ(seen.pixelColor(60, 30), theme.surface) << theme.dark;
     }
+}
+
+TEST_F(FileDialogs, ListsOfChoicesHaveTheColourOfTheThemeUpToTheirEdges) {
+    for (const auto& [choice, theme] :
+         {std::pair(ThemeChoice::Dark, Theme::darkTheme()), std::pair(ThemeChoice::Light, Theme::lightTheme())}) {
+        window().setThemeChoice(choice);
+        window().show();
+        QComboBox box(&window());
+        box.addItems({QStringLiteral("one"), QStringLiteral("two"), QStringLiteral("three")});
+        box.show();
+        box.showPopup();
+        QCoreApplication::processEvents();
+        const QImage seen = box.view()->parentWidget()->grab().toImage();
+        box.hidePopup();
+        ASSERT_GT(seen.height(), 30);
+        // No bar of another colour above or below the list: lines of a frame and of letters are thin.
+        int other_in_a_row = 0;
+        for (int y = 0; y < seen.height(); ++y) {
+            const int lightness = seen.pixelColor(seen.width() - 8, y).lightness();
+            const bool other = std::abs(lightness - theme.surface.lightness()) >= 90;
+            other_in_a_row = other ? other_in_a_row + 1 : 0;
+            EXPECT_LE(other_in_a_row, 2) << theme.dark << " at " << y;
+        }
+    }
+}
+
+TEST_F(FileDialogs, ASessionIsCalledAsItsRunAndItIsSaidWhereItWent) {
+    drop({writeRank(0)});
+    ASSERT_TRUE(waitUntilIdle());
+    const QString typed = QString::fromStdString((folder().path() / "mine.json").string());
+    QString offered;
+    QTimer::singleShot(0, &window(), [&] {
+        auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+        ASSERT_NE(dialog, nullptr);
+        offered = dialog->findChild<QLineEdit*>()->text();
+        dialog->selectFile(typed);
+        QMetaObject::invokeMethod(dialog, "accept");
+    });
+    window().commands().action(QStringLiteral("file.save-session"))->trigger();
+    EXPECT_EQ(offered, QStringLiteral("run.rankscope"));
+    EXPECT_TRUE(QFileInfo::exists(typed + QStringLiteral(".rankscope")));
+    QString said;
+    for (const QLabel* label : window().loadingStrip().findChildren<QLabel*>()) {
+        said += label->text() + QLatin1Char('\n');
+    }
+    EXPECT_TRUE(window().loadingStrip().isVisible());
+    EXPECT_TRUE(said.contains(QStringLiteral("mine.json.rankscope"))) << said.toStdString();
 }
 
 TEST_F(FileDialogs, AThemeThatFollowsTheDesktopComesToRest) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <QAction>
+#include <QLabel>
 #include <QPushButton>
 #include <QTest>
 #include <algorithm>
@@ -78,6 +79,16 @@ TEST_F(GuideTest, FramesThePlaceOfEachStopAndSelectsWhatItIsAbout) {
     EXPECT_FALSE(guide().isVisible()) << "the walk is over";
 }
 
+TEST_F(GuideTest, TheCountOfStopsStandsOnTheLineOfTheButtons) {
+    begin("FourWorkers");
+    QCoreApplication::processEvents();
+    const auto middle = [this](const QWidget& part) { return part.mapTo(&guide(), part.rect().center()).y(); };
+    const QList<QLabel*> labels = guide().findChildren<QLabel*>();
+    const auto count = std::ranges::find(labels, QStringLiteral("1 of 6"), &QLabel::text);
+    ASSERT_NE(count, labels.end());
+    EXPECT_NEAR(middle(**count), middle(*button(QStringLiteral("Next"))), 1);
+}
+
 TEST_F(GuideTest, GoesBackAndEndsAtEscape) {
     begin("FourWorkers");
     EXPECT_FALSE(button(QStringLiteral("Back"))->isEnabled());
@@ -88,6 +99,17 @@ TEST_F(GuideTest, GoesBackAndEndsAtEscape) {
     EXPECT_EQ(guide().words(), first);
     QTest::keyClick(button(QStringLiteral("Next")), Qt::Key_Escape);
     EXPECT_FALSE(guide().isVisible());
+}
+
+TEST_F(GuideTest, EnterPressesTheButtonThatHasTheKeyboard) {
+    begin("FourWorkers");
+    const QString first = guide().words();
+    ASSERT_TRUE(button(QStringLiteral("Next"))->hasFocus());
+    QTest::keyClick(button(QStringLiteral("Next")), Qt::Key_Return);
+    EXPECT_NE(guide().words(), first);
+    button(QStringLiteral("Back"))->setFocus();
+    QTest::keyClick(button(QStringLiteral("Back")), Qt::Key_Enter);
+    EXPECT_EQ(guide().words(), first);
 }
 
 TEST_F(GuideTest, EndsWithItsRun) {

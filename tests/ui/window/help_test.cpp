@@ -61,6 +61,32 @@ TEST_F(Help, TheReferenceInTheWindowHasTheKeysThatTheUserChose) {
     EXPECT_TRUE(page->text().toPlainText().contains(QStringLiteral("Ctrl+Alt+G")));
 }
 
+TEST_F(Help, NoPageShowsWhatIsMeantForWhoWritesIt) {
+    for (const char* command : {"help.tour", "help.recording", "help.reference"}) {
+        HelpPage* page = pageOf(command);
+        ASSERT_NE(page, nullptr);
+        const QString words = page->text().toPlainText();
+        EXPECT_FALSE(words.contains(QStringLiteral("<!--")) || words.contains(QStringLiteral("-->"))) << command;
+        EXPECT_FALSE(words.contains(QStringLiteral("--screenshot OUT.png --size 1280x720"))) << command;
+        delete page;
+    }
+}
+
+TEST_F(Help, ALinkToAnotherPageShowsItUnderItsOwnTitleAndKeysLeadBack) {
+    HelpPage* page = pageOf("help.tour");
+    ASSERT_NE(page, nullptr);
+    const QString title = page->windowTitle();
+    for (const QKeySequence& back : {QKeySequence(Qt::Key_Backspace), QKeySequence(Qt::ALT | Qt::Key_Left)}) {
+        Q_EMIT page->findChild<QTextBrowser*>()->anchorClicked(QUrl(QStringLiteral("reference.md")));
+        EXPECT_EQ(page->windowTitle(), QStringLiteral("Reference"));
+        page->activateWindow();
+        ASSERT_TRUE(QTest::qWaitForWindowActive(page));
+        QTest::keySequence(page->findChild<QTextBrowser*>(), back);
+        EXPECT_EQ(page->windowTitle(), title) << back.toString().toStdString();
+        EXPECT_TRUE(page->text().toPlainText().startsWith(title));
+    }
+}
+
 TEST_F(Help, TheTableOfPatternsNamesEveryFinding) {
     const HelpPage* page = pageOf("help.patterns");
     ASSERT_NE(page, nullptr);

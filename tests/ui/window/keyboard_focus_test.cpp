@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where the keyboard stands when runs appear, take the place of others, and go.
+#include <QAction>
 #include <QApplication>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTabBar>
 #include <QTest>
+#include <variant>
 
 #include "tests/ui/window/window_fixture.h"
+#include "ui/commands/command_registry.h"
 #include "ui/panels/diagnoses_panel.h"
 #include "ui/panels/finding_card.h"
 #include "ui/panels/tables_panel.h"
@@ -16,6 +19,7 @@
 #include "ui/window/panel_places.h"
 #include "ui/window/panel_tabs.h"
 #include "ui/window/samples.h"
+#include "ui/window/session_keeper.h"
 #include "ui/window/welcome_page.h"
 #include "ui/window/workspace.h"
 
@@ -104,6 +108,82 @@ TEST_F(KeyboardFocus, GoesToTheTimelineFromWhatIsFoldedOrHidden) {
     ASSERT_FALSE(timeline().hasFocus());
     workspace.setSidePanelVisible(false);
     EXPECT_TRUE(timeline().hasFocus()) << focused();
+}
+
+TEST_F(KeyboardFocus, IsOnTheTimelineOfASessionThatIsOpened) {
+    drop({sampleRuns().front()});
+    waitUntilQuiet();
+    Workspace& workspace = window().workspace();
+    workspace.showBelow(workspace.tables());
+    const QString path = QString::fromStdString((folder().path() / "mine.rankscope").string());
+    window().sessions().save(path);
+    workspace.tables().findChild<QLineEdit*>()->setFocus();
+    window().sessions().open(path);
+    waitUntilQuiet();
+    EXPECT_TRUE(timeline().hasFocus()) << focused();
+}
+
+TEST_F(KeyboardFocus, GoesWithAPanelThatACommandMoves) {
+    drop({sampleRuns().front()});
+    waitUntilQuiet();
+    PanelPlaces& places = window().workspace().places();
+    const auto trigger = [this](const char* id) { window().commands().action(QLatin1String(id))->trigger(); };
+    trigger("view.tables");
+    trigger("view.panel-side");
+    EXPECT_EQ(places.current(), &window().workspace().tables()) << focused();
+    trigger("view.panel-side");
+    EXPECT_TRUE(window().loadingStrip().isVisible()) << "why nothing happened is said";
+    trigger("view.panel-back");
+    EXPECT_TRUE(places.allHome());
+    EXPECT_EQ(places.current(), &window().workspace().tables()) << focused();
+    trigger("view.panel-side");
+    trigger("view.panel-below");
+    EXPECT_TRUE(places.allHome()) << "it is the one that was moved, not the one in front below";
+}
+
+TEST_F(KeyboardFocus, TheDiagnosesComeToTheFrontWhereTheyAreAskedFor) {
+    drop({sampleRuns().front()});
+    waitUntilQuiet();
+    Workspace& workspace = window().workspace();
+    PanelPlaces& places = workspace.places();
+    QWidget& check = *places.find(QStringLiteral("check"));
+    QAction* side = window().commands().action(QStringLiteral("view.side"));
+    workspace.showBelow(check);
+    ASSERT_FALSE(places.isInFront(workspace.diagnoses()));
+    side->trigger();
+    EXPECT_TRUE(places.isInFront(workspace.diagnoses())) << "they were hidden behind another panel";
+    EXPECT_TRUE(workspace.sidePanelVisible() && side->isChecked());
+    side->trigger();
+    EXPECT_FALSE(workspace.sidePanelVisible() || side->isChecked());
+    side->trigger();
+    workspace.showBelow(check);
+    window().commands().action(QStringLiteral("go.next-finding"))->trigger();
+    EXPECT_TRUE(places.isInFront(workspace.diagnoses()));
+    workspace.showBelow(check);
+    window().commands().action(QStringLiteral("view.usual-layout"))->trigger();
+    EXPECT_TRUE(places.isInFront(workspace.diagnoses()));
+}
+
+TEST_F(KeyboardFocus, AtTheLastGapItIsSaidThatThereIsNoOther) {
+    drop({sampleRuns().front()});
+    waitUntilQuiet();
+    for (int gaps = 0; gaps < 10'000 && !window().loadingStrip().isVisible(); ++gaps) {
+        timeline().trigger(TimelineAction::NextGap);
+    }
+    EXPECT_TRUE(window().loadingStrip().isVisible());
+    EXPECT_TRUE(std::holds_alternative<GapSelection>(timeline().selection())) << "the last one stays selected";
+}
+
+TEST_F(KeyboardFocus, AStripAboutFilesGoesWithTheLastOfThem) {
+    const std::string broken = folder().write("broken.json", "{\"traceEvents\": [");
+    for (const char* close : {"file.close", "file.close-all"}) {
+        drop({sampleRuns().front(), QString::fromStdString(broken)});
+        waitUntilQuiet();
+        ASSERT_TRUE(window().loadingStrip().isVisible());
+        window().commands().action(QLatin1String(close))->trigger();
+        EXPECT_TRUE(window().session().runs().empty());
+        EXPECT_FALSE(window().loadingStrip().isVisible()) << close;
+    }
 }
 
 TEST_F(KeyboardFocus, GoesToTheTimelineFromAStripThatGoes) {

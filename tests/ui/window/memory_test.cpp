@@ -108,6 +108,8 @@ TEST_F(MemoryInTheWindow, ASnapshotAloneIsShownWithoutARunWhateverItIsCalled) {
     EXPECT_TRUE(memory().isVisible());
     EXPECT_FALSE(window().findChild<WelcomePage*>()->isVisible());
     EXPECT_TRUE(window().windowTitle().startsWith(QStringLiteral("odd.name"))) << window().windowTitle().toStdString();
+    EXPECT_TRUE(window().commands().action(QStringLiteral("view.memory"))->isEnabled());
+    EXPECT_FALSE(window().commands().action(QStringLiteral("view.charts"))->isEnabled());
     const QList<QPushButton*> buttons = memory().findChildren<QPushButton*>();
     const auto close = std::ranges::find(buttons, QStringLiteral("Close the Snapshot"), &QPushButton::text);
     ASSERT_NE(close, buttons.end());

@@ -10,6 +10,7 @@
 #include <QTest>
 #include <QTimer>
 #include <QToolButton>
+#include <random>
 
 #include "tests/ui/window/window_fixture.h"
 #include "ui/commands/command_registry.h"
@@ -199,6 +200,34 @@ TEST_F(TabsOfPanels, OfTheListAreTornOffAndPutBackAsOthers) {
     workspace().places().putBack(workspace().clocks());
     expectRoom();
     EXPECT_EQ(tabs().currentWidget(), &workspace().clocks());
+}
+
+// Qt scrolls a row of tabs to the one in front, by places of hidden tabs that it has not laid out.
+TEST_F(TabsOfPanels, BeginAtTheLeftHoweverPanelsCameAndWent) {
+    window().resize(1280, 720);
+    PanelPlaces& places = workspace().places();
+    const QStringList names = {QStringLiteral("details"), QStringLiteral("steps"),  QStringLiteral("charts"),
+                               QStringLiteral("tables"),  QStringLiteral("calls"),  QStringLiteral("path"),
+                               QStringLiteral("grid"),    QStringLiteral("clocks"), QStringLiteral("health")};
+    std::mt19937 chance(7);
+    for (int i = 0; i < 200; ++i) {
+        QWidget& panel = *places.find(names[static_cast<qsizetype>(chance() % 9)]);
+        SCOPED_TRACE(panel.windowTitle().toStdString() + ", " + std::to_string(i));
+        switch (chance() % 4) {
+            case 0: places.move(panel, PanelPlace::SideBottom); break;
+            case 1: places.putBack(panel); break;
+            case 2: places.toFront(panel); break;
+            default: window().resize(1000 + static_cast<int>(chance() % 500), 720); break;
+        }
+        QCoreApplication::processEvents();
+        expectNoHoles();
+        if (HasFailure()) {
+            return;
+        }
+    }
+    places.putAllBack();
+    expectRoom();
+    expectNoHoles();
 }
 
 TEST_F(TabsOfPanels, TheColumnsOfStepsStandBesideEachOtherInASmallWindow) {

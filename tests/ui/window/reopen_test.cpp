@@ -58,6 +58,22 @@ TEST_F(Reopened, ARunComesBackInItsPlaceWithItsMarksAndRows) {
     EXPECT_TRUE(shown().state().pinned.empty());
 }
 
+TEST_F(Reopened, WithNothingSelectedTheRunInViewIsClosed) {
+    drop({zero()});
+    ASSERT_TRUE(waitUntilIdle());
+    window().session().open({four()}, OpenMode::Beside);
+    ASSERT_TRUE(waitUntilIdle());
+    shown().select({});
+    shown().trigger(TimelineAction::FitAll);
+    shown().settle();
+    ASSERT_TRUE(shown().stepInView().has_value());
+    ASSERT_EQ(shown().stepInView()->run, 0U) << "it stands on top";
+    EXPECT_EQ(window().currentRun(), 0U);
+    trigger("file.close");
+    ASSERT_EQ(window().session().runs().size(), 1U);
+    EXPECT_EQ(nameOf(0), "FourWorkers");
+}
+
 TEST_F(Reopened, OneRunThatIsOpenCanBeClosedAsAll) {
     QAction* close_all = window().commands().action(QStringLiteral("file.close-all"));
     EXPECT_FALSE(close_all->isEnabled());
@@ -118,6 +134,14 @@ TEST_F(Reopened, TheDialogDoesNotProposeARunAgainstItself) {
     drop({zero()});
     ASSERT_TRUE(waitUntilIdle());
     const CompareDialog dialog(window().session().runs(), {{zero()}, {four()}}, settings());
+    ASSERT_EQ(dialog.chosen()[1].index(), 1U);
+    EXPECT_EQ(std::get<QStringList>(dialog.chosen()[1]), QStringList{four()});
+}
+
+TEST_F(Reopened, TheDialogProposesNothingThatIsSeveralRuns) {
+    drop({zero()});
+    ASSERT_TRUE(waitUntilIdle());
+    const CompareDialog dialog(window().session().runs(), {{four(), zero()}, {four()}}, settings());
     ASSERT_EQ(dialog.chosen()[1].index(), 1U);
     EXPECT_EQ(std::get<QStringList>(dialog.chosen()[1]), QStringList{four()});
 }

@@ -58,6 +58,17 @@ TEST_F(SavedReports, AreThoseOfTheCommandLineInTheFormThatTheNameEndsIn) {
     EXPECT_FALSE(reportFormatOf(QStringLiteral("report.pdf")).has_value());
 }
 
+TEST_F(SavedReports, AChartThatShowsNothingCannotBeSaved) {
+    const QAction& save = *window().commands().action(QStringLiteral("view.save-chart"));
+    EXPECT_FALSE(save.isEnabled()) << "no run is open";
+    ASSERT_TRUE(openZero());
+    EXPECT_TRUE(save.isEnabled());
+    trigger("view.chart-memory");
+    EXPECT_FALSE(save.isEnabled()) << "the trace has no memory events";
+    trigger("view.chart-partition");
+    EXPECT_TRUE(save.isEnabled());
+}
+
 TEST_F(SavedReports, OfTwoRunsThatAreComparedSayWhatChanged) {
     window().compare({zero()}, {four()});
     ASSERT_TRUE(waitUntilCompared());

@@ -134,6 +134,18 @@ TEST_F(SearchInWindow, HitsAreMarkedInTheOverviewAndGoWithTheSearch) {
     EXPECT_EQ(timeline().overview().hitPixels(), 0);
 }
 
+TEST_F(SearchInWindow, ALongTextMakesTheWindowNoWider) {
+    window().resize(1280, 720);
+    type(QString(300, QLatin1Char('q')));
+    window().workspace().showBelow(window().workspace().hits());
+    QCoreApplication::processEvents();
+    EXPECT_EQ(window().size(), QSize(1280, 720));
+    EXPECT_LE(window().minimumSizeHint().width(), 1280);
+    const QString said = words(window().workspace().hits());
+    EXPECT_TRUE(said.contains(QStringLiteral("qqq…qqq"))) << said.toStdString();
+    EXPECT_LT(said.size(), 200) << said.toStdString();
+}
+
 TEST_F(SearchInWindow, EscapeClosesItAndForgetsTheHits) {
     type(QStringLiteral("gemm"));
     QTest::keyClick(field, Qt::Key_Escape);

@@ -208,7 +208,7 @@ TEST_F(SessionLayouts, ASavedSessionHasThePlacesOfThePanels) {
 
 TEST_F(SessionLayouts, TheLayoutComesBackAtTheNextStartWhateverIsOpened) {
     arrange();
-    window().commands().action(QStringLiteral("view.side"))->trigger();
+    window().workspace().setSidePanelVisible(false);
     window().close();
     MainWindow next(settings());
     next.show();
@@ -278,6 +278,51 @@ TEST_F(Sessions, OneWhoseTracesAreNotAllThereSelectsAndPinsNothingInsteadOfAnoth
     EXPECT_TRUE(window().workspace().timeline().state().pinned.empty()) << "rank 1 stands where rank 0 stood";
     EXPECT_EQ(window().workspace().timeline().selection().index(), 0U);
     EXPECT_TRUE(problems().contains(QStringLiteral("left out"))) << problems().toStdString();
+}
+
+TEST_F(Sessions, OneWhoseTracesAreGoneIsNotLaidOverAnotherRunThatIsOpen) {
+    drop({writeRank(0), writeRank(1)});
+    ASSERT_TRUE(waitUntilIdle());
+    window().workspace().pointAt({0, RankPosition(0), {TrackId(0), 3}});
+    window().commands().action(QStringLiteral("rows.pin"))->trigger();
+    ASSERT_EQ(window().workspace().timeline().state().pinned.size(), 1U);
+    window().workspace().timeline().showWindow({200'000, 300'000});
+    window().sessions().save(path("mine.rankscope"));
+    window().session().closeAll();
+    std::filesystem::rename(folder().path() / "run", folder().path() / "another");
+    drop({path("another/rank0.pt.trace.json"), path("another/rank1.pt.trace.json")});
+    ASSERT_TRUE(waitFor(window()));
+    window().workspace().timeline().settle();
+    const TimelineState before = window().workspace().timeline().state();
+    window().open({path("mine.rankscope")});
+    ASSERT_TRUE(waitFor(window()));
+    ASSERT_EQ(ranksOf(), 2) << "as many runs and files as the session has, and none of its own";
+    EXPECT_EQ(window().workspace().timeline().state(), before);
+    EXPECT_TRUE(window().workspace().timeline().state().pinned.empty());
+    EXPECT_EQ(window().workspace().timeline().selection().index(), 0U);
+    EXPECT_TRUE(window().findChild<LocateOffer*>()->isVisible());
+}
+
+TEST_F(Sessions, EachFileOfEachRunThatIsMissedIsNamed) {
+    drop({writeRank(0), writeRank(1)});
+    ASSERT_TRUE(waitUntilIdle());
+    window().session().open({QString::fromStdString(folder().write("other/rank5.json", rankText()))}, OpenMode::Beside);
+    ASSERT_TRUE(waitUntilIdle());
+    window().sessions().save(path("mine.rankscope"));
+    window().session().closeAll();
+    std::filesystem::remove_all(folder().path() / "run");
+    std::filesystem::remove_all(folder().path() / "other");
+    window().open({path("mine.rankscope")});
+    ASSERT_TRUE(waitFor(window()));
+    const LoadingModel& model = window().loadingStrip().model();
+    ASSERT_EQ(model.rowCount(), 3) << problems().toStdString();
+    EXPECT_EQ(model.index(2, LoadingModel::kName).data().toString(), QStringLiteral("rank5.json"));
+    QString words;
+    for (const QLabel* label : window().loadingStrip().findChildren<QLabel*>()) {
+        words += label->text() + QLatin1Char('\n');
+    }
+    EXPECT_TRUE(words.contains(QStringLiteral("3 files could not be read"))) << words.toStdString();
+    EXPECT_TRUE(words.contains(QStringLiteral("0 of 3 files"))) << words.toStdString();
 }
 
 TEST_F(Sessions, ADamagedOneIsRefusedInWordsAndCostsNothing) {
@@ -373,6 +418,9 @@ TEST(SessionDocument, GivesBackWhatWasWritten) {
     run.choice.clocks.typed_offset_ns[RankNumber(3)] = -5;
     run.choice.roles = {{"mesh_tp", Role::Tensor}, {"#2", Role::Expert}};
     run.choice.iterations = IterationKind::Decode;
+    run.choice.base_ns = RunTime(1'700'000'000'123'456'789);
+    run.part.rank = RankNumber(3);
+    run.part.step = 28;
     document.timeline.window = {10, 20};
     document.timeline.overlays.set(Overlay::Gaps, false);
     document.timeline.measure = StepMeasure::Idle;
@@ -404,6 +452,7 @@ TEST(SessionDocument, GivesBackWhatWasWritten) {
     ASSERT_TRUE(read.ok()) << read.error().text();
     EXPECT_EQ(read.value().runs[0].files, document.runs[0].files);
     EXPECT_EQ(read.value().runs[0].choice, document.runs[0].choice);
+    EXPECT_EQ(read.value().runs[0].part, document.runs[0].part);
     EXPECT_EQ(read.value().timeline, document.timeline);
     EXPECT_EQ(read.value().selection, document.selection);
     EXPECT_EQ(read.value().panel, "charts");
@@ -432,6 +481,9 @@ TEST(PanelLayout, AWindowThatNoScreenShowsComesBackOntoOne) {
     EXPECT_EQ(onAScreen(fits), fits);
     const QRect over_the_edge = fits.translated(screen.width() - 120, 0);
     EXPECT_EQ(onAScreen(over_the_edge), over_the_edge) << "its title can be reached";
+    EXPECT_TRUE(screen.contains(whollyOnAScreen(over_the_edge))) << "a second window is wholly in sight";
+    EXPECT_EQ(whollyOnAScreen(over_the_edge).size(), over_the_edge.size());
+    EXPECT_EQ(whollyOnAScreen(fits), fits);
     for (const QPoint& away : {QPoint(9'000, 0), QPoint(-9'000, 40), QPoint(10, 9'000), QPoint(10, -900)}) {
         const QRect back = onAScreen(fits.translated(away));
         EXPECT_TRUE(screen.contains(back)) << back.x() << " " << back.y();

@@ -34,6 +34,7 @@
 #include "ui/window/loading_model.h"
 #include "ui/window/loading_strip.h"
 #include "ui/window/samples.h"
+#include "ui/window/session_keeper.h"
 #include "ui/window/welcome_page.h"
 #include "ui/window/workspace.h"
 
@@ -257,6 +258,39 @@ TEST_F(Window, APathThatIsNotThereIsARowThatSaysSo) {
     ASSERT_TRUE(waitUntilIdle());
     ASSERT_EQ(window().loadingStrip().model().rowCount(), 1);
     EXPECT_TRUE(stateOfRow(window().loadingStrip(), 0).contains(QStringLiteral("does not exist")));
+}
+
+TEST_F(Window, AFolderWithoutTracesIsNoFileThatCouldNotBeRead) {
+    std::filesystem::create_directories(folder().path() / "empty");
+    window().open({QString::fromStdString((folder().path() / "empty").string())});
+    ASSERT_TRUE(waitUntilIdle());
+    QString words;
+    for (const QLabel* label : window().loadingStrip().findChildren<QLabel*>()) {
+        words += label->text() + QLatin1Char('\n');
+    }
+    EXPECT_TRUE(window().loadingStrip().isVisible());
+    EXPECT_TRUE(words.contains(QStringLiteral("Nothing to open in empty"))) << words.toStdString();
+    EXPECT_FALSE(words.contains(QStringLiteral("1 file"))) << words.toStdString();
+    EXPECT_TRUE(stateOfRow(window().loadingStrip(), 0).contains(QStringLiteral("holds no .json")));
+}
+
+TEST_F(Window, ASessionAmongTracesIsSaidToBeOne) {
+    const QString session = QString::fromStdString(folder().write("mine.rankscope", "{}"));
+    drop({writeRank(0), session});
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_EQ(ranksOf(), 1);
+    ASSERT_EQ(window().loadingStrip().model().rowCount(), 1);
+    EXPECT_TRUE(stateOfRow(window().loadingStrip(), 0).contains(QStringLiteral("session")))
+        << stateOfRow(window().loadingStrip(), 0).toStdString();
+}
+
+TEST_F(Window, WhatWentWrongIsPutAwayWithAllThatIsOpen) {
+    drop({writeRank(0)});
+    ASSERT_TRUE(waitUntilIdle());
+    window().sessions().open(QStringLiteral("/nowhere/mine.rankscope"));
+    ASSERT_TRUE(window().loadingStrip().isVisible());
+    window().session().closeAll();
+    EXPECT_FALSE(window().loadingStrip().isVisible());
 }
 
 TEST_F(Window, CancelStopsTheLoad) {

@@ -2,8 +2,10 @@
 // What a mouse does can be done by keys: by real keys in a real window.
 #include <QApplication>
 #include <QContextMenuEvent>
+#include <QLabel>
 #include <QMenu>
 #include <QScrollBar>
+#include <QTimer>
 #include <algorithm>
 
 #include "tests/ui/window/compare_fixture.h"
@@ -15,6 +17,8 @@
 #include "ui/panels/tables_panel.h"
 #include "ui/timeline/overview.h"
 #include "ui/timeline/rows/row_layout.h"
+#include "ui/window/loading_strip.h"
+#include "ui/window/session.h"
 #include "ui/window/workspace.h"
 
 namespace rankscope::ui {
@@ -247,6 +251,33 @@ TEST_F(WithoutMouse, TheFlameGraphIsWalkedAndZoomed) {
     EXPECT_EQ(flame->top(), *flame->chosen());
     press(Qt::Key_Backspace);
     EXPECT_EQ(flame->top(), 0U);
+}
+
+TEST_F(WithoutMouse, FollowingALaunchThatIsNotThereSaysWhyAndGoesBy) {
+    const LoadingStrip& strip = window().loadingStrip();
+    const auto words = [&strip] { return strip.findChild<QLabel*>()->text(); };
+    const RankTrace& rank = *window().session().runs()[0]->run->ranks[0];
+    std::optional<SliceRef> kernel;
+    for (std::uint32_t t = 0; t < rank.tracks.size() && !kernel; ++t) {
+        const SliceRef first{TrackId(t), 0};
+        if (rank.tracks[t].kind == TrackKind::CpuThread && rank.tracks[t].slices.size() > 0) {
+            kernel = first;
+        }
+    }
+    ASSERT_TRUE(kernel);
+    timeline().select(SliceSelection{0, RankPosition(0), *kernel});
+    ASSERT_FALSE(strip.isVisible());
+    press(Qt::Key_BracketLeft);
+    ASSERT_TRUE(strip.isVisible());
+    EXPECT_EQ(words(), QStringLiteral("Nothing in the trace leads to this."));
+    timeline().select({});
+    press(Qt::Key_BracketRight);
+    EXPECT_TRUE(words().startsWith(QStringLiteral("Nothing is selected"))) << words().toStdString();
+    auto* passing = strip.findChild<QTimer*>();
+    ASSERT_NE(passing, nullptr);
+    EXPECT_TRUE(passing->isActive());
+    passing->start(0);
+    EXPECT_TRUE(QTest::qWaitFor([&strip] { return !strip.isVisible(); }));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "ui/timeline/paint/overlay_painter.h"
 
 #include <QCoreApplication>
+#include <QPaintEngine>
 #include <QTextOption>
 #include <algorithm>
 
@@ -22,6 +23,8 @@ QRectF logicalRect(const QRect& tracks, const Frame& frame, const FrameRect& r) 
     return {tracks.left() + x0, tracks.top() + r.y / ratio, x1 - x0, r.height / ratio};
 }
 
+constexpr int kDodge = 70;  // of 255
+
 constexpr int kUntracedMargin = 8;  // logical pixels beside the words
 
 QRectF untracedBox(const QRect& tracks, const Frame& frame, const Untraced& part) {
@@ -40,7 +43,12 @@ QRect clipOf(const QRect& tracks, const Frame& frame, const FrameRect& rect) {
 void paintSameName(QPainter& painter, const QRect& tracks, const Frame& frame, std::uint32_t name_hash,
                    const Theme& theme) {
     painter.save();
-    const QColor light = theme.dark ? QColor(255, 255, 255, 70) : QColor(0, 0, 0, 46);
+    QColor light = theme.dark ? QColor(255, 255, 255, 70) : QColor(0, 0, 0, 46);
+    // What is dark stays so when it is made so many times as bright: the names on the slices.
+    if (theme.dark && painter.paintEngine() != nullptr && painter.paintEngine()->hasFeature(QPaintEngine::BlendModes)) {
+        painter.setCompositionMode(QPainter::CompositionMode_ColorDodge);
+        light = QColor(kDodge, kDodge, kDodge);
+    }
     for (const FrameSliceRow& slice_row : frame.slice_rows) {
         painter.setClipRect(clipOf(tracks, frame, {0, 0, slice_row.y, slice_row.height}));
         for (std::uint32_t i = slice_row.first; i < slice_row.last; ++i) {

@@ -148,7 +148,8 @@ void LayoutBuilder::addRanks(std::uint32_t run, std::span<const RankPosition> ra
         }
     }
     for (std::size_t g = 0; g < folds.groups.size(); ++g) {
-        addAlike(view, run, folds.groups[g], std::move(members[g]), heading);
+        const bool away = std::ranges::find(ranks, folds.groups[g].shown) == ranks.end();
+        addAlike(view, run, folds.groups[g], std::move(members[g]), {heading, away});
     }
 }
 
@@ -188,7 +189,7 @@ void LayoutBuilder::addHosts(const RunView& view, std::uint32_t run) {
 }
 
 void LayoutBuilder::addAlike(const RunView& view, std::uint32_t run, const AlikeRanks& group,
-                             std::vector<RankPosition> ranks, std::uint32_t heading) {
+                             std::vector<RankPosition> ranks, const UnderHeading& where) {
     if (ranks.empty()) {
         return;
     }
@@ -197,7 +198,8 @@ void LayoutBuilder::addAlike(const RunView& view, std::uint32_t run, const Alike
     row.kind = RowKind::Alike;
     row.run = run;
     row.rank = group.shown;
-    row.key = {&shown, RowKind::Alike, heading};
+    row.away = where.away;
+    row.key = {&shown, RowKind::Alike, where.heading};
     row.members = std::move(ranks);
     for (const RankPosition rank : row.members) {
         out_.runs_[run].ranks[rank].alike = out_.rows_.size();

@@ -43,8 +43,13 @@ class LayoutBuilder {
     /// Ranks below one another, those that are alike folded together at the end: under one heading, or all of a run.
     void addRanks(std::uint32_t run, std::span<const RankPosition> ranks, const AlikeFolds& folds,
                   std::uint32_t heading);
+    /// Where ranks that are folded stand.
+    struct UnderHeading {
+        std::uint32_t heading = 0;  ///< 0: under none
+        bool away = false;          ///< the rank that is shown for them stands under another one
+    };
     void addAlike(const RunView& view, std::uint32_t run, const AlikeRanks& group, std::vector<RankPosition> ranks,
-                  std::uint32_t heading);
+                  const UnderHeading& where);
     void addRank(const RankView& view, std::uint32_t run, RankPosition rank);
     void addCounters(const RankView& view, LayoutRow row);
     void addGroup(const RankView& view, LayoutRow row, TrackGroup group, std::span<const RankTracks::Listed> listed,

@@ -22,6 +22,7 @@ struct LayoutRow {
     TrackId track;      ///< of RowKind::Track
     Unfolding unfolding = Unfolding::All;
     bool foldable = true;
+    bool away = false;           ///< of RowKind::Alike: the rank that is shown stands under another heading
     bool pinned = false;         ///< it stands at the top a second time
     bool bands = false;          ///< the bands of the rank's communication stand below its rows
     std::uint16_t rows = 0;      ///< rows of slices that are shown

@@ -64,6 +64,19 @@ const LayoutRow* rowToFold(const TimelineModel& model, const RowLayout& layout, 
     return row == nullptr || row->kind == RowKind::Rank ? rankRowToFold(layout, selection) : row;
 }
 
+const LayoutRow* rowToFold(const RowLayout& layout, const LayoutRow& named) {
+    if (named.foldable) {
+        return &named;
+    }
+    const auto rows = layout.rows();
+    for (auto at = static_cast<std::size_t>(&named - rows.data()); at-- > 0;) {
+        if (rows[at].indent < named.indent && rows[at].foldable && !rows[at].pinned) {
+            return &rows[at];
+        }
+    }
+    return nullptr;
+}
+
 const LayoutRow* rankRowToFold(const RowLayout& layout, const Selection& selection) {
     const auto rank = rankOf(selection);
     return rank ? layout.visibleProxy(rank->first, rank->second, TrackId()) : nullptr;

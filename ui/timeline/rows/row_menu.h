@@ -25,6 +25,9 @@ struct RowMenuEntry {
 /// it stands in, else its rank's header; nullptr where none of them is in the layout.
 [[nodiscard]] const LayoutRow* rowToFold(const TimelineModel& model, const RowLayout& layout,
                                          const Selection& selection);
+/// The row that folding `named` folds: itself where it can, else the row above that it stands in; nullptr where there
+/// is none.
+[[nodiscard]] const LayoutRow* rowToFold(const RowLayout& layout, const LayoutRow& named);
 /// The header of the selection's rank, or what hides it; nullptr where nothing is selected.
 [[nodiscard]] const LayoutRow* rankRowToFold(const RowLayout& layout, const Selection& selection);
 

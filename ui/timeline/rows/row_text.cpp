@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/rows/row_text.h"
 
+#include <QFileInfo>
 #include <QStringList>
 #include <algorithm>
 
@@ -60,7 +61,12 @@ RowText textOfRun(const RunView& run) {
 RowText textOfAlike(const RunView& run, const LayoutRow& row) {
     const auto ranks = static_cast<int>(row.members.size());
     const QString shown = rankTitle(*run.ranks[row.rank].trace, row.rank);
-    return {Timeline::tr("and %1 more like %2").arg(ranks).arg(shown), {}};
+    if (ranks == 1) {
+        const RankPosition only = row.members.front();
+        return {Timeline::tr("%1, like %2").arg(rankTitle(*run.ranks[only].trace, only), shown), {}};
+    }
+    return {(row.away ? Timeline::tr("%1 ranks like %2") : Timeline::tr("and %1 more like %2")).arg(ranks).arg(shown),
+            {}};
 }
 
 /// The ranks of a run that share a place in a dimension: "Pipeline 2" and how many they are.
@@ -156,6 +162,28 @@ RowText rowText(const TimelineModel& model, const LayoutRow& row) {
     }
     const QString of = row.pinned ? rankTitle(*rank.trace, row.rank) + separator() : QString();
     return {of + trackTitle(*rank.trace, row.track), {}};
+}
+
+QStringList foldersOf(const Run& run) {
+    constexpr qsizetype kMost = 8;
+    QStringList folders;
+    const std::string* last = nullptr;  // ranks of one file stand side by side
+    for (const auto& rank : run.ranks) {
+        for (const TraceFile& file : rank->files) {
+            const std::string& path = file.digest.empty() ? file.path : file.digest;
+            if (folders.size() >= kMost || (last != nullptr && *last == path)) {
+                continue;
+            }
+            last = &path;
+            const QFileInfo of(QString::fromStdString(path));
+            const QString folder =
+                file.member.empty() || !file.digest.empty() ? of.absolutePath() : of.absoluteFilePath();
+            if (!folders.contains(folder)) {
+                folders.append(folder);
+            }
+        }
+    }
+    return folders;
 }
 
 std::vector<NamedTrack> namedTracks(const TimelineModel& model, const RowChoices& choices) {

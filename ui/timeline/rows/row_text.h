@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 #include <string_view>
 #include <vector>
 
@@ -24,6 +25,9 @@ inline constexpr std::size_t kMostNameBytes = 4096;
 [[nodiscard]] QString rankInPlace(const RunView& run, RankPosition position);
 /// For people: "stream 7", as the file names the thread or stream; at most kMostNameBytes long.
 [[nodiscard]] QString trackTitle(const RankTrace& trace, TrackId track);
+
+/// The folders and archives that a run's files lie in, each once, to tell it from others that are called the same.
+[[nodiscard]] QStringList foldersOf(const Run& run);
 
 /// What stands in the column of names for a row: its title and, behind it and fainter, what is worth knowing of it.
 struct RowText {

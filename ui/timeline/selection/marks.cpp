@@ -3,6 +3,8 @@
 
 #include <QFontMetrics>
 #include <algorithm>
+#include <functional>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -25,6 +27,14 @@ bool before(const TimeMark& a, const TimeMark& b) {
 std::pair<double, double> flagOf(const TimeMark& mark, const Viewport& viewport) {
     const double left = viewport.xAt(mark.span.start_ns);
     return {left, std::max(viewport.xAt(mark.span.end_ns), left + kLeastFlag)};
+}
+
+/// The marks in the order in which their flags are drawn: a short one lies upon a long one, as it is hit.
+std::vector<std::size_t> longestFirst(const std::vector<TimeMark>& marks) {
+    std::vector<std::size_t> order(marks.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, std::greater(), [&](std::size_t i) { return marks[i].span.length(); });
+    return order;
 }
 
 }  // namespace
@@ -105,6 +115,36 @@ std::optional<std::size_t> Marks::at(double x, const Viewport& viewport) const {
     return found;
 }
 
+std::vector<std::optional<QRectF>> placeNotes(std::span<const FlagNote> flags, const QRectF& strip) {
+    std::vector<std::optional<QRectF>> places(flags.size());
+    const auto is_free = [&](const QRectF& place, std::size_t of) {
+        for (std::size_t i = 0; i < flags.size(); ++i) {
+            const bool above = flags[i].flag.width() <= flags[of].flag.width();
+            if (i != of &&
+                ((above && flags[i].flag.intersects(place)) || (places[i] && places[i]->intersects(place)))) {
+                return false;
+            }
+        }
+        return true;
+    };
+    for (std::size_t i = 0; i < flags.size(); ++i) {
+        const QRectF seen = flags[i].flag.intersected(strip);
+        const QRectF note(0, strip.top(), flags[i].width, strip.height());
+        std::vector<double> lefts;
+        if (note.width() <= seen.width()) {
+            lefts = {seen.center().x() - note.width() / 2, seen.left(), seen.right() - note.width()};
+        } else if (flags[i].beside) {
+            lefts = {flags[i].flag.right()};
+        }
+        for (const double left : lefts) {
+            if (!places[i] && is_free(note.translated(left, 0), i)) {
+                places[i] = note.translated(left, 0);
+            }
+        }
+    }
+    return places;
+}
+
 void paintMarks(QPainter& painter, const QRect& ruler, const QRect& tracks, const Marks& marks,
                 const Viewport& viewport, const Theme& theme) {
     painter.save();
@@ -113,8 +153,11 @@ void paintMarks(QPainter& painter, const QRect& ruler, const QRect& tracks, cons
     font.setPixelSize(scaled(kTextPixels, theme));
     font.setWeight(QFont::DemiBold);
     painter.setFont(font);
+    const QFontMetrics metrics(font);
     const int height = edgeSizes(theme).flags;
-    for (std::size_t i = 0; i < marks.all().size(); ++i) {
+    std::vector<FlagNote> flags;
+    std::vector<std::pair<QString, QColor>> texts;
+    for (const std::size_t i : longestFirst(marks.all())) {
         const TimeMark& mark = marks.all()[i];
         const auto [from, to] = flagOf(mark, viewport);
         const double left = tracks.left() + std::max(from, -kFarFromFlag);
@@ -137,15 +180,16 @@ void paintMarks(QPainter& painter, const QRect& ruler, const QRect& tracks, cons
         if (text.isEmpty() && !mark.span.empty()) {
             text = QString::fromStdString(formatDuration(mark.span.length()));
         }
-        const QFontMetrics metrics(font);
-        const QRectF visible = flag.intersected(QRectF(tracks.left(), flag.top(), tracks.width(), flag.height()));
-        const double wide = metrics.horizontalAdvance(text) + 8;
-        if (wide <= visible.width()) {
-            painter.setPen(theme.dark ? theme.window : theme.surface);
-            painter.drawText(visible, Qt::AlignCenter, text);
-        } else if (!mark.text.isEmpty()) {
-            painter.setPen(color);  // beside a flag that is too narrow
-            painter.drawText(QRectF(flag.right() + 4, flag.top(), wide, flag.height()), Qt::AlignVCenter, text);
+        flags.push_back({flag, static_cast<double>(metrics.horizontalAdvance(text) + 8), !mark.text.isEmpty()});
+        texts.emplace_back(text, color);
+    }
+    const auto places = placeNotes(flags, QRectF(tracks.left(), ruler.bottom() - height, tracks.width(), height));
+    for (std::size_t i = 0; i < flags.size(); ++i) {
+        if (places[i]) {
+            const bool on_flag = std::ranges::any_of(
+                flags, [&](const FlagNote& each) { return each.flag.contains(places[i]->center()); });
+            painter.setPen(!on_flag ? texts[i].second : theme.dark ? theme.window : theme.surface);
+            painter.drawText(*places[i], Qt::AlignCenter, texts[i].first);
         }
     }
     painter.restore();

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <QPainter>
+#include <QRectF>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "ui/theme/theme.h"
@@ -47,6 +49,16 @@ class Marks {
     std::vector<TimeMark> all_;
     std::optional<std::size_t> chosen_;
 };
+
+/// A flag with what is to be written about it, in logical pixels.
+struct FlagNote {
+    QRectF flag;
+    double width = 0;     ///< of the note, with what is free round it
+    bool beside = false;  ///< it is worth a place beside a flag that is too narrow for it
+};
+/// Where the notes stand, as `flags`: in their flags in the middle or at an end, or behind them; nothing where a note
+/// has no room in `strip` beside other notes and shorter flags, which lie above its own.
+[[nodiscard]] std::vector<std::optional<QRectF>> placeNotes(std::span<const FlagNote> flags, const QRectF& strip);
 
 /// Draws the marks: a flag with its note in `ruler`, and its edges through `tracks`, which lies right below. The chosen
 /// one is brighter.

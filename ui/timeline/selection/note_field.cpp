@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/selection/note_field.h"
 
+#include <QKeyEvent>
+
 namespace rankscope::ui {
 namespace {
 
@@ -29,6 +31,25 @@ void NoteField::edit(const QString& text, const QRect& place) {
     selectAll();
     show();
     setFocus();
+}
+
+bool NoteField::event(QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+        event->accept();  // where the user has given it to a command, too
+        return true;
+    }
+    return QLineEdit::event(event);
+}
+
+void NoteField::keyPressEvent(QKeyEvent* event) {
+    if (event->key() != Qt::Key_Escape) {
+        QLineEdit::keyPressEvent(event);
+        return;
+    }
+    // The key would go on to the timeline, which clears what is selected on it.
+    event->accept();
+    hide();
+    parentWidget()->setFocus();
 }
 
 }  // namespace rankscope::ui

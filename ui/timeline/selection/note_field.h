@@ -16,8 +16,13 @@ class NoteField : public QLineEdit {
     void edit(const QString& text, const QRect& place);
 
   Q_SIGNALS:
-    /// The user has finished, by Enter or by leaving the field, which is hidden then. Without blanks at the ends.
+    /// The user has finished, by Enter or by leaving the field, which is hidden then. Without blanks at the ends. Not
+    /// after Esc, which leaves the note as it was and gives the keyboard back to the parent.
     void written(const QString& text);
+
+  protected:
+    bool event(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
 };
 
 }  // namespace rankscope::ui

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// All tables of the reports in the window: none is missing, and a row leads to where it was.
+#include <gtest/gtest.h>
+
+#include <QComboBox>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
+#include <algorithm>
+#include <vector>
+
+#include "core/report/model/run_tables.h"
+#include "tests/ui/panels/hand_made_run.h"
+#include "ui/panels/fact_tables.h"
+#include "ui/panels/tables_panel.h"
+#include "ui/theme/core_text.h"
+
+namespace rankscope::ui {
+namespace {
+
+using test::HandMadeRun;
+
+/// Whether a translator is given `words`, as they are or as a template that they were made from.
+bool isTranslated(const QString& words) {
+    static const std::vector<QRegularExpression> texts = [] {
+        std::vector<QRegularExpression> made;
+        for (const QString& text : coreTexts()) {
+            if (text != QStringLiteral("{}")) {
+                const QString pattern =
+                    QRegularExpression::escape(text).replace(QStringLiteral("\\{\\}"), QStringLiteral(".+"));
+                made.emplace_back(QRegularExpression::anchoredPattern(pattern),
+                                  QRegularExpression::CaseInsensitiveOption);  // as coreText() has titles
+            }
+        }
+        return made;
+    }();
+    return std::ranges::any_of(texts,
+                               [&words](const QRegularExpression& text) { return text.match(words).hasMatch(); });
+}
+
+TEST(FactTables, TitlesOfTablesAndColumnsAreTranslated) {
+    const auto run = HandMadeRun::make();
+    QStringList escaped;
+    for (const report::RunTable& table : report::runTableList()) {
+        std::vector<std::string> titles = {std::string(table.title)};
+        for (const report::Column& column : table.make(*run).columns) {
+            titles.push_back(column.title);
+        }
+        for (const std::string& title : titles) {
+            const QString words = QString::fromStdString(title);
+            static const QRegularExpression letter(QStringLiteral("\\p{L}"));
+            if (words.contains(letter) && !isTranslated(words) && !escaped.contains(words)) {
+                escaped.append(words);
+            }
+        }
+    }
+    EXPECT_TRUE(escaped.isEmpty()) << escaped.join(QStringLiteral(" | ")).toStdString();
+}
+
+TEST(FactTables, EachTableOfTheReportsIsOfferedOrOfAJobThatThisIsNot) {
+    const auto run = HandMadeRun::make();
+    QComboBox box;
+    offerFacts(box, run.get());
+    const auto tables = report::runTableList();
+    ASSERT_EQ(report::runTables(*run).size(), tables.size());
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+        const bool offered = box.findData(static_cast<uint>(i)) >= 0;
+        EXPECT_TRUE(offered || tables[i].make(*run).rows.empty()) << tables[i].title;
+    }
+    EXPECT_EQ(box.findText(QStringLiteral("Stages of a pipeline")), -1) << "it has no pipeline";
+    EXPECT_GE(box.findText(QStringLiteral("Steps of each rank")), 0);
+}
+
+class AllFacts : public testing::Test {
+  protected:
+    AllFacts() : run(HandMadeRun::make()), panel(Theme::darkTheme()), table(panel.findChild<QTableView*>()) {
+        panel.resize(1000, 300);
+        panel.show();
+        panel.setRuns({run});
+        wait();
+        for (QPushButton* button : panel.findChildren<QPushButton*>()) {
+            if (button->text() == QStringLiteral("All Facts")) {
+                QTest::mouseClick(button, Qt::LeftButton);
+            }
+        }
+        wait();
+    }
+    void wait() {
+        ASSERT_TRUE(QTest::qWaitFor([this] { return !panel.job().busy(); }, 60'000));
+    }
+    [[nodiscard]] QComboBox* box(const char* name) const {
+        for (QComboBox* each : panel.findChildren<QComboBox*>()) {
+            if (each->accessibleName() == QLatin1String(name)) {
+                return each;
+            }
+        }
+        return nullptr;
+    }
+    void choose(const char* title) {
+        QComboBox* const tables = box("Table");
+        ASSERT_GE(tables->findText(QLatin1String(title)), 0);
+        tables->setCurrentIndex(tables->findText(QLatin1String(title)));
+        wait();
+    }
+    [[nodiscard]] QStringList titles() const {
+        QStringList all;
+        for (int column = 0; column < table->model()->columnCount(); ++column) {
+            all.append(table->model()->headerData(column, Qt::Horizontal).toString());
+        }
+        return all;
+    }
+    void enterOnFirst() {
+        table->setFocus();
+        table->setCurrentIndex(table->model()->index(0, 0));
+        QTest::keyClick(table, Qt::Key_Return);
+    }
+
+    std::shared_ptr<const AnalysedRun> run;
+    TablesPanel panel;
+    QTableView* table;
+};
+
+TEST_F(AllFacts, ARowOfAStepLeadsToItsTime) {
+    QSignalSpy shown(&panel, &TablesPanel::spanActivated);
+    choose("Steps of each rank");
+    ASSERT_GT(table->model()->rowCount(), 0);
+    EXPECT_TRUE(titles().contains(QStringLiteral("duration")));
+    EXPECT_FALSE(titles().contains(QStringLiteral("run"))) << "it is chosen above";
+    enterOnFirst();
+    ASSERT_EQ(shown.size(), 1);
+    const TimeSpan step = run->facts.ranks[RankPosition(0)].steps[RankStepPosition(0)].span;
+    EXPECT_EQ(shown[0][2].value<TimeSpan>().length(), step.length());
+}
+
+TEST_F(AllFacts, ARowWithAStepAndNoTimeLeadsToTheStep) {
+    QSignalSpy shown(&panel, &TablesPanel::stepActivated);
+    choose("What the device was idle for");
+    ASSERT_GT(table->model()->rowCount(), 0);
+    enterOnFirst();
+    ASSERT_EQ(shown.size(), 1);
+    EXPECT_EQ(shown[0][2].value<RankStepPosition>(), RankStepPosition(0));
+}
+
+TEST_F(AllFacts, ARowOfARankLeadsToTheRank) {
+    QSignalSpy shown(&panel, &TablesPanel::rankActivated);
+    choose("Clocks");
+    enterOnFirst();
+    ASSERT_EQ(shown.size(), 1);
+    EXPECT_EQ(shown[0][1].value<RankPosition>(), RankPosition(0));
+}
+
+TEST_F(AllFacts, TheFilterLooksInEveryColumn) {
+    choose("Findings");
+    const int all = table->model()->rowCount();
+    ASSERT_GT(all, 0);
+    auto* filter = panel.findChild<QLineEdit*>();
+    QTest::keyClicks(filter, QStringLiteral("there is no such word"));
+    wait();
+    EXPECT_EQ(table->model()->rowCount(), 0);
+    filter->clear();
+    QTest::keyClicks(filter, QString::fromStdString(run->diagnosis.findings.front().title).mid(2, 8));
+    wait();
+    EXPECT_GT(table->model()->rowCount(), 0);
+}
+
+TEST_F(AllFacts, ATableWithoutRowsSaysSo) {
+    choose("Memory at the peak");
+    EXPECT_FALSE(table->isVisible());
+}
+
+}  // namespace
+}  // namespace rankscope::ui

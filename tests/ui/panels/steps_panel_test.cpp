@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gtest/gtest.h>
+
+#include <QTableView>
+#include <QTest>
+
+#include "tests/ui/panels/hand_made_run.h"
+#include "ui/panels/steps_model.h"
+#include "ui/panels/steps_panel.h"
+#include "ui/panels/table_menu.h"
+
+namespace rankscope::ui {
+namespace {
+
+using test::HandMadeRun;
+
+TEST(StepsPanel, HasARowForEachRankOfAStepWithItsFourParts) {
+    StepsModel model(Theme::darkTheme());
+    model.setRuns({HandMadeRun::make()});
+    ASSERT_EQ(model.rowCount(), 1);
+    const auto cell = [&](int column) { return model.index(0, column).data().toString(); };
+    EXPECT_EQ(cell(StepsModel::kStep), QStringLiteral("3"));
+    EXPECT_EQ(cell(StepsModel::kStepTime), QStringLiteral("100.0 ms"));
+    EXPECT_EQ(cell(StepsModel::kIdle), QStringLiteral("60.1 ms"));
+    const std::vector<BarPart> parts = model.parts(0);
+    ASSERT_EQ(parts.size(), 4U);
+    EXPECT_EQ(parts[0].ns + parts[1].ns + parts[2].ns + parts[3].ns, 100'000'000);
+}
+
+TEST(StepsPanel, SaysWhatAnIterationWorksOn) {
+    auto run = std::make_shared<AnalysedRun>(*HandMadeRun::make());
+    run->facts.steps.front().kind = IterationKind::Decode;
+    StepsModel model(Theme::darkTheme());
+    model.setRuns({run});
+    EXPECT_EQ(model.index(0, StepsModel::kNotes).data().toString(), QStringLiteral("decode"));
+    run->facts.steps.front().other_kind = true;
+    run->facts.ranks.front().steps.front().outlier = true;
+    run->facts.ranks.front().steps.front().outlier_reason =
+        "it is a decode iteration, and prices are of prefill iterations";
+    model.setRuns({run});
+    EXPECT_EQ(model.index(0, StepsModel::kNotes).data().toString(),
+              QStringLiteral("it is a decode iteration, and prices are of prefill iterations"));
+}
+
+TEST(StepsPanel, ADoubleClickAsksForTheStepsMark) {
+    StepsPanel panel(Theme::darkTheme());
+    panel.resize(1000, 300);
+    panel.setRuns({HandMadeRun::make()});
+    panel.show();
+    std::optional<SliceSelection> asked;
+    QObject::connect(&panel, &StepsPanel::sliceActivated, &panel, [&](const SliceSelection& slice) { asked = slice; });
+    auto* table = panel.findChild<QTableView*>();
+    const QPoint at = table->visualRect(table->model()->index(0, StepsModel::kStep)).center();
+    QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, at);
+    QTest::mouseDClick(table->viewport(), Qt::LeftButton, {}, at);
+    EXPECT_EQ(asked, (SliceSelection{0, RankPosition(0), HandMadeRun::kOperator}));
+}
+
+TEST(StepsPanel, IsSavedWithWholeNumbersWhoseUnitTheTitlesHave) {
+    StepsPanel panel(Theme::darkTheme());
+    panel.resize(1000, 300);
+    panel.setRuns({HandMadeRun::make()});
+    panel.show();
+    const std::string csv = csvOf(*panel.findChild<QTableView*>());
+    EXPECT_NE(csv.find("Step,Step time (ns),Rank"), std::string::npos) << csv;
+    EXPECT_NE(csv.find("3,100000000,rank 0,,39950000,0,0,60050000,"), std::string::npos) << csv;
+}
+
+}  // namespace
+}  // namespace rankscope::ui

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/fact_tables.h"
+
+#include <QSignalBlocker>
+#include <algorithm>
+#include <initializer_list>
+#include <string_view>
+
+#include "core/report/model/run_tables.h"
+#include "ui/theme/core_text.h"
+
+namespace rankscope::ui {
+namespace {
+
+/// The column of a table with one of these keys; nothing where it has none.
+std::optional<std::size_t> columnOf(const report::DataTable& table, std::initializer_list<std::string_view> keys) {
+    for (const std::string_view key : keys) {
+        const auto at = std::ranges::find(table.columns, key, &report::Column::key);
+        if (at != table.columns.end()) {
+            return static_cast<std::size_t>(at - table.columns.begin());
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<std::int64_t> wholeIn(const std::vector<report::Cell>& row, std::optional<std::size_t> column) {
+    const std::int64_t* const value = column ? std::get_if<std::int64_t>(&row[*column]) : nullptr;
+    return value == nullptr ? std::nullopt : std::optional(*value);
+}
+
+std::optional<RankStepPosition> stepOf(const AnalysedRun& run, RankPosition rank, std::int64_t number) {
+    const std::vector<RankStep>& steps = run.facts.ranks[rank].steps;
+    const auto at = std::ranges::find(steps, number, &RankStep::index);
+    return at == steps.end() ? std::nullopt : std::optional(RankStepPosition(at - steps.begin()));
+}
+
+std::vector<FactPlace> placesOf(const AnalysedRun& run, const report::DataTable& table) {
+    const auto rank = columnOf(table, {"id", "longest_id"});
+    const auto start = columnOf(table, {"start_ns", "longest_start_ns"});
+    const auto length = columnOf(table, {"duration_ns", "longest_ns"});
+    const auto step = columnOf(table, {"step"});
+    std::vector<FactPlace> places;
+    places.reserve(table.rows.size());
+    for (const std::vector<report::Cell>& row : table.rows) {
+        FactPlace& place = places.emplace_back();
+        const std::optional<std::int64_t> position = wholeIn(row, rank);
+        if (!position || *position < 0 || static_cast<std::size_t>(*position) >= run.facts.ranks.size()) {
+            continue;
+        }
+        place.rank = RankPosition(*position);
+        if (const std::optional<std::int64_t> number = wholeIn(row, step)) {
+            place.step = stepOf(run, *place.rank, *number);
+        }
+        if (const std::optional<std::int64_t> start_ns = wholeIn(row, start)) {
+            place.span = {*start_ns, *start_ns + wholeIn(row, length).value_or(0)};
+        }
+    }
+    return places;
+}
+
+/// The columns that say something here.
+report::DataTable shown(const report::DataTable& table) {
+    const auto rank = columnOf(table, {"rank"});
+    const bool numbered = rank && std::ranges::all_of(table.rows, [&](const std::vector<report::Cell>& row) {
+                              return wholeIn(row, rank).has_value();
+                          });
+    std::vector<std::string_view> keys;
+    for (const report::Column& column : table.columns) {
+        if (column.key != "run" && (column.key != "id" || !numbered)) {
+            keys.emplace_back(column.key);
+        }
+    }
+    return table.only(keys).withoutEmpty();
+}
+
+}  // namespace
+
+void offerFacts(QComboBox& box, const AnalysedRun* run) {
+    const QSignalBlocker quiet(&box);
+    const QVariant chosen = box.currentData();
+    box.clear();
+    const auto tables = report::runTableList();
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+        if (run == nullptr || tables[i].can_have == nullptr || tables[i].can_have(*run)) {
+            box.addItem(coreText(tables[i].title), static_cast<uint>(i));
+        }
+    }
+    box.setCurrentIndex(std::max(0, chosen.isValid() ? box.findData(chosen) : 0));
+}
+
+FactTable makeFacts(const AnalysedRun& run, std::size_t which) {
+    const report::DataTable table = report::runTableList()[which].make(run);
+    return {shown(table), placesOf(run, table)};
+}
+
+}  // namespace rankscope::ui
