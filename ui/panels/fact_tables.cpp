@@ -3,6 +3,7 @@
 
 #include <QSignalBlocker>
 #include <algorithm>
+#include <cctype>
 #include <initializer_list>
 #include <string_view>
 
@@ -70,7 +71,11 @@ report::DataTable shown(const report::DataTable& table) {
             keys.emplace_back(column.key);
         }
     }
-    return table.only(keys).withoutEmpty();
+    report::DataTable shown = table.only(keys).withoutEmpty();
+    for (report::Column& column : shown.columns) {  // as the titles of all tables here
+        column.title.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(column.title.front())));
+    }
+    return shown;
 }
 
 }  // namespace

@@ -27,6 +27,7 @@ namespace rankscope::ui {
 namespace {
 
 constexpr int kNameWidth = 320;
+constexpr int kFactWidth = 180;
 constexpr int kWordWidth = 120;
 constexpr int kNumberWidth = 96;
 
@@ -215,12 +216,12 @@ void TablesPanel::take(const std::shared_ptr<const report::DataTable>& table, st
     table_->setVisible(table != nullptr && !table->rows.empty());
     about_->setText(aboutOf(table.get()));
     if (other && table && !table->rows.empty()) {
+        const bool facts = model_ == all_facts_;
         for (int column = 0; column < model_->columnCount(); ++column) {
             const report::Unit unit = table->columns[static_cast<std::size_t>(column)].unit;
             const bool number = report::isNumeric(unit) || (model_ == ranks_ && column > 0);
-            const bool wide =
-                model_ != all_facts_ ? column == 0 : unit == report::Unit::Name || unit == report::Unit::Text;
-            const int width = wide ? kNameWidth : number ? kNumberWidth : kWordWidth;
+            const bool named = facts ? unit == report::Unit::Name || unit == report::Unit::Text : column == 0;
+            const int width = named ? (facts ? kFactWidth : kNameWidth) : number ? kNumberWidth : kWordWidth;
             table_->setColumnWidth(column, static_cast<int>(width * grownBy(*table_)));
         }
         widenToTitles(*table_);

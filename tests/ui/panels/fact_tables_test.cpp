@@ -127,8 +127,8 @@ TEST_F(AllFacts, ARowOfAStepLeadsToItsTime) {
     QSignalSpy shown(&panel, &TablesPanel::spanActivated);
     choose("Steps of each rank");
     ASSERT_GT(table->model()->rowCount(), 0);
-    EXPECT_TRUE(titles().contains(QStringLiteral("duration")));
-    EXPECT_FALSE(titles().contains(QStringLiteral("run"))) << "it is chosen above";
+    EXPECT_TRUE(titles().contains(QStringLiteral("Duration")));
+    EXPECT_FALSE(titles().contains(QStringLiteral("Run"))) << "it is chosen above";
     enterOnFirst();
     ASSERT_EQ(shown.size(), 1);
     const TimeSpan step = run->facts.ranks[RankPosition(0)].steps[RankStepPosition(0)].span;

@@ -91,7 +91,7 @@ TEST_F(FileDialogs, ASessionIsCalledAsItsRunAndItIsSaidWhereItWent) {
         QMetaObject::invokeMethod(dialog, "accept");
     });
     window().commands().action(QStringLiteral("file.save-session"))->trigger();
-    EXPECT_EQ(offered, QStringLiteral("run.rankscope"));
+    EXPECT_EQ(offered, QStringLiteral("rank0.rankscope"));
     EXPECT_TRUE(QFileInfo::exists(typed + QStringLiteral(".rankscope")));
     QString said;
     for (const QLabel* label : window().loadingStrip().findChildren<QLabel*>()) {
