@@ -15,13 +15,13 @@ namespace rankscope {
 namespace {
 
 /// A kernel of a collective, with the group that it is of.
-struct Claim {
+struct RoleClaim {
     TimeSpan span;
     std::uint32_t group = 0;
     CollectivePosition collective;
     [[nodiscard]] TimeNs start() const { return span.start_ns; }
     /// Whether `other` owns an instant that both claim.
-    friend bool operator<(const Claim& claim, const Claim& other) {
+    friend bool operator<(const RoleClaim& claim, const RoleClaim& other) {
         return std::tuple(claim.span.end_ns, -claim.span.start_ns, -static_cast<std::int64_t>(claim.group),
                           -static_cast<std::int64_t>(claim.collective)) <
                std::tuple(other.span.end_ns, -other.span.start_ns, -static_cast<std::int64_t>(other.group),
@@ -30,9 +30,9 @@ struct Claim {
 };
 
 /// Gives each instant that `claims`, by start, hold to its owner.
-std::map<CollectivePosition, std::vector<TimeSpan>> divide(const std::vector<Claim>& claims) {
+std::map<CollectivePosition, std::vector<TimeSpan>> divide(const std::vector<RoleClaim>& claims) {
     std::map<CollectivePosition, std::vector<TimeSpan>> owned;
-    std::priority_queue<Claim> open;
+    std::priority_queue<RoleClaim> open;
     auto next = claims.begin();
     TimeNs at = std::numeric_limits<TimeNs>::min();
     while (next != claims.end() || !open.empty()) {
@@ -42,7 +42,7 @@ std::map<CollectivePosition, std::vector<TimeSpan>> divide(const std::vector<Cla
         for (; next != claims.end() && next->span.start_ns <= at; ++next) {
             open.push(*next);
         }
-        const Claim owner = open.top();
+        const RoleClaim owner = open.top();
         if (owner.span.end_ns <= at) {
             open.pop();  // all others that are open end no later
             continue;
@@ -92,7 +92,7 @@ void countSteps(const Run& run, const CollectiveFacts& facts, ParallelismFacts& 
 std::map<CollectivePosition, IntervalSet> exposedByCollective(const RankFacts& rank, const CollectiveFacts& facts,
                                                               const std::vector<OwnPart>& parts,
                                                               const RankTrace& trace) {
-    std::vector<Claim> claims;
+    std::vector<RoleClaim> claims;
     for (const OwnPart& part : parts) {
         const Collective& collective = facts.collectives[part.collective];
         for (const SliceRef& slice : collective.members[part.member].slices) {
@@ -101,7 +101,7 @@ std::map<CollectivePosition, IntervalSet> exposedByCollective(const RankFacts& r
             }
         }
     }
-    std::ranges::stable_sort(claims, {}, &Claim::start);
+    std::ranges::stable_sort(claims, {}, &RoleClaim::start);
     std::map<CollectivePosition, IntervalSet> exposed;
     for (auto& [collective, spans] : divide(claims)) {
         // What of all exposed time lies near it: a walk through all of it for each would be quadratic.

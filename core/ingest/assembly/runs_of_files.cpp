@@ -64,27 +64,16 @@ std::string_view whyNotAfter(const RankTrace& earlier, const RankTrace& later) {
     return sameProcess(earlier, later) ? std::string_view() : "but of another process";
 }
 
-/// A trace of a rank, and its steps once they were asked for.
-class Window {
-  public:
-    explicit Window(const RankTrace* trace) : trace_(trace) {}
-    [[nodiscard]] const RankTrace& trace() const { return *trace_; }
-    [[nodiscard]] const std::set<std::int64_t>& steps() {
-        if (!steps_) {
-            steps_ = stepNumbers(*trace_);
-        }
-        return *steps_;
-    }
-
-  private:
-    const RankTrace* trace_;
-    std::optional<std::set<std::int64_t>> steps_;
+/// The windows of one rank, and the steps of all of them.
+struct OfRank {
+    std::vector<const RankTrace*> windows;
+    std::set<std::int64_t> steps;
 };
 
 /// A run as it is put together.
 struct Growing {
     std::vector<std::size_t> files;
-    std::map<RankNumber, std::vector<Window>> by_rank;
+    std::map<RankNumber, OfRank> by_rank;
     std::vector<const RankTrace*> traces;
     std::optional<std::int32_t> world_size;
     std::set<std::int64_t> steps;  ///< of its first trace
@@ -99,8 +88,30 @@ std::string ranksText(std::int32_t count) {
     return std::to_string(count) + (count == 1 ? " rank" : " ranks");
 }
 
+std::string sameRankText(const RankTrace& trace, const RankTrace& known, std::string_view why) {
+    return "is of rank " + std::to_string(trace.rank->value) + " as " + nameOf(known) + " is, " + std::string(why);
+}
+
+/// What says that a trace is no further window of its rank; empty where nothing does.
+std::string contradiction(const OfRank& rank, const RankTrace& trace) {
+    for (const RankTrace* const known : rank.windows) {
+        const bool first = known->window.start_ns <= trace.window.start_ns;
+        const std::string_view why = first ? whyNotAfter(*known, trace) : whyNotAfter(trace, *known);
+        if (!why.empty()) {
+            return sameRankText(trace, *known, why);
+        }
+    }
+    const std::set<std::int64_t> own = stepNumbers(trace);
+    if (!repeatSteps(own, rank.steps)) {
+        return {};
+    }
+    const auto with_same = std::ranges::find_if(
+        rank.windows, [&](const RankTrace* known) { return repeatSteps(own, stepNumbers(*known)); });
+    return sameRankText(trace, **with_same, kSameSteps);
+}
+
 /// What says that `file` is not of `run`; empty where nothing does.
-std::string contradiction(Growing& run, const RanksInFile& file) {
+std::string contradiction(const Growing& run, const RanksInFile& file) {
     for (const auto& trace : file) {
         if (trace->world_size && run.world_size && *trace->world_size != *run.world_size) {
             return "is of a job of " + ranksText(*trace->world_size) + ", " + nameOf(*run.traces.front()) +
@@ -110,18 +121,8 @@ std::string contradiction(Growing& run, const RanksInFile& file) {
         if (same == run.by_rank.end()) {
             continue;
         }
-        Window own(trace.get());
-        for (Window& window : same->second) {
-            const RankTrace& known = window.trace();
-            const bool first = known.window.start_ns <= trace->window.start_ns;
-            std::string_view why = first ? whyNotAfter(known, *trace) : whyNotAfter(*trace, known);
-            if (why.empty() && repeatSteps(window.steps(), own.steps())) {
-                why = kSameSteps;
-            }
-            if (!why.empty()) {
-                return "is of rank " + std::to_string(trace->rank->value) + " as " + nameOf(known) + " is, " +
-                       std::string(why);
-            }
+        if (std::string why = contradiction(same->second, *trace); !why.empty()) {
+            return why;
         }
     }
     return {};
@@ -148,7 +149,9 @@ void add(Growing& run, std::size_t place, const RanksInFile& file) {
     for (const auto& trace : file) {
         run.traces.push_back(trace.get());
         if (trace->rank) {
-            run.by_rank[*trace->rank].emplace_back(trace.get());
+            OfRank& rank = run.by_rank[*trace->rank];
+            rank.windows.push_back(trace.get());
+            rank.steps.merge(stepNumbers(*trace));
         }
         run.world_size = run.world_size ? run.world_size : trace->world_size;
     }
