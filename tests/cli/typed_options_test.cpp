@@ -96,9 +96,9 @@ TEST_F(TypedOptions, RanksThatAreNotThereAreToldWithThoseThatAre) {
     for (const std::string& path : {trace, digests}) {
         const ProcessResult some = cli({"analyze", path, "--ranks", "0,98-99", "--json", "-"});
         EXPECT_EQ(some.code, 0);
-        const char* const kSaid = "No file is of ranks 98 and 99, which were asked for; there is rank 0.";
-        EXPECT_THAT(some.err, HasSubstr(kSaid));
-        EXPECT_THAT(json::parse(some.out)["runs"][0]["notes"].dump(), HasSubstr(kSaid));
+        const char* const said = "No file is of ranks 98 and 99, which were asked for; there is rank 0.";
+        EXPECT_THAT(some.err, HasSubstr(said));
+        EXPECT_THAT(json::parse(some.out)["runs"][0]["notes"].dump(), HasSubstr(said));
         const ProcessResult none = cli({"analyze", path, "--ranks", "99"});
         EXPECT_EQ(none.code, 3);
         EXPECT_THAT(none.err, HasSubstr("No file is of rank 99, which was asked for; there is rank 0."));

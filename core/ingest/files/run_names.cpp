@@ -57,7 +57,7 @@ struct RunInFolders {
     [[nodiscard]] std::string with(std::size_t folders) const {
         std::string name = run->name;
         for (std::size_t i = 0; i < std::min(folders, around.size()); ++i) {
-            name = around[i] + "/" + name;
+            name.insert(0, 1, '/').insert(0, around[i]);
         }
         return name;
     }

@@ -321,7 +321,7 @@ TEST_F(EfficiencyPanelTest, OfARankTheRooflineTheTableAndWhereTheyLeadAreThatRan
     ranks.setCurrentIndex(2);
     settle();
     EXPECT_EQ(cell(panel.rows().view(), 0, 4), QStringLiteral("750 µs"));
-    QSignalSpy slices(&panel, &EfficiencyPanel::sliceActivated);
+    const QSignalSpy slices(&panel, &EfficiencyPanel::sliceActivated);
     click(panel.rows().view(), 0);
     panel.showRows(Counted::Operators, false);
     ASSERT_EQ(panel.roofline().points().size(), 2U);

@@ -68,7 +68,7 @@ TEST(ExplanationPanel, WhatUnfoldsBelowComesIntoSightAndItsTitleStaysSo) {
     QCoreApplication::processEvents();
     EXPECT_GT(bar.maximum(), before) << "there is more below";
     EXPECT_GT(bar.value(), before) << "and it is seen";
-    QTextCursor title = browser->document()->find(QStringLiteral("In full"));
+    const QTextCursor title = browser->document()->find(QStringLiteral("In full"));
     EXPECT_GE(browser->cursorRect(title).bottom(), 0);
     const int unfolded = bar.value();
     bar.setValue(0);

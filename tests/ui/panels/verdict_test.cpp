@@ -236,7 +236,7 @@ TEST_F(VerdictTest, InLargeTextNoShareIsCutAtTheEdgeOfANarrowPanel) {
     QTextDocument legend;
     legend.setDefaultFont(larger.ui_font);
     legend.setDocumentMargin(0);
-    Verdict verdict = judgedRun()->facts.verdict;
+    const Verdict verdict = judgedRun()->facts.verdict;
     for (const int width : {160, 240, 320, 800}) {
         const QString html = verdictLegendHtml(verdict, width, larger);
         EXPECT_EQ(html.contains(QStringLiteral("waiting for input")), width < 800) << "together where there is room";

@@ -126,7 +126,7 @@ TEST_F(KeyboardFocus, IsOnTheTimelineOfASessionThatIsOpened) {
 TEST_F(KeyboardFocus, GoesWithAPanelThatACommandMoves) {
     drop({sampleRuns().front()});
     waitUntilQuiet();
-    PanelPlaces& places = window().workspace().places();
+    const PanelPlaces& places = window().workspace().places();
     const auto trigger = [this](const char* id) { window().commands().action(QLatin1String(id))->trigger(); };
     trigger("view.tables");
     trigger("view.panel-side");
@@ -145,7 +145,7 @@ TEST_F(KeyboardFocus, TheDiagnosesComeToTheFrontWhereTheyAreAskedFor) {
     drop({sampleRuns().front()});
     waitUntilQuiet();
     Workspace& workspace = window().workspace();
-    PanelPlaces& places = workspace.places();
+    const PanelPlaces& places = workspace.places();
     QWidget& check = *places.find(QStringLiteral("check"));
     QAction* side = window().commands().action(QStringLiteral("view.side"));
     workspace.showBelow(check);

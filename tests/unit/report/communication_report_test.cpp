@@ -203,21 +203,21 @@ TEST(RankStatistics, HaveWhatEachRankMakesOfItsDeviceWhereThatIsKnown) {
         rank.counted.model_flops = r == 0 ? 4e9 : 2e9;
         rank.counted.useful_ns = r == 0 ? 400'000 : 200'000;
     }
-    const auto statisticOf = [&](std::string_view key) {
+    const auto statistic_of = [&](std::string_view key) {
         const std::vector<report::RankStatistic> all = report::rankStatistics(run);
         const auto at = std::ranges::find(all, key, &report::RankStatistic::key);
         return at == all.end() ? report::RankStatistic() : *at;
     };
-    EXPECT_DOUBLE_EQ(statisticOf("mfu").mean, 0.3);
-    EXPECT_EQ(statisticOf("mfu").worst, RankPosition(1)) << "the least is the worst";
-    EXPECT_DOUBLE_EQ(statisticOf("hfu").max, 0.4);
-    EXPECT_DOUBLE_EQ(statisticOf("tflop_per_s").min, 2);
+    EXPECT_DOUBLE_EQ(statistic_of("mfu").mean, 0.3);
+    EXPECT_EQ(statistic_of("mfu").worst, RankPosition(1)) << "the least is the worst";
+    EXPECT_DOUBLE_EQ(statistic_of("hfu").max, 0.4);
+    EXPECT_DOUBLE_EQ(statistic_of("tflop_per_s").min, 2);
     EXPECT_THAT(textReport(run), AllOf(HasSubstr("  MFU"), HasSubstr("achieved TFLOP/s")));
     run.facts.efficiency.ranks[1].rated = false;
-    EXPECT_EQ(statisticOf("mfu").ranks, 1U) << "the peak of the other is not known";
-    EXPECT_EQ(statisticOf("tflop_per_s").ranks, 2U);
+    EXPECT_EQ(statistic_of("mfu").ranks, 1U) << "the peak of the other is not known";
+    EXPECT_EQ(statistic_of("tflop_per_s").ranks, 2U);
     run.facts.efficiency.ranks[1].counted = {};
-    EXPECT_EQ(statisticOf("tflop_per_s").ranks, 1U) << "nothing was counted of the other";
+    EXPECT_EQ(statistic_of("tflop_per_s").ranks, 1U) << "nothing was counted of the other";
 }
 
 }  // namespace
