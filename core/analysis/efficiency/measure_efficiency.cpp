@@ -95,14 +95,18 @@ ProductTables tablesOf(MeasuredEfficiency rows) {
             .uncounted = longestFirst(std::move(rows.uncounted))};
 }
 
-/// The rows of each rank and of all of them as tables.
-void tabulate(const std::vector<MeasuredEfficiency>& ranks, EfficiencyFacts& facts) {
+/// The rows of each rank, which it takes, and of all of them as tables.
+void tabulate(std::vector<MeasuredEfficiency>& ranks, EfficiencyFacts& facts) {
     MeasuredEfficiency all;
-    for (const MeasuredEfficiency& rank : ranks) {
+    for (MeasuredEfficiency& rank : ranks) {
         merge(all.products, rank.products);
         merge(all.kernels, rank.kernels);
         merge(all.uncounted, rank.uncounted);
-        facts.by_rank.push_back(tablesOf(rank));
+        MeasuredEfficiency rows;
+        rows.products = std::move(rank.products);
+        rows.kernels = std::move(rank.kernels);
+        rows.uncounted = std::move(rank.uncounted);
+        facts.by_rank.push_back(tablesOf(std::move(rows)));
     }
     static_cast<ProductTables&>(facts) = tablesOf(std::move(all));
 }
