@@ -82,7 +82,7 @@ class LoadObserver {
 };
 
 /// How the note of a run begins that ranks which LoadOptions::ranks names are not there.
-inline constexpr std::string_view kRanksNotThere = "No file is of rank";
+inline constexpr std::string_view kRanksNotThere = "No file is of ";
 
 /// Reads all files of a source, and puts those together that are of one run: numbers of ranks, world sizes, steps and
 /// windows tell (core/ingest/assembly/runs_of_files.h), where the user did not. A bad file costs itself only: it stands

@@ -545,7 +545,8 @@ std::string ranksNotThere(const RunSource& source, const std::vector<Loaded>& lo
         return {};
     }
     const std::set<RankNumber> there = ranksThere(source, loaded);
-    return "No file is of " + rankList(missing) + ", which " + (missing.size() == 1 ? "was" : "were") + " asked for; " +
+    return std::string(kRanksNotThere) + rankList(missing) + ", which " + (missing.size() == 1 ? "was" : "were") +
+           " asked for; " +
            (there.empty() ? std::string("none says of which rank it is.")
                           : "there " + std::string(there.size() == 1 ? "is " : "are ") + rankList(there) + ".");
 }

@@ -204,7 +204,7 @@ struct EfficiencyFacts : ProductTables {
     bool peaks_known = false;  ///< every rank with counted products has a peak for all of their types
 
     /// Whether anything was counted.
-    [[nodiscard]] bool any() const { return total.model_flops + total.recomputed_flops > 0; }
+    [[nodiscard]] bool any() const { return total.any(); }
     /// The tables of this rank; nothing: of all.
     [[nodiscard]] const ProductTables& tablesOf(std::optional<RankPosition> rank) const {
         return rank && *rank < by_rank.size() ? by_rank[*rank] : *this;

@@ -57,9 +57,8 @@ std::string longPassesText(const Run& run, const RunFacts& facts, const Pipeline
         pass.micro_batch < 0 ? std::string() : fmt::format(" of micro-batch {}", pass.micro_batch);
     return fmt::format(
         "{} three times as long as its kind and stage mostly do, or longer, by {} in all; the longest is the {}{} on "
-        "{} "
-        "in step {}: {} in place of {}. What other ranks wait for that is among the waiting for stages, and no other "
-        "division of the layers ends it.",
+        "{} in step {}: {} in place of {}. What other ranks wait for that is among the waiting for stages, and no "
+        "other division of the layers ends it.",
         passes.size() == 1 ? "1 pass takes" : formatCount(passes.size()) + " passes take", formatDuration(excess_ns),
         passKindName(pass.kind), which, rankLabel(*run.ranks[rank], rank), facts.steps[step.step].index,
         formatDuration(most.took_ns), formatDuration(most.usual_ns));
