@@ -199,6 +199,7 @@ TEST(RankStatistics, HaveWhatEachRankMakesOfItsDeviceWhereThatIsKnown) {
     for (std::size_t r = 0; r < 2; ++r) {
         RankEfficiency& rank = run.facts.efficiency.ranks[r];
         rank.rated = true;
+        rank.peak.emplace();
         rank.counted.time_ns = 1'000'000;
         rank.counted.model_flops = r == 0 ? 4e9 : 2e9;
         rank.counted.useful_ns = r == 0 ? 400'000 : 200'000;
