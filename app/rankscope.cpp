@@ -86,7 +86,9 @@ std::string problemOfPlace(const std::string& text) {
 
 void describe(CLI::App& app, Arguments& arguments) {
     app.set_version_flag("--version", "rankscope " + std::string(rankscope::toolVersion()));
-    auto* paths = app.add_option("paths", arguments.paths, "Trace files or folders of one run")->type_name("PATH");
+    auto* paths =
+        app.add_option("paths", arguments.paths, "Traces, digests, zips or sessions; several folders are a run each")
+            ->type_name("PATH");
     app.add_option("--compare", arguments.compare, "Compare two runs, A the baseline")
         ->expected(2)
         ->type_name("A B")

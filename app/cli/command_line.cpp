@@ -27,7 +27,7 @@ namespace {
 constexpr const char* kFooter =
     "PATH is a trace file, a folder, a zip, or (but to compare) a memory snapshot. Files are ranks of one run where "
     "something says so (rank numbers, or\n"
-    "steps that they share), else runs of their own; several folders are a run each.\n"
+    "steps that they share), else runs of their own; several folders are a run each. Runs stand as they are named.\n"
     "Of another machine, ssh://[USER@]HOST[:PORT]/PATH: its digests are made there, and copied here over your ssh.\n"
     "With --run NAME=PATH... all that follows, up to the next option, is one run of that name, whatever it says.\n"
     "To compare, each PATH is a run of its own; the first is the baseline of all others.\n"
@@ -44,7 +44,7 @@ constexpr const char* kFooter =
 struct Texts {
     std::string ranks;
     std::string steps;
-    std::optional<double> memory;
+    std::string memory;
     std::string fail_on;
     std::string fail_on_check;
     std::vector<std::string> clock_offsets;
@@ -60,6 +60,20 @@ struct Texts {
     std::string batch;
 };
 
+std::optional<double> gigabytesOf(const std::string& text) {
+    constexpr double kMost = 1e9;
+    double gigabytes = 0;
+    const char* const end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, gigabytes);
+    const bool is_told = error == std::errc() && stop == end && gigabytes > 0 && gigabytes < kMost;
+    return is_told ? std::optional(gigabytes) : std::nullopt;
+}
+
+/// Why a text is no size of memory; empty where it is one.
+std::string problemOfMemory(const std::string& text) {
+    return gigabytesOf(text) ? std::string() : "\"" + text + "\" must be a number of GB above 0, like 16 or 0.5";
+}
+
 void addInput(CLI::App& command, Request& request, Texts& texts) {
     command.add_option("PATH", request.paths, "Trace files, folders or zip archives");
     command.add_option("--run", texts.runs, "Read these paths as one run of this name")->type_name("NAME=PATH...");
@@ -69,7 +83,8 @@ void addInput(CLI::App& command, Request& request, Texts& texts) {
     command
         .add_option("--memory", texts.memory,
                     "Read digests that would take more memory than so many GB in some steps only")
-        ->type_name("GB");
+        ->type_name("GB")
+        ->check(problemOfMemory);
     command.add_option("--map", texts.map, "A digest's traces below FROM, on another machine, are below TO here")
         ->type_name("FROM=TO")
         ->allow_extra_args(false);
@@ -164,16 +179,11 @@ void addCompare(CLI::App& command, Request& request, Texts& texts) {
 }
 
 void readMemory(const Texts& texts, LoadOptions& load) {
-    if (!texts.memory) {
+    if (texts.memory.empty()) {
         return;
     }
     constexpr double kBytes = 1e9;
-    constexpr double kMost = 1e9;  // GB
-    const bool is_told = *texts.memory > 0 && *texts.memory < kMost;
-    if (!is_told) {
-        wrong("--memory", "has to be above 0, in GB");
-    }
-    load.memory_bytes = static_cast<std::uint64_t>(*texts.memory * kBytes);
+    load.memory_bytes = static_cast<std::uint64_t>(gigabytesOf(texts.memory).value_or(0) * kBytes);
 }
 
 void readLists(const Texts& texts, LoadOptions& load) {
@@ -295,7 +305,7 @@ void readWork(const Texts& texts, Request& request) {
         return count ? std::optional(static_cast<double>(*count)) : std::nullopt;
     };
     work.tokens = whole(countOf("--tokens", texts.tokens));
-    work.batch = whole(countOf("--batch", texts.batch)).value_or(1);
+    work.batch = whole(countOf("--batch", texts.batch));
     if (work.tokens && !request.model.parameters) {
         wrong("--tokens", "--tokens goes with --params");
     }

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/number_options.h"
+#include "app/cli/shard.h"
 
 namespace rankscope::cli {
 namespace {
@@ -21,6 +22,11 @@ constexpr const char* kFooter =
     "Exit code: 0 all of them are up to date now; 2 wrong usage; 3 none could be made; 4 some could not be made;\n"
     "5 memory or threads ran out, or a fault of the program.";
 
+/// Refuses a part that is typed as nothing, as by a variable that is not set: each process would do all files.
+CLI::Validator namesAPart() {
+    return {[](std::string& text) { return text.empty() ? whyNoPart(text) : std::string(); }, "", "part"};
+}
+
 }  // namespace
 
 CLI::App* addDigest(CLI::App& app, DigestTexts& texts) {
@@ -30,7 +36,8 @@ CLI::App* addDigest(CLI::App& app, DigestTexts& texts) {
         ->type_name("DIR")
         ->required();
     command->add_option("--shard", texts.shard, "Do part I of N of the files only, I from 0 to N - 1")
-        ->type_name("I/N");
+        ->type_name("I/N")
+        ->check(namesAPart());
     command->add_option("--shards", texts.shards, "How many parts there are, of which the environment says this one")
         ->type_name("N")
         ->check(oneOrMore());

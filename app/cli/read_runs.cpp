@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/read_runs.h"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <iterator>
 #include <memory>
@@ -73,6 +74,33 @@ void noteIterations(const Request& request, AnalysedRun& run) {
     run.run = std::make_shared<const Run>(std::move(noted));
 }
 
+/// Says so, also in the run's notes, where some of the steps that the user named are not there.
+void noteSteps(const Request& request, AnalysedRun& run) {
+    std::set<std::int64_t> there;
+    for (const RunStep& step : run.facts.steps) {
+        there.insert(step.index);
+    }
+    std::vector<std::int64_t> missing;
+    if (request.load.first_step && request.load.last_step && !there.empty()) {
+        for (std::int64_t step = *request.load.first_step; step <= *request.load.last_step; ++step) {
+            if (!there.contains(step)) {
+                missing.push_back(step);
+            }
+        }
+    }
+    if (missing.empty()) {
+        return;
+    }
+    std::string note =
+        fmt::format("There {} no {}, which --steps names; read {} {}.", missing.size() == 1 ? "is" : "are",
+                    formatNumbered("step", missing, ListStyle::Sentence), there.size() == 1 ? "is" : "are",
+                    formatNumbered("step", {there.begin(), there.end()}, ListStyle::Sentence));
+    complain(run.run->name + ": " + note);
+    Run noted = *run.run;
+    noted.notes.push_back(std::move(note));
+    run.run = std::make_shared<const Run>(std::move(noted));
+}
+
 /// Adds what is told of a run to `out`, or why nothing is.
 void analyseInto(Run run, const Request& request, AnalysisOptions options, ProgressLine& line, ReadRuns& out) {
     options.clock.typed_offset_ns = typedOffsets(run, request);
@@ -82,6 +110,7 @@ void analyseInto(Run run, const Request& request, AnalysisOptions options, Progr
     if (analysed.ok()) {
         line.clear();
         noteIterations(request, analysed.value());
+        noteSteps(request, analysed.value());
         out.runs.push_back(std::move(analysed).value());
     } else {
         out.unreadable.push_back(analysed.failed() ? analysed.error() : Error{name, {}, "the analysis was cancelled"});
@@ -97,6 +126,45 @@ Error severalRuns(const RunSource& source, const std::vector<Run>& runs) {
     return {source.name, {}, "holds " + std::to_string(runs.size()) + " runs (" + names + "); name one of them"};
 }
 
+/// The steps of the first file of a source; empty where it cannot be read.
+std::vector<std::int64_t> stepsOfFirstFile(const RunSource& source, const Request& request) {
+    LoadOptions options = request.load;
+    options.first_step.reset();
+    options.last_step.reset();
+    LoadObserver nobody;
+    Result<Run> run = loadRun({source.name, {source.files.front()}, source.is_one_run}, options, nobody, {});
+    std::vector<std::int64_t> steps;
+    if (run.ok() && run.value().chosen_steps) {
+        std::ranges::transform(run.value().chosen_steps->steps, std::back_inserter(steps), &TabledStep::number);
+    } else if (run.ok()) {
+        const Result<AnalysedRun> analysed =
+            analyseRun(std::make_shared<const Run>(std::move(run).value()), AnalysisOptions(), {}, {});
+        if (analysed.ok()) {
+            std::ranges::transform(analysed.value().facts.steps, std::back_inserter(steps), &RunStep::index);
+        }
+    }
+    return steps;
+}
+
+/// In the place of what each file says: that no file has the steps that the user named, and which there are. The same
+/// errors where something else is wrong with a file.
+std::vector<Error> aboutSteps(std::vector<Error> failures, const RunSource& source, const Request& request) {
+    const auto is_of_steps = [](const Error& error) { return error.cause.find(kNoneOfTheSteps) != std::string::npos; };
+    if (failures.empty() || !std::ranges::all_of(failures, is_of_steps)) {
+        return failures;
+    }
+    const std::vector<std::int64_t> steps = stepsOfFirstFile(source, request);
+    if (steps.empty()) {
+        return failures;
+    }
+    const std::string there = std::string(steps.size() == 1 ? "there is " : "there are ") +
+                              formatNumbered("step", steps, ListStyle::Sentence);
+    return {{failures.size() == 1 ? failures.front().path : source.name,
+             {},
+             std::string(kNoneOfTheSteps) + "; " + there +
+                 (source.files.size() == 1 ? std::string() : " in " + source.files.front().label())}};
+}
+
 /// Adds the runs of `source` to `out`, or why there is none. Where it is to be compared, it has to be one.
 void readRun(const RunSource& source, const Request& request, const AnalysisOptions& options, ProgressLine& line,
              ReadRuns& out) {
@@ -106,7 +174,8 @@ void readRun(const RunSource& source, const Request& request, const AnalysisOpti
         if (progress.failures().empty()) {
             out.unreadable.push_back(runs.failed() ? runs.error() : Error{source.name, {}, "reading was cancelled"});
         }
-        out.unreadable.insert(out.unreadable.end(), progress.failures().begin(), progress.failures().end());
+        const std::vector<Error> failures = aboutSteps(progress.failures(), source, request);
+        out.unreadable.insert(out.unreadable.end(), failures.begin(), failures.end());
         return;
     }
     if (request.command == Command::Compare && runs.value().size() > 1) {

@@ -39,10 +39,7 @@ Result<Shard> typed(const std::string& text) {
     const auto index = numberOf(std::string_view(text).substr(0, slash));
     const auto count = slash == std::string::npos ? std::nullopt : numberOf(std::string_view(text).substr(slash + 1));
     if (!index || !count || *count == 0) {
-        return wrong("--shard",
-                     "\"" + text +
-                         "\" names no part of the files: say I/N, like 0/8, for part I of N, with N from 1 on "
-                         "and I from 0 to N - 1");
+        return wrong("--shard", whyNoPart(text));
     }
     return checked("--shard", *index, *count);
 }
@@ -142,6 +139,11 @@ Result<Shard> shardOf(const std::string& text, std::optional<std::size_t> count,
         return wrong(told->by, "is set; say with --shards how many parts there are");
     }
     return checked(told->by, told->index, *parts);
+}
+
+std::string whyNoPart(const std::string& text) {
+    return "\"" + text +
+           "\" names no part of the files: say I/N, like 0/8, for part I of N, with N from 1 on and I from 0 to N - 1";
 }
 
 Environment processEnvironment() {

@@ -35,6 +35,9 @@ using Environment = std::function<std::optional<std::string>(const char* name)>;
 [[nodiscard]] Result<Shard> shardOf(const std::string& text, std::optional<std::size_t> count,
                                     const Environment& environment);
 
+/// What is said of a text that is typed for a part and is not "I/N".
+[[nodiscard]] std::string whyNoPart(const std::string& text);
+
 /// The environment of this process.
 [[nodiscard]] Environment processEnvironment();
 

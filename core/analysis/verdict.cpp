@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/analysis/facts.h"
@@ -62,6 +63,8 @@ constexpr std::string_view kInputTitle = "waiting for input and copies";
 constexpr std::string_view kLaunchTitle = "waiting for the host's launches";
 constexpr std::string_view kStallTitle = "waiting for host threads that stand still";
 constexpr std::string_view kRestTitle = "idle between queued work";
+constexpr std::string_view kUnknownTitle = "idle before work whose launch is not recorded";
+constexpr std::string_view kUnsplitTitle = "communication that cannot be divided";
 
 /// One of the things that a device waits for.
 struct Wait {
@@ -156,8 +159,11 @@ std::string listed(const BoundShares& shares, const Waits& waits) {
             out += ", " + ofStep(wait.title, wait.share);
         }
     }
-    if (shares.rest >= Verdict::kLeastTold) {
-        out += ", " + ofStep(kRestTitle, shares.rest);
+    for (const auto& [title, share] : {std::pair(kRestTitle, shares.rest), std::pair(kUnknownTitle, shares.unknown),
+                                       std::pair(kUnsplitTitle, shares.unsplit)}) {
+        if (share >= Verdict::kLeastTold) {
+            out += ", " + ofStep(title, share);
+        }
     }
     return out + " of a step. ";
 }
@@ -210,8 +216,8 @@ std::array<NamedShare, 8> namedShares(const BoundShares& shares) {
              {"launch", kLaunchTitle, shares.launch},
              {"stall", kStallTitle, shares.stall},
              {"rest", kRestTitle, shares.rest},
-             {"unknown", "idle before work whose launch is not recorded", shares.unknown},
-             {"unsplit", "communication that cannot be divided", shares.unsplit}}};
+             {"unknown", kUnknownTitle, shares.unknown},
+             {"unsplit", kUnsplitTitle, shares.unsplit}}};
 }
 
 std::string verdictReason(const Verdict& verdict) {

@@ -96,6 +96,18 @@ IntervalSet IntervalSet::clip(const TimeSpan& window) const {
     return result;
 }
 
+DurationNs IntervalSet::lengthIn(const TimeSpan& window) const {
+    DurationNs total = 0;
+    for (std::size_t i = firstEndingAfter(spans_, window.start_ns); i < spans_.size(); ++i) {
+        const TimeSpan part = rankscope::intersect(spans_[i], window);
+        if (part.empty()) {
+            break;
+        }
+        total += part.length();
+    }
+    return total;
+}
+
 IntervalSet IntervalSet::gapsIn(const TimeSpan& window) const {
     IntervalSet result;
     TimeNs at = window.start_ns;

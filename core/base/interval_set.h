@@ -37,6 +37,8 @@ class IntervalSet {
     [[nodiscard]] IntervalSet subtract(const IntervalSet& other) const;
     /// The part inside `window`. Costs O(log n + result).
     [[nodiscard]] IntervalSet clip(const TimeSpan& window) const;
+    /// The length of the part inside `window`. Costs O(log n + intervals there), and no memory.
+    [[nodiscard]] DurationNs lengthIn(const TimeSpan& window) const;
     /// The part of `window` that is not in the set. Costs O(log n + result).
     [[nodiscard]] IntervalSet gapsIn(const TimeSpan& window) const;
     [[nodiscard]] bool contains(TimeNs t) const;

@@ -137,7 +137,7 @@ Location longestExposed(const Source& source) {
         [&](RankPosition r, std::uint32_t t, SliceIndex i) {
             const TimeSpan span = run.run->ranks[r]->tracks[t].slices.span(i);
             return classOf(run, r, t, i) == WorkClass::Communication
-                       ? run.facts.ranks[r].exposed_communication.clip(span).length()
+                       ? run.facts.ranks[r].exposed_communication.lengthIn(span)
                        : kNotThis;
         });
 }

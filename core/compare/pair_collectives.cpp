@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include "core/analysis/steps/run_steps.h"
 #include "core/base/statistics.h"
@@ -17,18 +20,14 @@ using Sort = std::tuple<CollectiveKind, std::int32_t, std::optional<std::int64_t
 /// What was measured of one sort.
 struct Measured {
     std::size_t count = 0;
-    std::vector<DurationNs> transfers_ns;
-    std::vector<double> bandwidths;
+    std::vector<std::pair<DurationNs, std::optional<double>>> transfers;  ///< with the bus bandwidth of each
     DurationNs wait_ns = 0;
     std::size_t waits = 0;
 
     void add(const Collective& collective) {
         ++count;
         if (collective.transfer_ns) {
-            transfers_ns.push_back(*collective.transfer_ns);
-        }
-        if (collective.bus_gb_per_s) {
-            bandwidths.push_back(*collective.bus_gb_per_s);
+            transfers.emplace_back(*collective.transfer_ns, collective.bus_gb_per_s);
         }
         for (const CollectiveMember& member : collective.members) {
             wait_ns += member.wait_ns.value_or(0);
@@ -40,11 +39,8 @@ struct Measured {
         CollectiveTimes out;
         out.count = count;
         out.step_count = static_cast<double>(count) / static_cast<double>(std::max<std::size_t>(steps, 1));
-        if (!transfers_ns.empty()) {
-            out.transfer_ns = lowerMedian(transfers_ns);
-        }
-        if (!bandwidths.empty()) {
-            out.bus_gb_per_s = lowerMedian(bandwidths);
+        if (!transfers.empty()) {
+            std::tie(out.transfer_ns, out.bus_gb_per_s) = lowerMedian(transfers);
         }
         if (waits > 0) {
             out.wait_ns = wait_ns / static_cast<DurationNs>(waits);

@@ -15,7 +15,7 @@ struct CollectiveTimes {
     std::size_t count = 0;
     double step_count = 0;                  ///< of a step of the run
     std::optional<DurationNs> transfer_ns;  ///< the median; nothing where none can be divided
-    std::optional<double> bus_gb_per_s;     ///< the median; nothing without sizes
+    std::optional<double> bus_gb_per_s;     ///< of that transfer; nothing without sizes
     std::optional<DurationNs> wait_ns;      ///< of a member, the mean
 };
 

@@ -12,8 +12,14 @@ constexpr double kStepShare = 0.005;
 constexpr double kLeast = 0.01;
 constexpr double kLeastOfStragglers = 0.03;
 
+/// Whether the title of such a finding names who or what it is about. That of a bubble says how large it is, which is
+/// what changes; a run has one at most.
+bool isNamedByTitle(FindingId id) {
+    return id != FindingId::PipelineBubble;
+}
+
 bool sameCulprit(const Finding& a, const Finding& b) {
-    return a.id == b.id && a.cause == b.cause && a.title == b.title;
+    return a.id == b.id && a.cause == b.cause && (!isNamedByTitle(a.id) || a.title == b.title);
 }
 
 /// What it saves by itself. What a finding adds to others that share its time changes with these, and not with it.

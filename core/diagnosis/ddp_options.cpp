@@ -66,7 +66,7 @@ class PartOfRank {
         };
     }
     [[nodiscard]] bool hasHost(const TimeSpan& call) const {
-        return !call.empty() && host_.clip(call).length() == call.length();
+        return !call.empty() && host_.lengthIn(call) == call.length();
     }
     /// Whether the longest of the waits of a ledger entry is one for a map.
     [[nodiscard]] bool ownWaits(const LedgerEntry& entry, const RankContext& work) const {

@@ -92,6 +92,38 @@ std::vector<Evidence> evidenceOf(const RuleContext& context, const Price& price,
     return evidence;
 }
 
+namespace {
+
+/// The numbers of ranks in their order, from three neighbours on as a range: "1", "4 to 7".
+std::vector<std::string> numberTexts(const RuleContext& context, const std::vector<RankPosition>& ranks) {
+    constexpr std::size_t kLeastOfRange = 3;
+    const auto number = [&](std::size_t i) { return context.run.ranks[ranks[i]]->rank->value; };
+    std::vector<std::string> texts;
+    for (std::size_t first = 0; first < ranks.size();) {
+        std::size_t end = first + 1;
+        while (end < ranks.size() && number(end) == number(end - 1) + 1) {
+            ++end;
+        }
+        const bool range = end - first >= kLeastOfRange;
+        texts.push_back(std::to_string(number(first)));
+        if (range) {
+            texts.back() += " to " + std::to_string(number(end - 1));
+        }
+        first = range ? end : first + 1;
+    }
+    return texts;
+}
+
+std::vector<std::string> labels(const RuleContext& context, const std::vector<RankPosition>& ranks) {
+    std::vector<std::string> texts;
+    for (const RankPosition at : ranks) {
+        texts.push_back(rankLabel(*context.run.ranks[at], at));
+    }
+    return texts;
+}
+
+}  // namespace
+
 std::string rankNamesWithin(const RuleContext& context, const std::vector<RankPosition>& ranks) {
     constexpr std::size_t kMostNamed = 8;
     if (ranks.size() > 1 && ranks.size() == context.run.ranks.size()) {
@@ -106,11 +138,12 @@ std::string rankNamesWithin(const RuleContext& context, const std::vector<RankPo
         }
         return "ranks " + formatNumberList(std::move(numbers), ListStyle::Sentence);
     }
+    const std::vector<std::string> names =
+        ranks.size() > 1 && numbered ? numberTexts(context, ranks) : labels(context, ranks);
     std::string text = ranks.size() > 1 && numbered ? "ranks " : "";
-    for (std::size_t i = 0; i < ranks.size(); ++i) {
-        const RankTrace& rank = *context.run.ranks[ranks[i]];
-        text += i == 0 ? "" : i + 1 == ranks.size() ? " and " : ", ";
-        text += ranks.size() > 1 && numbered ? std::to_string(rank.rank->value) : rankLabel(rank, ranks[i]);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        text += i == 0 ? "" : i + 1 == names.size() ? " and " : ", ";
+        text += names[i];
     }
     return text;
 }

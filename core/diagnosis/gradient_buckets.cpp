@@ -45,7 +45,7 @@ GradientBuckets::GradientBuckets(const RuleContext& context) {
             by_step[step].second += *collective.bytes;
             all_ns += ns;
             large_ns += *collective.bytes > kLargeBytes ? ns : 0;
-            hidden_ns += rank.compute.clip({member.span.end_ns - ns, member.span.end_ns}).length();
+            hidden_ns += rank.compute.lengthIn({member.span.end_ns - ns, member.span.end_ns});
             name_ = collective.name;
         }
     }

@@ -104,6 +104,17 @@ std::string overlapText(const Sentences& say, const Finding& finding, std::vecto
                                                : say.fill("common.overlap-shared", {{"with", with}, {"after", after}});
 }
 
+/// Of products that another number type would make quicker in two ways: both prices are of the same time.
+std::string sameProductsText(const Sentences& say, const Finding& finding, const std::vector<Finding>& all) {
+    const bool is_plain = finding.id == FindingId::NoTensorCores;
+    if (!is_plain && finding.id != FindingId::LowPrecisionUnused) {
+        return {};
+    }
+    const FindingId with = is_plain ? FindingId::LowPrecisionUnused : FindingId::NoTensorCores;
+    const auto other = std::ranges::find(all, with, &Finding::id);
+    return other != all.end() ? say.fill("common.same-products", {{"with", other->title}}) : std::string();
+}
+
 /// What a finding comes down to. What keeps no device of the ranks that set the pace from its work is told by its
 /// price.
 std::string summaryOf(const RunFacts& facts, const Sentences& say, const Finding& finding) {
@@ -130,7 +141,7 @@ void settleFindings(const RunFacts& facts, const Sentences& say, Diagnosis& diag
     foldWhatAddsNothing(facts, say, findings);
     foldStageOfSlowGroup(say, findings);
     for (Finding& finding : findings) {
-        finding.why += overlapText(say, finding, findings);
+        finding.why += overlapText(say, finding, findings) + sameProductsText(say, finding, findings);
         finding.summary = summaryOf(facts, say, finding);
     }
     using Key = std::tuple<bool, bool, DurationNs>;

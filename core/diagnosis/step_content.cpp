@@ -150,11 +150,11 @@ std::vector<StepContent> stepContents(const RuleContext& context, RankPosition r
         content.span = {s == 0 ? step.span.start_ns : facts.steps[s - 1].span.end_ns, step.span.end_ns};
         content.host = {s == 0 ? step.host.start_ns : facts.steps[s - 1].host.end_ns, step.host.end_ns};
         content.waiting_ns = step.partition ? step.partition->exposed_wait_ns.value_or(0) : 0;
-        content.compute_ns = facts.compute.clip(content.span).length();
+        content.compute_ns = facts.compute.lengthIn(content.span);
         const TimeSpan between{content.span.start_ns, step.span.start_ns};
-        content.between_ns = between.length() - facts.compute.clip(between).length();
+        content.between_ns = between.length() - facts.compute.lengthIn(between);
         content.idle = step.idle_causes;
-        content.profiler_ns = profiler.clip(content.host).length();
+        content.profiler_ns = profiler.lengthIn(content.host);
     }
     addLaunched(work, steps);
     return steps;

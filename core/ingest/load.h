@@ -29,7 +29,6 @@ struct FileSource {
     [[nodiscard]] std::string name() const;   ///< path (and member), for errors
     [[nodiscard]] std::string title()
         const;  ///< file name without its endings: what a run of this file alone is called
-    [[nodiscard]] std::string titleWithFolder() const;  ///< the same behind its folder's name: "job1/trace"
 };
 
 /// The files of one run, as found on disk. Nothing of them has been read yet but what digests were made of.
@@ -37,6 +36,9 @@ struct RunSource {
     std::string name;
     std::vector<FileSource> files;
     bool is_one_run = false;  ///< the user said so; else what is read of them may tell them apart
+    /// Of files that were named themselves, the place of each among what was typed: the order of the runs that they are
+    /// of. Empty where a folder or an archive was named.
+    std::vector<std::size_t> typed = {};
 };
 
 /// What a set of paths holds.
@@ -47,8 +49,8 @@ struct Discovery {
 
 /// Finds the runs under `paths`: several files are one run, as far as their names tell; a folder with trace files is a
 /// run named after it; a folder of such folders is a run each, but for one of digests whose traces all lie in another
-/// of them; a zip is a run with its members. Files that are certainly no traces (by name) are passed over inside
-/// folders and refused when named directly.
+/// of them; a zip is a run with its members. They stand in the order that `paths` name them in, files at the first of
+/// them. Files that are certainly no traces (by name) are passed over inside folders and refused when named directly.
 [[nodiscard]] Discovery discoverRuns(const std::vector<std::string>& paths);
 /// Finds one run of that name: all files under `paths`, however they lie in folders and archives, and whatever they say
 /// of themselves. No run where there are none.
@@ -83,12 +85,14 @@ class LoadObserver {
 
 /// How the note of a run begins that ranks which LoadOptions::ranks names are not there.
 inline constexpr std::string_view kRanksNotThere = "No file is of ";
+/// The cause of the error of a file that has none of the steps that LoadOptions names.
+inline constexpr std::string_view kNoneOfTheSteps = "holds none of the steps that were asked for";
 
 /// Reads all files of a source, and puts those together that are of one run: numbers of ranks, world sizes, steps and
 /// windows tell (core/ingest/assembly/runs_of_files.h), where the user did not. A bad file costs itself only: it stands
 /// in Run::unreadable of the first run. Fails when no file could be read, and is cancelled by a stop. Files of one rank
-/// whose windows follow one another become one rank trace. The run with most ranks comes first; where there are
-/// several, Run::notes say why.
+/// whose windows follow one another become one rank trace. Runs of files that were typed stand in that order; of those
+/// in a folder the one with most ranks comes first. Where there are several, Run::notes say why.
 [[nodiscard]] Result<std::vector<Run>> loadRuns(const RunSource& source, const LoadOptions& options,
                                                 LoadObserver& observer, std::stop_token stop);
 /// The first of them, by the name of the source; files of the others are refused: they stand in Run::unreadable.

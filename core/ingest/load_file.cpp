@@ -25,7 +25,6 @@ namespace rankscope {
 namespace {
 
 constexpr const char* kNoEvents = "holds no complete events";
-constexpr const char* kNoSteps = "holds none of the steps that were asked for";
 
 /// What went wrong where no events came out of a file that is a trace.
 Error noEvents(const std::string& name, const Health& health, const std::optional<std::string>& damage) {
@@ -192,7 +191,7 @@ Result<std::vector<RankTrace>> readTraces(ByteStream& stream, const FileSource& 
     }
     if (traces.empty() || traces.front().health.slices == 0) {
         if ((options.first_step || options.last_step) && !stream.damage()) {
-            return Error{file.name(), std::nullopt, kNoSteps};
+            return Error{file.name(), std::nullopt, std::string(kNoneOfTheSteps)};
         }
         return noEvents(file.name(), traces.empty() ? Health() : traces.front().health, stream.damage());
     }
@@ -221,7 +220,8 @@ Result<std::vector<RankTrace>> digestedTraces(const FileSource& file, const Load
     std::erase_if(traces.value(),
                   [](const RankTrace& trace) { return trace.health.slices == 0 || trace.files.empty(); });
     if (traces.value().empty() && options.ranks.empty()) {
-        return Error{file.name(), std::nullopt, options.first_step || options.last_step ? kNoSteps : kNoEvents};
+        const bool wants_steps = options.first_step || options.last_step;
+        return Error{file.name(), std::nullopt, wants_steps ? std::string(kNoneOfTheSteps) : kNoEvents};
     }
     observer.fileProgress(0, file.bytes, file.bytes, file.bytes);
     return traces;

@@ -17,6 +17,7 @@
 #include "core/ingest/bounds.h"
 #include "core/ingest/files/content_hash.h"
 #include "core/ingest/files/holds_digest.h"
+#include "core/ingest/files/run_names.h"
 #include "core/ingest/files/zip_archive.h"
 #include "core/ingest/load.h"
 #include "core/ingest/reading_plan.h"
@@ -424,56 +425,59 @@ Run makeRun(const RunSource& source, std::vector<LoadedPart>& parts, const std::
     return run;
 }
 
+/// A part as tellRunsApart() takes it. Of a file with several parts these go together before others do.
+FoundFile foundFile(const RunSource& source, const LoadedPart& part, bool is_alone) {
+    const FileSource& file = source.files[part.file];
+    const std::string folder = part.traces.empty() ? std::string() : folderOf(nameOf(*part.traces.front()));
+    return {part.traces, is_alone ? folderOf(file.name()) : file.name(), folder,
+            source.typed.empty() ? 0 : source.typed[part.file]};
+}
+
 /// Which of the parts are of one run; all of them where the user said so.
 std::vector<FilesOfRun> divide(const RunSource& source, const std::vector<LoadedPart>& parts) {
-    std::vector<RanksInFile> files;
+    std::vector<std::size_t> parts_of_file(source.files.size());
     for (const LoadedPart& part : parts) {
-        files.push_back(part.traces);
+        ++parts_of_file[part.file];
     }
-    if (!source.is_one_run) {
-        return tellRunsApart(files);
-    }
+    std::vector<FoundFile> files;
     FilesOfRun all;
-    for (std::size_t i = 0; i < files.size(); ++i) {
-        if (!files[i].empty()) {
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        files.push_back(foundFile(source, parts[i], parts_of_file[parts[i].file] == 1));
+        if (!parts[i].traces.empty()) {
             all.files.push_back(i);
         }
+    }
+    if (!source.is_one_run) {
+        return tellRunsApart(files, !source.typed.empty());
     }
     return all.files.empty() ? std::vector<FilesOfRun>() : std::vector{all};
 }
 
-/// What each of several runs of a source is called: a file alone by its own name, with its folder's where another is
-/// called the same; else by that of the source with a number.
+/// What each of several runs of a source is called.
 std::vector<std::string> namesOf(const RunSource& source, const std::vector<LoadedPart>& parts,
                                  const std::vector<FilesOfRun>& divided) {
-    std::vector<std::string> names;
-    std::map<std::string, std::size_t> uses;
-    for (std::size_t i = 0; i < divided.size(); ++i) {
-        const bool alone = divided[i].files.size() == 1;
-        names.push_back(alone    ? parts[divided[i].files.front()].named.title()
-                        : i == 0 ? source.name
-                                 : source.name + " " + std::to_string(i + 1));
-        ++uses[names.back()];
-    }
-    for (std::size_t i = 0; i < divided.size(); ++i) {
-        if (uses[names[i]] > 1) {
-            names[i] = parts[divided[i].files.front()].named.titleWithFolder();
+    std::vector<std::vector<FileOfRun>> runs;
+    for (const FilesOfRun& run : divided) {
+        std::vector<FileOfRun>& files = runs.emplace_back();
+        for (const std::size_t i : run.files) {
+            const TraceFile& trace = parts[i].traces.front()->files.front();
+            files.push_back({parts[i].file, parts[i].named, {trace.path, trace.member}});
         }
     }
-    return names;
+    return namesOfRuns(source, runs);
 }
 
 /// Why one of several runs of a source is one by itself.
-std::string dividedNote(const RunSource& source, const std::vector<LoadedPart>& parts, std::size_t runs,
-                        const FilesOfRun& run) {
-    return source.name + " holds " + std::to_string(runs) + " runs" +
-           (run.why.empty() ? std::string(", and this is one of them.")
-                            : ": " + parts[run.files.front()].named.label() + " " + run.why + ".");
+std::string dividedNote(const RunSource& source, std::size_t runs, const FilesOfRun& run) {
+    const std::string holds = source.typed.size() > 1 ? "What was named holds " : source.name + " holds ";
+    return holds + std::to_string(runs) + " runs" +
+           (run.why.empty() ? std::string(", and this is one of them.") : ": " + run.what + " " + run.why + ".");
 }
 
 /// A run, and why it is none with the run before it.
 struct OwnRun {
     Run run;
+    std::string what;  ///< as FilesOfRun
     std::string why;
 };
 
@@ -489,13 +493,13 @@ std::vector<OwnRun> makeRuns(const RunSource& source, std::vector<Loaded>& loade
         Run run = makeRun(source, parts, divided[i].files);
         run.name = names[i];
         if (divided.size() > 1) {
-            run.notes.insert(run.notes.begin(), dividedNote(source, parts, divided.size(), divided[i]));
+            run.notes.insert(run.notes.begin(), dividedNote(source, divided.size(), divided[i]));
         }
         if (note) {
             run.notes.insert(run.notes.begin(), *note);
         }
         if (!run.ranks.empty()) {
-            runs.push_back({std::move(run), divided[i].why});
+            runs.push_back({std::move(run), divided[i].what, divided[i].why});
         }
     }
     return runs;
@@ -596,10 +600,13 @@ Result<std::vector<OwnRun>> loadOwnRuns(const RunSource& source, const LoadOptio
 
 /// Refuses the files of `other` in `run`, by name.
 void refuseFilesOf(const OwnRun& other, Run& run) {
-    std::string why = other.why.empty() ? std::string("is no part of this run") : other.why;
+    const std::string none = "is no part of this run";
+    const bool is_named =
+        std::ranges::any_of(other.run.ranks, [&other](const auto& rank) { return nameOf(*rank) == other.what; });
     for (const auto& rank : other.run.ranks) {
+        const bool first = is_named ? nameOf(*rank) == other.what : rank == other.run.ranks.front();
+        const std::string& why = first && !other.why.empty() ? other.why : none;
         run.unreadable.push_back({nameOf(*rank), std::nullopt, why + openItself(*rank)});
-        why = "is no part of this run";
     }
     run.unreadable.insert(run.unreadable.end(), other.run.unreadable.begin(), other.run.unreadable.end());
 }

@@ -85,11 +85,21 @@ StepTable wantedRows(StepTable table, const LoadOptions& options) {
     return wanted;
 }
 
-Error tooMuch(const RunSource& source, std::size_t ranks, std::uint64_t bytes, std::uint64_t budget) {
+/// What one of so many steps of these ranks would take, as chooseSteps() estimates it.
+std::uint64_t bytesOfAStep(const std::vector<DigestedRank>& ranks, std::size_t threads, std::size_t steps) {
+    std::uint64_t slices = 0;
+    std::ranges::for_each(ranks, [&slices](const DigestedRank& rank) { slices += rank.slices; });
+    const std::uint64_t of_steps = slices * kBytesOfASlice;
+    return bytesToRead(ranks, threads) - of_steps + of_steps / steps;
+}
+
+Error tooMuch(const RunSource& source, std::size_t ranks, std::uint64_t bytes, std::uint64_t budget,
+              std::optional<std::uint64_t> of_a_step) {
+    const std::string one = of_a_step ? " (about " + formatBytes(*of_a_step) + ")" : std::string();
     return {source.name, std::nullopt,
-            fmt::format("would take about {} of memory, and {} may be used: not even one step of its {} fits. --ranks "
-                        "reads some of them, --memory or RANKSCOPE_MEMORY allows more",
-                        formatBytes(bytes), formatBytes(budget), formatCounted(ranks, "rank"))};
+            fmt::format("would take about {} of memory, and {} may be used: not even one step of its {}{} fits. "
+                        "--ranks reads some of them, --memory or RANKSCOPE_MEMORY allows more",
+                        formatBytes(bytes), formatBytes(budget), formatCounted(ranks, "rank"), one)};
 }
 
 }  // namespace
@@ -116,10 +126,12 @@ Result<ReadingPlan> planReading(const RunSource& source, const LoadOptions& opti
         return plan;
     }
     Result<StepTable> table = readStepTable(digests);
+    const std::size_t steps = table.ok() ? table.value().steps.size() : 0;
     std::optional<ChosenSteps> chosen =
         table.ok() ? chooseSteps(wantedRows(std::move(table).value(), options), ranks, threads, *budget) : std::nullopt;
     if (!chosen) {
-        return tooMuch(source, ranks.size(), bytes, *budget);
+        return tooMuch(source, ranks.size(), bytes, *budget,
+                       steps > 1 ? std::optional(bytesOfAStep(ranks, threads, steps)) : std::nullopt);
     }
     for (TabledRank& rank : chosen->long_ranks) {
         rank.cause = mostIdleCause(digests, rank.rank, rank.worst_step);

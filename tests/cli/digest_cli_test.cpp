@@ -94,6 +94,13 @@ TEST_F(DigestCli, PartsTogetherMakeWhatOneMakes) {
     EXPECT_EQ(cli({"digest", traces, "-o", out("parts"), "--shard", "8/9"}).code, 0);
 }
 
+TEST_F(DigestCli, APartThatIsTypedAsNothingIsNotEverything) {
+    const ProcessResult unset = cli({"digest", job(1), "-o", out(), "--shard", ""});
+    EXPECT_EQ(unset.code, 2);
+    EXPECT_THAT(unset.err, HasSubstr("--shard: \"\" names no part of the files: say I/N"));
+    EXPECT_FALSE(fs::exists(out()));
+}
+
 TEST_F(DigestCli, SaysByItsExitCodeWhetherSomeOrAllFailed) {
     const std::string traces = job(2);
     (void)scratch.write("job/rank2.json", "this is no trace");
@@ -184,7 +191,12 @@ TEST_F(DigestCli, WhatDoesNotFitIntoMemoryIsReadInSomeStepsAndWhatNeverFitsIsRef
     const ProcessResult none = cli({"analyze", out(), "--memory", "0.000001"});
     EXPECT_EQ(none.code, 3);
     EXPECT_THAT(none.err, HasSubstr("not even one step"));
-    EXPECT_EQ(cli({"analyze", out(), "--memory", "-1"}).code, 2);
+    EXPECT_THAT(none.err, testing::ContainsRegex("not even one step of its 4 ranks \\(about [0-9.]+ [kM]B\\) fits"));
+    for (const char* typed : {"-1", "x", "", "4G"}) {
+        const ProcessResult wrong = cli({"analyze", out(), "--memory", typed});
+        EXPECT_EQ(wrong.code, 2);
+        EXPECT_THAT(wrong.err, HasSubstr(std::string("--memory: \"") + typed + "\" must be a number of GB above 0"));
+    }
 }
 
 }  // namespace

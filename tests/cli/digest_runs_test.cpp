@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
@@ -77,6 +78,45 @@ TEST_F(DigestRuns, MergedAreTheRunsThatAFolderOfThemIs) {
     }
 }
 
+TEST_F(DigestRuns, MergedOnesThatWereNamedKeepTheirOrderAndTheirNames) {
+    (void)scratch.write("jobs/a/rank1.json", traceText(1, 0));  // rank 0 is missing, and b's fits to it
+    (void)job("jobs/b");
+    const auto merged = [this](const std::string& traces, const std::string& name) {
+        EXPECT_EQ(cli({"merge", digestsOf(at(traces), name + "-digests"), "-o", at(name + ".digest")}).code, 0);
+        return at(name + ".digest");
+    };
+    const std::string slow = merged("jobs/a", "slow");
+    const std::string fast = merged("jobs/b", "fast");
+    const auto told = [](const json& runs) {
+        std::vector<std::string> all;
+        for (const json& run : runs) {
+            all.push_back(run["name"].get<std::string>() + ": " + std::to_string(run["ranks"].size()));
+        }
+        return all;
+    };
+    EXPECT_THAT(told(runsOf({slow, fast})), testing::ElementsAre("slow: 1", "fast: 2"));
+    EXPECT_THAT(told(runsOf({fast, slow})), testing::ElementsAre("fast: 2", "slow: 1"));
+    // Those of the same name are called by their folders, and what is one job stays one.
+    fs::create_directory(at("x1"));
+    fs::create_directory(at("x2"));
+    fs::copy(slow, at("x1/job.digest"));
+    fs::copy(fast, at("x2/job.digest"));
+    EXPECT_THAT(told(runsOf({at("x2/job.digest"), at("x1/job.digest")})),
+                testing::ElementsAre("x2/job: 2", "x1/job: 1"));
+    const std::string parts = at("fast-digests");
+    EXPECT_EQ(told(runsOf({parts + "/rank1.json.digest", fast, parts + "/rank0.json.digest"})).size(), 1U);
+}
+
+TEST_F(DigestRuns, OfTwoJobsInOneFileAreCalledByTheFoldersOfTheirTraces) {
+    (void)job("jobs/a");
+    (void)job("jobs/b");
+    ASSERT_EQ(cli({"merge", digestsOf(at("jobs"), "digests"), "-o", at("both.digest")}).code, 0);
+    const json runs = runsOf({at("both.digest")});
+    ASSERT_EQ(runs.size(), 2U);
+    EXPECT_EQ(runs[0]["name"], "a");
+    EXPECT_EQ(runs[1]["name"], "b");
+}
+
 TEST_F(DigestRuns, OfAMergedFileThatIsSaidToBeOneRunAreNotToldToBeOpenedByThemselves) {
     (void)job("jobs/a");
     (void)job("jobs/b");
@@ -126,6 +166,8 @@ TEST_F(DigestRuns, OfStepsThatAreNotThereSaySo) {
         const ProcessResult result = cli({"analyze", path, "--steps", "999"});
         EXPECT_EQ(result.code, 3);
         EXPECT_THAT(result.err, AllOf(HasSubstr("none of the steps"), Not(HasSubstr("no complete events"))));
+        EXPECT_THAT(result.err, HasSubstr("; there are steps "));
+        EXPECT_EQ(std::ranges::count(result.err, '\n'), 1) << "one line for all files: " << result.err;
     }
 }
 

@@ -106,6 +106,19 @@ TEST_F(TypedOptions, RanksThatAreNotThereAreToldWithThoseThatAre) {
     EXPECT_THAT(cli({"analyze", trace, "--ranks", "0", "--clock-offset", "0=5"}).err, IsEmpty());
 }
 
+TEST_F(TypedOptions, StepsThatAreNotThereAreToldWithThoseThatAre) {
+    const json all = json::parse(cli({"info", trace, "--json", "-"}).out);
+    const int last = all["runs"][0]["ranks"][0]["steps"]["indices"].back();
+    const std::string range = std::to_string(last) + "-" + std::to_string(last + 1);
+    const ProcessResult some = cli({"analyze", trace, "--steps", range, "--json", "-"});
+    EXPECT_EQ(some.code, 0);
+    const std::string said = "There is no step " + std::to_string(last + 1) + ", which --steps names; read is step " +
+                             std::to_string(last) + ".";
+    EXPECT_THAT(some.err, HasSubstr(said));
+    EXPECT_THAT(json::parse(some.out)["runs"][0]["notes"].dump(), HasSubstr(said));
+    EXPECT_THAT(cli({"analyze", trace, "--steps", std::to_string(last)}).err, IsEmpty());
+}
+
 TEST_F(TypedOptions, ASnapshotIsNotCheckedAndToldWhatShowsIt) {
     const std::string path = snapshot();
     const ProcessResult alone = cli({"check", path});

@@ -47,8 +47,8 @@ void checkWaits(const RankStep& step) {
 
 void checkPartition(const RankFacts& facts, const RankStep& step, const Partition& p) {
     EXPECT_EQ(p.compute_ns + p.exposed_comm_ns + p.exposed_copy_ns + p.idle_ns, step.span.length());
-    EXPECT_EQ(facts.overlap.clip(step.span).length(), p.overlap_ns);
-    EXPECT_EQ(facts.exposed_communication.clip(step.span).length(), p.exposed_comm_ns);
+    EXPECT_EQ(facts.overlap.lengthIn(step.span), p.overlap_ns);
+    EXPECT_EQ(facts.exposed_communication.lengthIn(step.span), p.exposed_comm_ns);
     DurationNs idle_ns = 0;
     TimeNs gap_end_ns = step.span.start_ns;
     for (const Gap& gap : step.gaps) {

@@ -67,9 +67,9 @@ ExposedCommunication splitExposed(const std::vector<OwnPart>& parts, const Devic
 
 Partition withSplit(Partition partition, const ExposedCommunication& exposed, const TimeSpan& window) {
     if (exposed.splittable) {
-        partition.exposed_transfer_ns = exposed.transfer.clip(window).length();
-        partition.exposed_unsplit_ns = exposed.unsplit.clip(window).length();
-        partition.exposed_wait_ns = exposed.wait.clip(window).length();
+        partition.exposed_transfer_ns = exposed.transfer.lengthIn(window);
+        partition.exposed_unsplit_ns = exposed.unsplit.lengthIn(window);
+        partition.exposed_wait_ns = exposed.wait.lengthIn(window);
     }
     return partition;
 }

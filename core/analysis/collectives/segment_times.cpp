@@ -182,7 +182,7 @@ std::optional<StragglerSegment> segmentBetween(const Collective& before, const C
         const TimeSpan window{from->span.end_ns, std::max(from->span.end_ns, *member.ready_ns)};
         segment.ranks.push_back(member.rank);
         segment.window.push_back(window);
-        segment.segment_ns.push_back(window.length() - still[member.rank].clip(window).length());
+        segment.segment_ns.push_back(window.length() - still[member.rank].lengthIn(window));
     }
     return segment;
 }

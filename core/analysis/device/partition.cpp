@@ -16,13 +16,13 @@ struct DeviceSets {
 
 Partition partitionOf(const TimeSpan& window, const DeviceSets& sets) {
     Partition p;
-    p.compute_ns = sets.compute.clip(window).length();
-    p.exposed_comm_ns = sets.exposed_communication.clip(window).length();
+    p.compute_ns = sets.compute.lengthIn(window);
+    p.exposed_comm_ns = sets.exposed_communication.lengthIn(window);
     p.exposed_copy_ns = sets.exposed_copy.length();
     p.idle_ns = window.length() - p.compute_ns - p.exposed_comm_ns - p.exposed_copy_ns;
-    p.comm_ns = sets.communication.clip(window).length();
-    p.copy_ns = sets.copy.clip(window).length();
-    p.overlap_ns = sets.overlap.clip(window).length();
+    p.comm_ns = sets.communication.lengthIn(window);
+    p.copy_ns = sets.copy.lengthIn(window);
+    p.overlap_ns = sets.overlap.lengthIn(window);
     return p;
 }
 

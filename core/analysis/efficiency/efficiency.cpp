@@ -52,7 +52,8 @@ std::string_view timePartTitle(TimePart part) {
 }
 
 std::optional<RoofBound> ProductRow::bound() const {
-    return over_memory_ns ? std::optional(*over_memory_ns < 0 ? RoofBound::Memory : RoofBound::Compute) : std::nullopt;
+    return over_memory_ns && bytes > 0 ? std::optional(*over_memory_ns < 0 ? RoofBound::Memory : RoofBound::Compute)
+                                       : std::nullopt;
 }
 
 std::string_view roofBoundName(RoofBound bound) {
@@ -61,7 +62,7 @@ std::string_view roofBoundName(RoofBound bound) {
 
 std::optional<double> EfficiencyOptions::stepFlops(const ModelSize& model) const {
     if (model_flops) {
-        return *model_flops * batch;
+        return *model_flops * batch.value_or(1);
     }
     if (!model.parameters || !tokens) {
         return std::nullopt;
@@ -71,7 +72,7 @@ std::optional<double> EfficiencyOptions::stepFlops(const ModelSize& model) const
     const auto real = [](const std::optional<std::int64_t>& count) { return static_cast<double>(count.value_or(0)); };
     // Nothing where one of the three is not said.
     const double attention = kAttention * real(model.layers) * real(model.hidden) * real(model.sequence);
-    return (kPerParameter * real(model.parameters) + attention) * *tokens * batch;
+    return (kPerParameter * real(model.parameters) + attention) * *tokens * batch.value_or(1);
 }
 
 DurationNs PartTimes::total() const {
@@ -117,6 +118,12 @@ std::optional<double> StepEfficiency::tflops() const {
 
 std::optional<double> StepEfficiency::countedShare() const {
     return over(static_cast<double>(counted_ns), static_cast<double>(compute_ns));
+}
+
+void ProductSums::addWork(double more_flops, double more_bytes) {
+    const bool known = (flops <= 0 || bytes > 0) && (more_flops <= 0 || more_bytes > 0);
+    flops += more_flops;
+    bytes = known ? bytes + more_bytes : 0;
 }
 
 std::optional<double> ProductSums::tflops() const {

@@ -26,7 +26,7 @@ struct EfficiencyOptions {
     std::optional<double> peak_tflops;  ///< of each device, for all number types, in place of the table's
     std::optional<double> model_flops;  ///< floating-point operations of a sample, forward and backward
     std::optional<double> tokens;       ///< tokens of a sample
-    double batch = 1;                   ///< samples of a step, over all ranks
+    std::optional<double> batch;        ///< samples of a step, over all ranks; nothing: one
 
     /// Floating-point operations of a step of the whole job: model_flops, else 6 parameters tokens and, where layers,
     /// width and sequence are said, the attention term 12 layers width sequence tokens, times batch. Nothing where
@@ -125,11 +125,13 @@ struct ProductSums {
     NumberType type = NumberType::Float32;
     std::size_t calls = 0;
     double flops = 0;
-    double bytes = 0;
+    double bytes = 0;                  ///< 0 where those of some calls are not known
     DurationNs time_ns = 0;            ///< of its kernels, no instant of a device twice
     std::optional<bool> tensor_cores;  ///< nothing where no kernel's name tells
     EfficiencyPlace longest;           ///< the call whose kernels took longest
 
+    /// Adds the work of calls; 0 bytes are not known.
+    void addWork(double more_flops, double more_bytes);
     [[nodiscard]] std::optional<double> tflops() const;     ///< achieved; nothing without time
     [[nodiscard]] std::optional<double> intensity() const;  ///< FLOPs a byte; nothing without bytes
 };
@@ -182,11 +184,13 @@ enum class NoFlops : std::uint8_t {
     NoDevice,  ///< no device work was recorded
     NoShapes,  ///< operators multiply, and their shapes were not recorded
     NoLaunch,  ///< no operator that multiplies launched anything: graphs, compiled code, or nothing to multiply
+    Untold,    ///< operators that multiply launched work, and what was recorded of their inputs does not tell how much
 };
 
 /// MFU by FLOPs that the user entered.
 struct EnteredEfficiency {
     double step_flops = 0;              ///< of the whole job
+    bool one_sample = false;            ///< the batch was not said: a step is taken to be of one sample
     std::size_t devices = 0;            ///< that the job runs on
     DurationNs step_ns = 0;             ///< RunFacts::pricedStep()
     std::optional<NumberType> type;     ///< whose peak it is measured by

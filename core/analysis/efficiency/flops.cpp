@@ -27,8 +27,7 @@ ProductWork work(const OperatorCall& call, std::size_t typed, double flops, doub
     if (typed < call.types.size()) {
         result.type = numberTypeOf(call.types[typed]);
     }
-    constexpr std::int64_t kUntold = 4;
-    result.bytes = numbers * static_cast<double>(result.type ? bytesOf(*result.type) : kUntold);
+    result.bytes = numbers * static_cast<double>(result.type ? bytesOf(*result.type) : kUntoldBytes);
     return result;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <optional>
 
 #include "core/analysis/efficiency/number_type.h"
@@ -11,10 +12,14 @@ namespace rankscope {
 
 /// What a product has to do, from the shapes of its arguments. See docs/definitions.md, "Efficiency".
 struct ProductWork {
-    double flops = 0;                ///< floating-point operations; a multiplication and an addition are two
-    double bytes = 0;                ///< each input read once and each output written once
+    double flops = 0;  ///< floating-point operations; a multiplication and an addition are two
+    /// Each input read once and each output written once; with kUntoldBytes a number where `type` is nothing.
+    double bytes = 0;
     std::optional<NumberType> type;  ///< of its inputs; nothing where it was not recorded
 };
+
+/// How wide numbers are taken to be whose type was not recorded.
+inline constexpr std::int64_t kUntoldBytes = 4;
 
 /// What is known from beside a convolution's own arguments.
 struct ConvolutionHints {

@@ -39,6 +39,35 @@ bool namesPlainCores(std::string_view name) {
                    "f32f32_f32f32_f32_simt", "fmha_cutlassF_f32", "miopenSp3Asm", "naive_conv"});
 }
 
+/// The types of a Tensile kernel stand behind the order of its indices: "Cijk_Alik_Bljk_BBS_BH" reads bfloat16, writes
+/// it and sums in float32.
+bool tensileReads(std::string_view name, std::initializer_list<std::string_view> types) {
+    return name.starts_with("Cijk_") && hasAny(name, types);
+}
+
+/// What a kernel multiplies where its name has exactly one type of 16 bits, or says that it is of plain float32 or
+/// float64. What sums are made in and how wide a tile is tells nothing: "s16816" and "nvjet" are of several types.
+std::optional<NumberType> typeNamed(std::string_view name) {
+    if (hasAny(name, {"bf16x"})) {
+        return std::nullopt;  // float32 put together from several bfloat16
+    }
+    const bool bfloat =
+        hasAny(name, {"bf16", "bfloat16", "BFloat16"}) || tensileReads(name, {"_BBS_", "_BSS_", "_B_BS_"});
+    const bool half =
+        hasAny(name, {"fp16", "__half", "half_t", "c10::Half", "h884", "h1688", "h16816", "h161616", "volta_s884",
+                      "turing_s1688", "_f16f16_", "tensorop_f16_", "gemm_f16_", "gemm_relu_f16_", "_f16_aligned"}) ||
+        tensileReads(name, {"_HHS_", "_HSS_", "_HB_", "_H_HS_"});
+    if (bfloat || half) {
+        return bfloat && half ? std::nullopt : std::optional(bfloat ? NumberType::BFloat16 : NumberType::Float16);
+    }
+    if (hasAny(name, {"sgemm", "_scudnn_", "f32f32_f32f32_f32", "engine<float,"}) || tensileReads(name, {"_SB_"})) {
+        return NumberType::Float32;
+    }
+    return hasAny(name, {"dgemm", "f64f64_f64f64_f64", "engine<double,"}) || tensileReads(name, {"_DB_"})
+               ? std::optional(NumberType::Float64)
+               : std::nullopt;
+}
+
 }  // namespace
 
 KernelKind kernelKindOf(std::string_view name) {
@@ -51,6 +80,7 @@ KernelKind kernelKindOf(std::string_view name) {
         hasAny(name, {"tf32", "TF32", "xf32", "XF32"}) ||
         (hasAny(name, {"tensorop_s1688gemm", "tensorop_s1688fprop", "tensorop_s1688dgrad", "tensorop_s1688wgrad"}));
     kind.float8 = hasAny(name, {"e4m3", "e5m2", "E4m3", "E5m2", "fp8", "_f8", "F8"});
+    kind.type = kind.float8 ? NumberType::Float8 : kind.tf32 ? NumberType::Tf32 : typeNamed(name);
     if (namesPlainCores(name)) {
         kind.tensor_cores = false;
     } else if (kind.tf32 || namesTensorCores(name)) {

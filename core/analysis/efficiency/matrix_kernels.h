@@ -16,6 +16,7 @@ struct KernelKind {
     std::optional<bool> tensor_cores;  ///< whether it runs on tensor or matrix cores; nothing where its name is silent
     bool tf32 = false;                 ///< it rounds float32 to TF32
     bool float8 = false;               ///< it multiplies 8-bit floats
+    std::optional<NumberType> type;    ///< what it multiplies; nothing where its name is silent, or has several types
 };
 
 /// Reads the name of a kernel of cuBLAS, cuDNN, CUTLASS, flash-attention, rocBLAS, MIOpen or Composable Kernel.

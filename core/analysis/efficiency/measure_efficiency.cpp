@@ -3,10 +3,9 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <utility>
 
-#include "core/analysis/efficiency/matrix_kernels.h"
+#include "core/analysis/efficiency/product_tables.h"
 #include "core/analysis/efficiency/rank_efficiency.h"
 #include "core/base/parallel.h"
 #include "core/trace/product_operators.h"
@@ -29,88 +28,6 @@ std::optional<DevicePeak> peakOf(const DeviceProperties* device, const DevicePea
     return options.peak_tflops ? std::optional(typedPeak(*options.peak_tflops, std::move(peak))) : peak;
 }
 
-void add(ProductSums& to, const ProductSums& from) {
-    to.calls += from.calls;
-    to.flops += from.flops;
-    to.bytes += from.bytes;
-    to.time_ns += from.time_ns;
-    to.tensor_cores = from.tensor_cores;
-}
-
-void add(ProductRow& to, const ProductRow& from) {
-    add(static_cast<ProductSums&>(to), from);
-    to.peak_ns += from.peak_ns;
-    if (from.over_memory_ns) {
-        to.over_memory_ns = to.over_memory_ns.value_or(0) + *from.over_memory_ns;
-    }
-    to.priced.flops += from.priced.flops;
-    to.priced.bytes += from.priced.bytes;
-    to.priced.time_ns += from.priced.time_ns;
-    if (from.priced.longest.ns > to.priced.longest.ns) {
-        to.priced.longest = from.priced.longest;
-    }
-}
-
-void add(UncountedKernel& to, const UncountedKernel& from) {
-    to.calls += from.calls;
-    to.time_ns += from.time_ns;
-}
-
-/// Adds the rows of a rank to those of the run.
-template <class Key, class Row>
-void merge(std::map<Key, Row>& to, const std::map<Key, Row>& from) {
-    for (const auto& [key, row] : from) {
-        Row& all = to[key];
-        add(all, row);
-        if (row.longest.ns > all.longest.ns) {
-            all.longest = row.longest;
-        }
-    }
-}
-
-template <class Key, class Row>
-std::vector<Row> longestFirst(std::map<Key, Row> rows) {
-    std::vector<Row> list;
-    for (auto& [key, row] : rows) {
-        list.push_back(std::move(row));
-    }
-    std::ranges::stable_sort(list, std::ranges::greater(), &Row::time_ns);
-    return list;
-}
-
-/// The rows with what they are of, as tables.
-ProductTables tablesOf(MeasuredEfficiency rows) {
-    for (auto& [key, row] : rows.products) {
-        std::tie(row.name, row.shapes, row.type, row.recomputed) = key;
-    }
-    for (auto& [key, row] : rows.kernels) {
-        std::tie(row.name, row.type) = key;
-    }
-    for (auto& [name, row] : rows.uncounted) {
-        row.name = name;
-        row.multiplies = kernelKindOf(name).multiplies;
-    }
-    return {.products = longestFirst(std::move(rows.products)),
-            .kernels = longestFirst(std::move(rows.kernels)),
-            .uncounted = longestFirst(std::move(rows.uncounted))};
-}
-
-/// The rows of each rank, which it takes, and of all of them as tables.
-void tabulate(std::vector<MeasuredEfficiency>& ranks, EfficiencyFacts& facts) {
-    MeasuredEfficiency all;
-    for (MeasuredEfficiency& rank : ranks) {
-        merge(all.products, rank.products);
-        merge(all.kernels, rank.kernels);
-        merge(all.uncounted, rank.uncounted);
-        MeasuredEfficiency rows;
-        rows.products = std::move(rank.products);
-        rows.kernels = std::move(rank.kernels);
-        rows.uncounted = std::move(rank.uncounted);
-        facts.by_rank.push_back(tablesOf(std::move(rows)));
-    }
-    static_cast<ProductTables&>(facts) = tablesOf(std::move(all));
-}
-
 bool multiplies(const RankTrace& trace) {
     for (StringId id{0}; id.value < trace.strings.size(); ++id.value) {
         if (productOf(trace.strings.view(id)) != Product::None) {
@@ -124,13 +41,18 @@ bool hasInputs(const RankTrace& trace) {
     return std::ranges::any_of(trace.tracks, [](const Track& track) { return track.inputs.size() > 0; });
 }
 
-NoFlops whyNone(const Run& run, const RunFacts& facts) {
+NoFlops whyNone(const Run& run, const RunFacts& facts, const EfficiencyFacts& efficiency) {
     if (std::ranges::all_of(facts.ranks, [](const RankFacts& rank) { return rank.device < 0; })) {
         return NoFlops::NoDevice;
     }
     const bool unread =
         std::ranges::any_of(run.ranks, [](const auto& trace) { return !hasInputs(*trace) && multiplies(*trace); });
-    return unread ? NoFlops::NoShapes : NoFlops::NoLaunch;
+    if (unread) {
+        return NoFlops::NoShapes;
+    }
+    const bool untold =
+        std::ranges::any_of(efficiency.ranks, [](const RankEfficiency& rank) { return rank.untold > 0; });
+    return untold ? NoFlops::Untold : NoFlops::NoLaunch;
 }
 
 /// Whether every type that a rank multiplies has a peak.
@@ -167,6 +89,7 @@ std::optional<EnteredEfficiency> entered(const Run& run, const RunFacts& facts, 
         return std::nullopt;
     }
     EnteredEfficiency result{.step_flops = *step_flops,
+                             .one_sample = !options.efficiency.batch,
                              .devices = run.ranks.size(),
                              .step_ns = facts.pricedStep(),
                              .type = {},
@@ -196,16 +119,17 @@ EfficiencyFacts measureEfficiency(const Run& run, const RunFacts& facts, const s
         measured[r].rank.device = device != nullptr ? device->name : std::string();
     });
     EfficiencyFacts result;
-    tabulate(measured, result);
     result.peaks_known = true;
     for (MeasuredEfficiency& rank : measured) {
         rank.rank.rated = isRated(rank.rank);
         result.peaks_known = result.peaks_known && rank.rank.rated;
         result.total += rank.rank.counted;
         result.ranks.push_back(std::move(rank.rank));
+        result.by_rank.push_back(std::move(rank.tables));
     }
+    static_cast<ProductTables&>(result) = tablesOfAll(result.by_rank);
     if (!result.any()) {
-        result.no_flops = whyNone(run, facts);
+        result.no_flops = whyNone(run, facts, result);
     }
     result.entered = entered(run, facts, result, options);
     return result;

@@ -20,17 +20,22 @@ class PlainSizes {
   public:
     explicit PlainSizes(std::string_view text) : at_(text.data()), end_(text.data() + text.size()) {}
 
-    /// Nothing of any other text.
+    /// Those of several tensors; nothing of any other text.
     std::optional<std::vector<TensorSizes>> read() {
         std::vector<TensorSizes> tensors;
-        const auto tensor = [&] {
-            TensorSizes& sizes = tensors.emplace_back();
-            return list([&] { return number(sizes); });
-        };
+        const auto tensor = [&] { return numbers(tensors.emplace_back()); };
         return list(tensor) && at_ == end_ ? std::optional(std::move(tensors)) : std::nullopt;
+    }
+    /// One list, "[2, 2]"; nothing of any other text.
+    std::optional<TensorSizes> readOne() {
+        TensorSizes sizes;
+        return numbers(sizes) && at_ == end_ ? std::optional(std::move(sizes)) : std::nullopt;
     }
 
   private:
+    bool numbers(TensorSizes& into) {
+        return list([&] { return number(into); });
+    }
     void skipSpaces() {
         while (at_ != end_ && *at_ == ' ') {
             ++at_;
@@ -108,11 +113,7 @@ std::span<const std::int64_t> OperatorCall::tensor(std::size_t position) const {
 }
 
 std::optional<TensorSizes> OperatorCall::list(std::size_t position) const {
-    if (position >= values.size() || !values[position].starts_with('[')) {
-        return std::nullopt;
-    }
-    const Result<nlohmann::json> list = parseBoundedJson(values[position]);
-    return list.ok() && list.value().is_array() ? numbersOf(list.value()) : std::nullopt;
+    return position < values.size() ? PlainSizes(values[position]).readOne() : std::nullopt;
 }
 
 std::optional<std::int64_t> OperatorCall::number(std::size_t position) const {

@@ -48,10 +48,13 @@ class ConvolutionOutputs {
 /// The work of calls, each different one worked out once.
 class WorkBook {
   public:
-    explicit WorkBook(const RankTrace& trace) : trace_(trace), reader_(trace) {
+    explicit WorkBook(const RankTrace& trace) : trace_(trace), reader_(trace), products_(trace.strings.size()) {
         for (const Track& track : trace.tracks) {
             for (std::size_t i = 0; i < track.inputs.size(); ++i) {
                 const StringId name = track.slices.name[track.inputs.slice[i]];
+                if (productNamed(name) == Product::None) {
+                    continue;
+                }
                 const auto [at, is_new] = calls_.try_emplace(keyOf(name, track.inputs.value[i]));
                 if (is_new) {
                     at->second = readEntry(name, track.inputs.value[i]);
@@ -67,18 +70,39 @@ class WorkBook {
         Product product = Product::None;
         std::optional<ProductWork> work;  ///< nothing where it cannot be told
     };
-    /// What a call multiplies, and its work.
+    /// What a call multiplies, and its work: by its shapes, or where these do not tell as it was recorded.
     [[nodiscard]] Told of(SliceRef call, const OperatorInputs& inputs) {
-        const Entry& entry = entryOf(call, inputs);
-        switch (entry.product) {
-            case Product::ConvolutionWeight: return {entry.product, ofWeight(call, entry)};
-            case Product::AttentionNodeBackward: return {entry.product, ofNode(call, kAttentionBackward)};
-            case Product::FusedLinearBackward: return {entry.product, ofNode(call, kLinearBackward)};
-            default: return {entry.product, entry.work};
+        Told told = byShapes(call, inputs);
+        if (!told.work && inputs.flops > 0) {
+            told.work = ProductWork{.flops = inputs.flops, .bytes = 0, .type = recordedType(call, inputs)};
         }
+        return told;
     }
 
   private:
+    [[nodiscard]] Told byShapes(SliceRef call, const OperatorInputs& inputs) {
+        const Entry* const entry = entryOf(call, inputs);
+        if (entry == nullptr) {
+            return {};
+        }
+        switch (entry->product) {
+            case Product::ConvolutionWeight: return {entry->product, ofWeight(call, *entry)};
+            case Product::AttentionNodeBackward: return {entry->product, ofNode(call, kAttentionBackward)};
+            case Product::FusedLinearBackward: return {entry->product, ofNode(call, kLinearBackward)};
+            default: return {entry->product, entry->work};
+        }
+    }
+
+    /// That of the first argument that has one: the arguments of a product are of one type.
+    [[nodiscard]] std::optional<NumberType> recordedType(SliceRef call, const OperatorInputs& inputs) const {
+        const Entry* const entry = entryOf(call, inputs);
+        std::optional<NumberType> type;
+        for (std::size_t i = 0; entry != nullptr && i < entry->call.types.size() && !type; ++i) {
+            type = numberTypeOf(entry->call.types[i]);
+        }
+        return type;
+    }
+
     using Key = std::array<std::uint32_t, 4>;
     struct KeyHash {
         std::size_t operator()(const Key& key) const {
@@ -100,8 +124,17 @@ class WorkBook {
         return {name.value, inputs.shapes.value, inputs.types.value, inputs.values.value};
     }
 
+    /// Of each name once: most operators multiply nothing, and are passed by.
+    Product productNamed(StringId name) {
+        std::optional<Product>& known = products_[name.value];
+        if (!known) {
+            known = productOf(trace_.strings.view(name));
+        }
+        return *known;
+    }
+
     Entry readEntry(StringId name, const OperatorInputs& inputs) {
-        Entry entry{productOf(trace_.strings.view(name)), reader_.read(inputs), {}};
+        Entry entry{productNamed(name), reader_.read(inputs), {}};
         if (entry.product == Product::ConvolutionBackward) {
             outputs_.add(entry.call.tensor(1), entry.call.tensor(2), entry.call.tensor(0));
         } else if (entry.product == Product::ConvolutionParts) {
@@ -110,8 +143,14 @@ class WorkBook {
         return entry;
     }
 
-    const Entry& entryOf(SliceRef call, const OperatorInputs& inputs) const {
-        return calls_.at(keyOf(trace_.track(call).slices.name[call.slice], inputs));
+    /// Null for what multiplies nothing.
+    const Entry* entryOf(SliceRef call, const OperatorInputs& inputs) const {
+        const StringId name = trace_.track(call).slices.name[call.slice];
+        if (products_[name.value] == Product::None) {
+            return nullptr;
+        }
+        const auto at = calls_.find(keyOf(name, inputs));
+        return at != calls_.end() ? &at->second : nullptr;
     }
 
     /// The gradient of a weight, whose size stands with the backward around it.
@@ -119,7 +158,7 @@ class WorkBook {
         const Track& track = trace_.track(call);
         for (SliceIndex at = track.slices.parent[call.slice]; at != kNoSlice; at = track.slices.parent[at]) {
             const OperatorInputs* const inputs = track.inputs.find(at);
-            const Entry* const around = inputs != nullptr ? &entryOf({call.track, at}, *inputs) : nullptr;
+            const Entry* const around = inputs != nullptr ? entryOf({call.track, at}, *inputs) : nullptr;
             if (around != nullptr && around->product == Product::ConvolutionParts) {
                 return workOf(Product::ConvolutionWeight, entry.call, {{}, around->call.tensor(2)});
             }
@@ -137,8 +176,8 @@ class WorkBook {
         const auto forward = forward_of_.find(node);
         const OperatorInputs* const inputs =
             forward != forward_of_.end() ? trace_.track(forward->second).inputs.find(forward->second.slice) : nullptr;
-        std::optional<ProductWork> work =
-            inputs != nullptr ? entryOf(forward->second, *inputs).work : std::optional<ProductWork>();
+        const Entry* const entry = inputs != nullptr ? entryOf(forward->second, *inputs) : nullptr;
+        std::optional<ProductWork> work = entry != nullptr ? entry->work : std::nullopt;
         if (work) {
             work->flops *= factor;
             work->bytes *= 2;
@@ -148,6 +187,7 @@ class WorkBook {
 
     const RankTrace& trace_;
     CallReader reader_;
+    std::vector<std::optional<Product>> products_;  // by name
     ConvolutionOutputs outputs_;
     std::unordered_map<Key, Entry, KeyHash> calls_;
     std::map<SliceRef, SliceRef> forward_of_;
@@ -183,6 +223,26 @@ class LaunchedKernels {
     using Launched = std::pair<SliceRef, std::uint32_t>;
     const DeviceWork& device_;
     std::vector<std::vector<Launched>> on_track_;  // by track, by launch
+};
+
+/// The type that the names of a product's kernels say, where nothing was recorded.
+class TypeByNames {
+  public:
+    void add(std::optional<NumberType> type) {
+        if (!type || type == type_) {
+            return;
+        }
+        // Of float32 some may be rounded, and others left to plain cores.
+        const bool rounds = type == NumberType::Tf32 && type_ == NumberType::Float32;
+        several_ = several_ || (type_ && !rounds && !(type == NumberType::Float32 && type_ == NumberType::Tf32));
+        type_ = type_ && !rounds ? type_ : type;
+    }
+    /// Nothing where no name tells, or they contradict each other.
+    [[nodiscard]] std::optional<NumberType> type() const { return several_ ? std::nullopt : type_; }
+
+  private:
+    std::optional<NumberType> type_;
+    bool several_ = false;
 };
 
 /// More than a device does in hours is no operator's work, whatever a damaged file says.
@@ -246,10 +306,7 @@ class ProductFinder {
     }
 
     bool count(SliceRef call, const OperatorInputs& inputs) {
-        auto [what, work] = work_.of(call, inputs);
-        if (!work && inputs.flops > 0) {
-            work = ProductWork{.flops = inputs.flops, .bytes = 0, .type = {}};
-        }
+        const auto [what, work] = work_.of(call, inputs);
         if (!work || work->flops <= 0 || work->flops > kMostOfOneCall) {
             return false;
         }
@@ -268,6 +325,7 @@ class ProductFinder {
             return false;
         }
         product.type = *type;
+        product.bytes *= work->type ? 1 : static_cast<double>(bytesOf(*type)) / static_cast<double>(kUntoldBytes);
         product.recomputed = recomputation_.holds(call, what);
         for (const auto& [launch, event] : launched) {
             found_.of_events[event] = static_cast<std::uint32_t>(found_.calls.size());
@@ -276,10 +334,11 @@ class ProductFinder {
         return true;
     }
 
-    /// What its kernels say of a product; its type by them.
+    /// What its kernels say of a product; its type by them, of which `type` was recorded.
     std::optional<NumberType> readKernels(std::span<const std::pair<SliceRef, std::uint32_t>> launched,
                                           std::optional<NumberType> type, CountedProduct& product) {
         DurationNs all_ns = 0;
+        TypeByNames named;
         for (const auto& [launch, event] : launched) {
             const DeviceEvent& kernel = kernels_.device().events[event];
             const KernelKind& kind = kinds_.of(kernel.ref);
@@ -292,7 +351,8 @@ class ProductFinder {
             if (kind.tensor_cores) {
                 product.tensor_cores = product.tensor_cores.value_or(false) || *kind.tensor_cores;
             }
-            if (kind.tf32 && (!type || *type == NumberType::Float32)) {
+            named.add(kind.type);
+            if (kind.tf32 && type == NumberType::Float32) {
                 type = NumberType::Tf32;
             }
             type = kind.float8 ? NumberType::Float8 : type;
@@ -300,7 +360,7 @@ class ProductFinder {
         if (!product.named) {
             product.multiplying_ns = all_ns;
         }
-        return type;
+        return type ? type : named.type();
     }
 
     const RankTrace& trace_;

@@ -4,9 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
+#include <tuple>
 #include <utility>
 
 #include "core/analysis/efficiency/matrix_kernels.h"
+#include "core/analysis/efficiency/product_tables.h"
 #include "core/analysis/efficiency/products.h"
 #include "core/analysis/steps/run_steps.h"
 
@@ -199,8 +202,7 @@ class RankMeter {
                                                                             static_cast<double>(product.multiplying_ns)
                                                                       : 0.0;
         ++row.calls;
-        row.flops += share * product.flops;
-        row.bytes += share * product.bytes;
+        row.addWork(share * product.flops, share * product.bytes);
         row.time_ns += ns;
         row.tensor_cores = kind.tensor_cores;
         note(row.longest, event.ref, event.span.length());
@@ -226,8 +228,7 @@ class RankMeter {
         const StringId shapes = trace_.strings.view(product.shapes).empty() ? StringId() : product.shapes;
         ProductRow& row = products_[{nameOf(product.call), shapes, product.type, product.recomputed}];
         ++row.calls;
-        row.flops += product.flops;
-        row.bytes += product.bytes;
+        row.addWork(product.flops, product.bytes);
         row.time_ns += call_ns_[call];
         row.peak_ns += rating.peak_ns;
         if (rating.roof != Roof::Unknown) {
@@ -245,16 +246,26 @@ class RankMeter {
 
     /// Ids are of one file, and names of all.
     void nameRows() {
-        for (const auto& [key, row] : products_) {
+        ProductTables& tables = measured_.tables;
+        for (auto& [key, row] : products_) {
             const auto& [name, shapes, type, recomputed] = key;
-            measured_.products[{trace_.strings.view(name), trace_.strings.view(shapes), type, recomputed}] = row;
+            row.name = trace_.strings.view(name);
+            row.shapes = trace_.strings.view(shapes);
+            row.type = type;
+            row.recomputed = recomputed;
+            tables.products.push_back(row);
         }
-        for (const auto& [key, row] : kernels_) {
-            measured_.kernels[{trace_.strings.view(key.first), key.second}] = row;
+        for (auto& [key, row] : kernels_) {
+            row.name = trace_.strings.view(key.first);
+            row.type = key.second;
+            tables.kernels.push_back(row);
         }
-        for (const auto& [name, row] : uncounted_) {
-            measured_.uncounted[trace_.strings.view(name)] = row;
+        for (auto& [name, row] : uncounted_) {
+            row.name = trace_.strings.view(name);
+            row.multiplies = kinds_.of(row.longest.slice).multiplies;
+            tables.uncounted.push_back(row);
         }
+        sortRows(tables);
     }
 
     void closeStep(std::size_t s) {
@@ -292,7 +303,7 @@ class RankMeter {
     std::vector<DurationNs> call_ns_;    // by call: its kernels' time in steps that count
     std::vector<DurationNs> priced_ns_;  // by call: the same in steps that prices are of
     std::vector<std::size_t> step_of_;   // by call: where its first kernel starts
-    // The rows of MeasuredEfficiency, by ids: many more events look them up than there are rows.
+    // The rows of the tables, by ids: many more events look them up than there are rows.
     std::map<std::tuple<StringId, StringId, NumberType, bool>, ProductRow> products_;
     std::map<std::pair<StringId, NumberType>, ProductKernel> kernels_;
     std::map<StringId, UncountedKernel> uncounted_;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <map>
-#include <tuple>
+#include <optional>
 
 #include "core/analysis/efficiency/device_peaks.h"
 #include "core/analysis/efficiency/efficiency.h"
@@ -11,14 +10,10 @@
 
 namespace rankscope {
 
-/// What one rank makes of its device, and its rows of the run's tables.
+/// What one rank makes of its device, and its own tables.
 struct MeasuredEfficiency {
-    using ProductKey = std::tuple<std::string_view, std::string_view, NumberType, bool>;
-    using KernelKey = std::tuple<std::string_view, NumberType>;
     RankEfficiency rank;
-    std::map<ProductKey, ProductRow> products;
-    std::map<KernelKey, ProductKernel> kernels;
-    std::map<std::string_view, UncountedKernel> uncounted;
+    ProductTables tables;
 };
 
 /// Measures one rank by the peak of its device; nothing where that is not known.

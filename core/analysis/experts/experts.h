@@ -31,10 +31,9 @@ inline constexpr std::size_t kExpertOperations = 3;
 struct ExpertTimes {
     std::size_t count = 0;
     DurationNs time_ns = 0;
-    /// Of it what is beyond the member of the same collective that took least: it stands still for another rank.
-    DurationNs wait_ns = 0;
+    DurationNs wait_ns = 0;             ///< of it CollectiveMember::wait_ns; 0 where that cannot be told
     DurationNs exposed_ns = 0;          ///< its part of RankRoles::exposed
-    std::optional<std::int64_t> bytes;  ///< of collectives whose size is recorded; nothing where none is
+    std::optional<std::int64_t> bytes;  ///< the rank's own, where its size is recorded; nothing where none is
 };
 
 /// One rank's part in experts.

@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "core/analysis/collectives/collective_names.h"
 #include "core/analysis/collectives/exposed_communication.h"
 #include "core/analysis/parallelism/role_times.h"
 #include "core/analysis/shards/shard_units.h"
@@ -33,6 +34,47 @@ ExpertOperation operationAt(const RankTrace& rank, const CollectiveMember& membe
         }
     }
     return ExpertOperation::Other;
+}
+
+/// What the kernel of a member, else an operator or range around its launch, says that this rank put in; nothing where
+/// none says it.
+std::optional<std::int64_t> ownElements(const RankTrace& rank, const CollectiveMember& member) {
+    const auto elements = [&](SliceRef ref) -> std::optional<std::int64_t> {
+        const CollectiveArgs* const args = rank.track(ref).collectives.find(ref.slice);
+        return args != nullptr && args->in_elements >= 0 ? std::optional(args->in_elements) : std::nullopt;
+    };
+    if (const auto of_kernel = elements(member.slices.front())) {
+        return of_kernel;
+    }
+    const SliceRef inner = member.launch.valid() ? member.launch : member.op;
+    for (SliceIndex i = inner.valid() ? inner.slice : kNoSlice; i != kNoSlice; i = rank.track(inner).slices.parent[i]) {
+        if (const auto of_range = elements({inner.track, i})) {
+            return of_range;
+        }
+    }
+    return std::nullopt;
+}
+
+/// The size of a collective is that of its largest member, and the members of an all-to-all differ: each sends as many
+/// tokens as it has, wherever their experts are.
+std::optional<std::int64_t> ownBytes(const RankTrace& rank, const Collective& collective,
+                                     const CollectiveMember& member) {
+    if (!collective.bytes || collective.kind == CollectiveKind::AllGather) {
+        return collective.bytes;
+    }
+    if (!collective.messages.empty()) {
+        std::int64_t sent = 0;
+        for (const CollectiveMessage& message : collective.messages) {
+            sent += &collective.members[message.sender] == &member ? message.bytes.value_or(0) : 0;
+        }
+        return sent;
+    }
+    const std::optional<std::int64_t> size = elementBytes(collective.dtype);
+    const std::optional<std::int64_t> elements = ownElements(rank, member);
+    if (!size || !elements) {
+        return collective.kind == CollectiveKind::AllToAll ? std::nullopt : collective.bytes;
+    }
+    return *size * *elements;
 }
 
 bool isCountedStep(const RankFacts& rank, std::size_t step) {
@@ -152,17 +194,20 @@ class ExpertFinder {
         ExpertTimes& times = sums.operations[static_cast<std::size_t>(operations_.at(position))];
         ++times.count;
         times.time_ns += member.span.length();
-        times.wait_ns += waitOf(collective, member);
+        times.wait_ns += member.wait_ns.value_or(0);
         if (const auto set = exposed_[r].find(position); set != exposed_[r].end()) {
-            times.exposed_ns += set->second.clip(rank.steps[*step].span).length();
+            times.exposed_ns += set->second.lengthIn(rank.steps[*step].span);
         }
-        if (collective.bytes) {
-            times.bytes = times.bytes.value_or(0) + *collective.bytes;
+        if (const std::optional<std::int64_t> bytes = ownBytes(*run_.ranks[r], collective, member)) {
+            times.bytes = times.bytes.value_or(0) + *bytes;
         }
     }
 
-    /// All members of an exchange end with the last to come, so that the shortest waited for nobody.
-    [[nodiscard]] static DurationNs waitOf(const Collective& collective, const CollectiveMember& member) {
+    /// How long a member may have waited, at most. Where that cannot be told, what it takes beyond the shortest.
+    [[nodiscard]] static DurationNs longestWaitOf(const Collective& collective, const CollectiveMember& member) {
+        if (member.wait_ns) {
+            return *member.wait_ns;
+        }
         const auto shortest =
             std::ranges::min_element(collective.members, {}, [](const CollectiveMember& m) { return m.span.length(); });
         return collective.complete ? member.span.length() - shortest->span.length() : 0;
@@ -182,7 +227,7 @@ class ExpertFinder {
                 const std::optional<RankStepPosition> step = stepHolding(rank, dispatch->span.start_ns);
                 if (step) {
                     const TimeSpan between{dispatch->span.end_ns, member->span.start_ns};
-                    passes.push_back({of, position, *step, between.empty() ? 0 : rank.compute.clip(between).length()});
+                    passes.push_back({of, position, *step, between.empty() ? 0 : rank.compute.lengthIn(between)});
                 }
                 dispatch = nullptr;
             }
@@ -220,7 +265,7 @@ class ExpertFinder {
             }
             const auto set = exposed_[r].find(combine);
             const DurationNs exposed_ns = set == exposed_[r].end() ? 0 : set->second.length();
-            waited_ns += std::min(exposed_ns, waitOf(collective, *collective.memberOf(r)));
+            waited_ns += std::min(exposed_ns, longestWaitOf(collective, *collective.memberOf(r)));
         }
         const auto ranks = static_cast<DurationNs>(passes.size());
         layer.dispatch = passes.front().second->dispatch;

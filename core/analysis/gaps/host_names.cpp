@@ -92,6 +92,11 @@ ReducerPart reducerPartOf(std::string_view name) {
     return name.ends_with("::mul_out") ? ReducerPart::CopyToBucket : ReducerPart::None;
 }
 
+bool namesCommunication(std::string_view name) {
+    return name == "record_param_comms" || name.starts_with("nccl:") || name.starts_with("rccl:") ||
+           name.starts_with("c10d::");
+}
+
 HostNames::Flags HostNames::flagsOf(std::string_view name) {
     Flags flags;
     const HostKind kind = callKind(name);
@@ -106,8 +111,7 @@ HostNames::Flags HostNames::flagsOf(std::string_view name) {
     flags.aten = name.starts_with("aten::");
     flags.user_code = isUserFile(name);
     flags.reads_device = flags.aten && std::ranges::find(kReadsDevice, name) != kReadsDevice.end();
-    flags.communicates = name == "record_param_comms" || name.starts_with("nccl:") || name.starts_with("rccl:") ||
-                         name.starts_with("c10d::");
+    flags.communicates = namesCommunication(name);
     const std::string_view call = withoutVendor(name);
     flags.frees_device = call == "Free" || call == "MemFree" || call == "MemFree_v2";
     flags.to_device = has(name, "HtoD") || has(name, "HostToDevice") || has(name, "HOST_TO_DEVICE");

@@ -37,6 +37,8 @@ enum class ReducerPart : std::uint8_t {
     CopyToGradient,  ///< copies a reduced gradient back out of its bucket: gradient_as_bucket_view=False
 };
 [[nodiscard]] ReducerPart reducerPartOf(std::string_view name);
+/// Whether an operator or range of this name communicates with other ranks: "nccl:all_to_all", "c10d::allreduce_".
+[[nodiscard]] bool namesCommunication(std::string_view name);
 
 /// Kinds of host slices. Every different name is looked at once; a slice then costs one table look-up.
 class HostNames {

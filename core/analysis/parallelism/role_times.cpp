@@ -129,7 +129,7 @@ void timeRoles(const Run& run, const RunFacts& facts, ParallelismFacts& found, c
         for (std::size_t s = 0; s < rank.steps.size(); ++s) {
             const bool counts = !any_steady || isSteadyStep(rank.steps[s]);
             for (const auto& [collective, set] : exposed) {
-                const DurationNs ns = set.clip(rank.steps[s].span).length();
+                const DurationNs ns = set.lengthIn(rank.steps[s].span);
                 ranks[r].steps[s][found.roleOf(collective)] += ns;
                 by_collective[r][collective] += counts ? ns : 0;
             }

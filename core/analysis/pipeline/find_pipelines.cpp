@@ -170,9 +170,10 @@ std::string sourceText(PassSource source) {
 void noteWhatIsMissing(Pipeline& pipeline) {
     const auto missing = static_cast<std::size_t>(pipeline.size) - pipeline.ranks.size();
     if (missing > 0) {
-        pipeline.notes.push_back(
-            fmt::format("{} of {} of the pipeline {} not opened: its window and its bubble are those of the others.",
-                        formatCounted(missing, "rank"), pipeline.size, missing == 1 ? "was" : "were"));
+        pipeline.notes.push_back(fmt::format(
+            "{} of {} of the pipeline {} not opened: its window and its bubble are those of the others, and "
+            "may be longer: it may begin before these ranks do, and end after them.",
+            formatCounted(missing, "rank"), pipeline.size, missing == 1 ? "was" : "were"));
     }
     if (pipeline.steps.empty()) {
         pipeline.notes.emplace_back(

@@ -56,7 +56,8 @@ std::string longPassesText(const Run& run, const RunFacts& facts, const Pipeline
     const std::string which =
         pass.micro_batch < 0 ? std::string() : fmt::format(" of micro-batch {}", pass.micro_batch);
     return fmt::format(
-        "{} three times as long as its kind and stage mostly do, or longer, by {} in all; the longest is the {}{} on "
+        "{} three times as long as is usual for the kind and stage, or longer, by {} in all; the longest is the {}{} "
+        "on "
         "{} in step {}: {} in place of {}. What other ranks wait for that is among the waiting for stages, and no "
         "other division of the layers ends it.",
         passes.size() == 1 ? "1 pass takes" : formatCount(passes.size()) + " passes take", formatDuration(excess_ns),

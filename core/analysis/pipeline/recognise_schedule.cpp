@@ -83,6 +83,7 @@ void number(Schedule schedule, const PipelineShape& shape, std::vector<PlacedPas
     }
 }
 
+/// "The ranks run 4, 3, 2, 1 forwards"; what is opened may be one rank.
 std::string kindsText(const std::vector<PlacedPasses>& ranks) {
     std::vector<std::int64_t> ahead;
     for (const PlacedPasses& rank : ranks) {
@@ -92,12 +93,13 @@ std::string kindsText(const std::vector<PlacedPasses>& ranks) {
     for (const std::int64_t count : ahead) {
         text += (text.empty() ? "" : ", ") + std::to_string(count);
     }
-    return text;
+    const bool one = ahead.size() == 1 && ahead.front() == 1;
+    return (ahead.size() == 1 ? "The rank runs " : "The ranks run ") + text + (one ? " forward" : " forwards");
 }
 
 std::string orderEvidence(Schedule schedule, const std::vector<PlacedPasses>& ranks) {
-    return "The ranks run " + kindsText(ranks) + " forwards before their first backward, and go on as " +
-           std::string(scheduleTitle(schedule)) + " does.";
+    return kindsText(ranks) + " before " + (ranks.size() == 1 ? "its" : "their") + " first backward, and " +
+           (ranks.size() == 1 ? "goes" : "go") + " on as " + std::string(scheduleTitle(schedule)) + " does.";
 }
 
 std::string splitEvidence(Schedule schedule, bool folded) {
@@ -171,8 +173,8 @@ RecognisedSchedule byOrder(std::int32_t size, std::size_t passes, std::vector<Pl
             std::string(kNameThem));
         return found;
     }
-    found.notes.push_back("The ranks run " + kindsText(ranks) +
-                          " forwards before their first backward, which is the order of no schedule that is known "
+    found.notes.push_back(kindsText(ranks) + " before " + (ranks.size() == 1 ? "its" : "their") +
+                          " first backward, which is the order of no schedule that is known "
                           "here. " +
                           std::string(kNameThem));
     return found;

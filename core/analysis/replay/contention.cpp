@@ -69,13 +69,13 @@ std::vector<StepWork> piecesOf(const RunReplayModel& model, const RankContext& w
             continue;
         }
         StepWork& of_step = of_steps[static_cast<std::size_t>(at - steps.begin())];
-        const DurationNs waiting_ns = waiting.clip(event.span).length();
+        const DurationNs waiting_ns = waiting.lengthIn(event.span);
         if (event.communication) {
             of_step.waited_ns += waiting_ns;
         } else {
             of_step.pieces.push_back({work.trace->name(event.ref), event.span.length(),
                                       2 * waiting_ns > event.span.length(),
-                                      work.device.communication.clip(event.span).empty()});
+                                      work.device.communication.lengthIn(event.span) == 0});
         }
     }
     for (StepWork& of_step : of_steps) {
@@ -246,13 +246,14 @@ std::optional<double> slowdownBesideCommunication(const RunReplayModel& model, c
     double beside_ns = 0;
     double alone_ns = 0;
     for (std::size_t r = 0; r < model.ranks.size(); ++r) {
-        std::map<std::string_view, Lengths> by_name;
+        const RankTrace& trace = *work[r].trace;
+        std::map<StringId, Lengths> by_name;
         for (const ReplayEvent& event : model.ranks[r].events) {
             if (event.communication) {
                 continue;
             }
-            const DurationNs overlap_ns = work[r].device.communication.clip(event.span).length();
-            Lengths& lengths = by_name[work[r].trace->name(event.ref)];
+            const DurationNs overlap_ns = work[r].device.communication.lengthIn(event.span);
+            Lengths& lengths = by_name[trace.track(event.ref).slices.name[event.ref.slice]];
             if (overlap_ns == 0) {
                 lengths.alone.push_back(event.span.length());
             } else if (2 * overlap_ns > event.span.length()) {

@@ -361,9 +361,13 @@ std::vector<TimeSpan> ReplayPlayer::steps() const {
         hosts.push_back({map_.at(host.start_ns), map_.at(host.end_ns)});
     }
     SlotTimes last_end(hosts.size(), DeviceEvent::kBeforeAll);
-    for (std::size_t i = 0; i < model_.events.size() && !model_.whole_window; ++i) {
-        TimeNs& end_ns = last_end[model_.events[i].slot];
-        end_ns = std::max(end_ns, new_end_[i]);
+    for (std::size_t i = 0; i < model_.events.size() && !model_.whole_window;) {
+        const StepSlot slot = model_.events[i].slot;  // which many events behind one another are in
+        TimeNs end_ns = last_end[slot];
+        for (; i < model_.events.size() && model_.events[i].slot == slot; ++i) {
+            end_ns = std::max(end_ns, new_end_[i]);
+        }
+        last_end[slot] = end_ns;
     }
     return boundSteps(hosts, last_end, model_.earlier_ns);
 }

@@ -77,7 +77,7 @@ class RankSummer {
                        .consumer_wait_ns = {}};
         if (collective.transfer_ns) {
             const TimeNs begin_ns = member.span.end_ns - *collective.transfer_ns;
-            part.transfer_ns = exposed.clip({begin_ns, member.span.end_ns}).length();
+            part.transfer_ns = exposed.lengthIn({begin_ns, member.span.end_ns});
             part.wait_ns = exposed.length() - part.transfer_ns;
         } else {
             part.unsplit_ns = exposed.length();

@@ -147,7 +147,7 @@ const DeviceEvent* RankView::computeFrom(TimeNs at_ns) const {
 }
 
 DurationNs RankView::computeIn(const TimeSpan& span) const {
-    return span.empty() ? 0 : work_.device.compute.clip(span).length();
+    return span.empty() ? 0 : work_.device.compute.lengthIn(span);
 }
 
 }  // namespace rankscope

@@ -119,7 +119,7 @@ DurationNs ShardJudge::exposedTransfer(const ShardCollective& shard, const Colle
     const DurationNs transfer_ns = *facts_.collectives.collectives[shard.collective].transfer_ns;
     return set == exposed_[member.rank].end()
                ? 0
-               : set->second.clip({member.span.end_ns - transfer_ns, member.span.end_ns}).length();
+               : set->second.lengthIn({member.span.end_ns - transfer_ns, member.span.end_ns});
 }
 
 ShardCause ShardJudge::causeOfGather(const ShardFacts& shards, const ShardCollective& shard, bool hooked,

@@ -75,9 +75,9 @@ void measureHost(const ExplainedRank& facts, const PhaseMarks& marks, RankPhases
     for (std::size_t s = 0; s < facts.steps.size(); ++s) {
         const TimeSpan& host = facts.steps[s].host;
         for (std::size_t p = 0; p < kPhaseCount; ++p) {
-            phases.steps[s].values[p].host_ns = sets.values[p].clip(host).length();
+            phases.steps[s].values[p].host_ns = sets.values[p].lengthIn(host);
         }
-        phases.steps[s][Phase::Other].host_ns = host.length() - any.clip(host).length();
+        phases.steps[s][Phase::Other].host_ns = host.length() - any.lengthIn(host);
     }
     phases.told[Phase::Other] = true;
 }

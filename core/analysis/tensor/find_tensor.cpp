@@ -67,7 +67,7 @@ std::vector<TimedPart> timeParts(const RankTrace& trace, const RunFacts& facts, 
             part.times.count = 1;
             part.times.time_ns = member.span.length();
             part.times.transfer_ns = collective.transfer_ns.value_or(0);
-            part.times.exposed_ns += set == exposed.end() ? 0 : set->second.clip(step.span).length();
+            part.times.exposed_ns += set == exposed.end() ? 0 : set->second.lengthIn(step.span);
         }
         if (part.times.count > 0) {
             timed.push_back(std::move(part));

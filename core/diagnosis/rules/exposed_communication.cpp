@@ -42,7 +42,7 @@ void add(const RunFacts& facts, CollectivePosition position, const CollectiveMem
     const DurationNs transfer_ns = transfer.length();
     ++transfers.count;
     transfers.time_ns += transfer_ns;
-    const DurationNs hidden_ns = rank.compute.clip(transfer).length();
+    const DurationNs hidden_ns = rank.compute.lengthIn(transfer);
     transfers.hidden_ns += hidden_ns;
     const std::optional<Role> role = facts.parallelism.roleOf(position);
     transfers.open[role] += role == Role::Tensor || role == Role::Sequence ? 0 : transfer_ns - hidden_ns;

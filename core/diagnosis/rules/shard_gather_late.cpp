@@ -101,7 +101,7 @@ class LateGathers {
             const CollectiveMember* const member = shard.last ? collective.memberOf(*shard.last) : nullptr;
             if (member != nullptr && collective.transfer_ns) {
                 const TimeSpan transfer{member->span.end_ns - *collective.transfer_ns, member->span.end_ns};
-                exposed[i] = facts_.ranks[*shard.last].exposed_transfer.clip(transfer).length();
+                exposed[i] = facts_.ranks[*shard.last].exposed_transfer.lengthIn(transfer);
             }
         }
         return exposed;

@@ -57,7 +57,7 @@ std::vector<Evidence> evidenceOfTransfers(const RuleContext& context, const Pric
             all[c].members, [&](const CollectiveMember& m) { return std::ranges::binary_search(price.ranks, m.rank); });
         if (member != all[c].members.end()) {
             const TimeSpan transfer{member->span.end_ns - *all[c].transfer_ns, member->span.end_ns};
-            open.push_back({c, &*member, context.facts.ranks[member->rank].exposed_transfer.clip(transfer).length()});
+            open.push_back({c, &*member, context.facts.ranks[member->rank].exposed_transfer.lengthIn(transfer)});
         }
     }
     std::ranges::stable_sort(open, std::greater(), &Open::ns);

@@ -15,6 +15,9 @@ struct Defects {
     std::vector<std::string> sentences;
     std::vector<RankPosition> ranks;  ///< ascending
     std::vector<Evidence> evidence;
+    bool bad_files = false;  ///< what a file holds is not what the profiler saw
+    bool lost = false;       ///< records are missing or disagree, as they do at the ends of a window
+    bool partial = false;    ///< steps are not recorded on all ranks
 
     void add(RankPosition rank, std::string sentence) {
         sentences.push_back(std::move(sentence));
@@ -34,6 +37,7 @@ std::string nameOf(const RankTrace& rank, RankPosition id) {
 void addUnread(const RuleContext& context, RankPosition id, Defects& defects) {
     const RankTrace& rank = *context.run.ranks[id];
     const Health& health = rank.health;
+    defects.bad_files = defects.bad_files || health.ranks_mixed || health.truncated || health.skipped > 0;
     if (health.ranks_mixed) {
         defects.add(id, context.sentences.fill("trace-health.mixed", {{"who", nameOf(rank, id)}}));
     }
@@ -64,6 +68,7 @@ void addEarlyKernels(const RuleContext& context, RankPosition id, Defects& defec
     if (!isSystematic(early, work.device.events.size())) {
         return;
     }
+    defects.lost = true;
     const DurationNs by_ns = worst->call.start_ns - worst->span.start_ns;
     defects.add(id, context.sentences.fill("trace-health.early", {{"who", nameOf(*work.trace, id)},
                                                                   {"early", formatCount(early)},
@@ -91,6 +96,7 @@ void addLostKernels(const RuleContext& context, RankPosition id, Defects& defect
     if (context.facts.ranks[id].device < 0 || !isSystematic(lost, launches)) {
         return;
     }
+    defects.lost = true;
     defects.add(id, context.sentences.fill("trace-health.lost", {{"who", nameOf(*work.trace, id)},
                                                                  {"lost", formatCount(lost)},
                                                                  {"launches", formatCount(launches)}}));
@@ -99,25 +105,43 @@ void addLostKernels(const RuleContext& context, RankPosition id, Defects& defect
     }
 }
 
+/// One file of a run of many ranks is what most people have: that is told by what cannot be told.
+bool lacksRanks(const Run& run) {
+    return run.ranks.size() > 1 && !run.missing_ranks.empty();
+}
+
+/// "Ranks 5 and 7", or where the run does not list them all "1,900 ranks".
+std::string missingText(const Run& run) {
+    if (run.missing_ranks.size() < run.missing()) {
+        return countText(run.missing(), "rank");
+    }
+    std::vector<std::int64_t> numbers;
+    for (const RankNumber rank : run.missing_ranks) {
+        numbers.push_back(rank.value);
+    }
+    return formatNumbered("Rank", numbers, ListStyle::Sentence);
+}
+
 /// What is wrong with the run as a whole.
 void addRunDefects(const RuleContext& context, Defects& defects) {
     const Sentences& say = context.sentences;
     if (!context.run.unreadable.empty()) {
+        defects.bad_files = true;
         defects.sentences.push_back(
             say.fill("trace-health.unreadable", {{"files", countText(context.run.unreadable.size(), "file")}}));
     }
-    // One file of a run of many ranks is what most people have: that is told by what cannot be told.
-    if (context.run.ranks.size() > 1 && !context.run.missing_ranks.empty()) {
+    if (lacksRanks(context.run)) {
         const std::size_t missing = context.run.missing();
         const std::size_t world = missing + context.run.ranks.size();
-        defects.sentences.push_back(say.fill(
-            "trace-health.missing", {{"missing", countText(missing, "rank")}, {"world", std::to_string(world)}}));
+        defects.sentences.push_back(say.fill(missing == 1 ? "trace-health.missing-one" : "trace-health.missing-several",
+                                             {{"who", missingText(context.run)}, {"world", countText(world, "rank")}}));
     }
     std::size_t partial = 0;
     for (const RunStep& step : context.facts.steps) {
         partial += std::ranges::any_of(step.by_rank, [](const auto& own) { return !own; }) ? 1U : 0U;
     }
     if (partial > 0) {
+        defects.partial = true;
         defects.sentences.push_back(
             say.fill(partial == 1 ? "trace-health.partial-one" : "trace-health.partial-several",
                      {{"partial", countText(partial, "step")}, {"steps", std::to_string(context.facts.steps.size())}}));
@@ -128,11 +152,28 @@ void addRunDefects(const RuleContext& context, Defects& defects) {
 std::string stepsText(const RuleContext& context, std::size_t incomplete) {
     const Sentences& say = context.sentences;
     if (incomplete == 0) {
-        return say.fill("trace-health.complete", {});
+        return say.fill(lacksRanks(context.run) ? "trace-health.complete-missing" : "trace-health.complete", {});
     }
     return say.fill(
         incomplete == 1 ? "trace-health.incomplete-one" : "trace-health.incomplete-several",
         {{"incomplete", countText(incomplete, "step")}, {"steps", std::to_string(context.facts.steps.size())}});
+}
+
+/// Which remedies help against them.
+std::vector<std::string> helpAgainst(const RuleContext& context, const Defects& defects) {
+    constexpr std::ptrdiff_t kEnoughSteps = 3;
+    std::vector<std::string> conditions;
+    if (lacksRanks(context.run)) {
+        conditions.emplace_back("missing-ranks");
+    }
+    const auto complete = std::ranges::count(context.facts.steps, true, &RunStep::complete);
+    if (complete < kEnoughSteps || defects.partial || defects.lost) {
+        conditions.emplace_back("few-steps");
+    }
+    if (defects.bad_files || defects.lost) {
+        conditions.emplace_back("bad-files");
+    }
+    return conditions;
 }
 
 }  // namespace
@@ -164,7 +205,7 @@ void findTraceHealth(const RuleContext& context, Diagnosis& diagnosis) {
         }
     }
     finding.why += stepsText(context, finding.steps.size());
-    finding.remedies = context.advice.remedies(finding.id, {});
+    finding.remedies = context.advice.remedies(finding.id, helpAgainst(context, defects));
     constexpr std::size_t kMostEvidence = 8;
     defects.evidence.resize(std::min(defects.evidence.size(), kMostEvidence));
     finding.evidence = std::move(defects.evidence);

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <string>
+#include <vector>
+
 #include "core/base/format.h"
 #include "core/diagnosis/evidence.h"
 #include "core/diagnosis/host_changes.h"
@@ -17,18 +20,32 @@ DurationNs baselineTimeOf(const RuleContext& context, Cause cause) {
         [cause](const LedgerEntry& e) { return LateHost::isUnexplained(e) && e.cause == cause; });
 }
 
-/// " (8.1 ms of it between the work of one graph launch)", or nothing.
-std::string graphText(const RuleContext& context) {
-    const DurationNs ns = baselineTimeOf(context, Cause::InsideGraph);
-    return ns > 0 ? context.sentences.fill("unexplained-idle.graph", {{"graph", formatDuration(ns)}}) : std::string();
-}
+/// Idle time as it is told: what kind it is of, and the key of its sentence.
+struct ToldIdle {
+    Cause cause;
+    std::string key;
+};
 
 Explanation explain(const RuleContext& context, const Price& price) {
+    const std::vector<ToldIdle> kinds = {{Cause::Queued, "unexplained-idle.queued"},
+                                         {Cause::InsideGraph, "unexplained-idle.graph"},
+                                         {Cause::Unrecorded, "unexplained-idle.unrecorded"}};
+    std::vector<std::string> times;
+    for (const ToldIdle& kind : kinds) {
+        if (const DurationNs ns = baselineTimeOf(context, kind.cause); ns > 0) {
+            times.push_back(context.sentences.fill(kind.key, {{"time", formatDuration(ns)}}));
+        }
+    }
+    std::string text;
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        text += (i == 0 ? "" : i + 1 == times.size() ? ", and " : ", ") + times[i];
+    }
+    const bool only_unrecorded = times.size() == 1 && baselineTimeOf(context, Cause::Unrecorded) > 0;
+    const std::string unknown = only_unrecorded ? "" : context.sentences.fill("unexplained-idle.unknown", {});
     return {.why = context.sentences.fill("unexplained-idle.why",
-                                          {{"queued", formatDuration(baselineTimeOf(context, Cause::Queued))},
-                                           {"graph", graphText(context)},
-                                           {"unrecorded", formatDuration(baselineTimeOf(context, Cause::Unrecorded))},
-                                           {"replay", replayText(context, price)}}),
+                                          {{"times", text.empty() ? "for " + formatDuration(0) : text},
+                                           {"replay", replayText(context, price)},
+                                           {"unknown", unknown}}),
             .at_most = Confidence::Low,
             .doubt = context.sentences.fill("unexplained-idle.doubt", {})};
 }

@@ -2,6 +2,7 @@
 #include "core/ingest/assembly/runs_of_files.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -77,7 +78,15 @@ struct Growing {
     std::vector<const RankTrace*> traces;
     std::optional<std::int32_t> world_size;
     std::set<std::int64_t> steps;  ///< of its first trace
+    std::string what;              ///< as FilesOfRun
     std::string why;
+};
+
+/// What says that a trace is of another run; of none where nothing does.
+struct Contradiction {
+    const RankTrace* trace = nullptr;
+    std::string why;
+    [[nodiscard]] bool empty() const { return why.empty(); }
 };
 
 bool isNumbered(const RanksInFile& file) {
@@ -110,19 +119,19 @@ std::string contradiction(const OfRank& rank, const RankTrace& trace) {
     return sameRankText(trace, **with_same, kSameSteps);
 }
 
-/// What says that `file` is not of `run`; empty where nothing does.
-std::string contradiction(const Growing& run, const RanksInFile& file) {
+/// What says that `file` is not of `run`.
+Contradiction contradiction(const Growing& run, const RanksInFile& file) {
     for (const auto& trace : file) {
         if (trace->world_size && run.world_size && *trace->world_size != *run.world_size) {
-            return "is of a job of " + ranksText(*trace->world_size) + ", " + nameOf(*run.traces.front()) +
-                   " of one of " + ranksText(*run.world_size);
+            return {trace.get(), "is of a job of " + ranksText(*trace->world_size) + ", " +
+                                     nameOf(*run.traces.front()) + " of one of " + ranksText(*run.world_size)};
         }
         const auto same = trace->rank ? run.by_rank.find(*trace->rank) : run.by_rank.end();
         if (same == run.by_rank.end()) {
             continue;
         }
         if (std::string why = contradiction(same->second, *trace); !why.empty()) {
-            return why;
+            return {trace.get(), std::move(why)};
         }
     }
     return {};
@@ -141,12 +150,21 @@ bool shareSteps(const std::set<std::int64_t>& a, const std::set<std::int64_t>& b
     return shared > 0 && 2 * static_cast<std::size_t>(shared) >= std::max(a.size(), b.size());
 }
 
-void add(Growing& run, std::size_t place, const RanksInFile& file) {
+/// Files that are told to be of a run or of another together.
+struct Unit {
+    std::vector<std::size_t> files;  ///< ascending
+    RanksInFile ranks;
+    std::string what = {};  ///< as FilesOfRun
+    std::string why = {};
+};
+
+/// Adds what unit `of` holds, in the order in which it came.
+void add(Growing& run, const Unit& of) {
     if (run.traces.empty()) {
-        run.steps = stepNumbers(*file.front());
+        run.steps = stepNumbers(*of.ranks.front());
     }
-    run.files.push_back(place);
-    for (const auto& trace : file) {
+    run.files.insert(run.files.end(), of.files.begin(), of.files.end());
+    for (const auto& trace : of.ranks) {
         run.traces.push_back(trace.get());
         if (trace->rank) {
             OfRank& rank = run.by_rank[*trace->rank];
@@ -159,10 +177,10 @@ void add(Growing& run, std::size_t place, const RanksInFile& file) {
 
 /// The run that a file with a rank's number belongs to: one that nothing speaks against, recorded at the same time if
 /// there is one. `why` says what speaks against the first where none is left.
-Growing* runOf(std::vector<Growing>& runs, const RanksInFile& file, std::string& why) {
+Growing* runOf(std::vector<Growing>& runs, const RanksInFile& file, Contradiction& why) {
     Growing* fitting = nullptr;
     for (Growing& run : runs) {
-        const std::string against = contradiction(run, file);
+        const Contradiction against = contradiction(run, file);
         if (against.empty() && (runs.size() == 1 || overlaps(run, file))) {
             return &run;
         }
@@ -173,7 +191,7 @@ Growing* runOf(std::vector<Growing>& runs, const RanksInFile& file, std::string&
 }
 
 /// The same for a file that no number stands for.
-Growing* runByStepsOf(std::vector<Growing>& runs, const RanksInFile& file, std::string& why) {
+Growing* runByStepsOf(std::vector<Growing>& runs, const RanksInFile& file, Contradiction& why) {
     const std::set<std::int64_t> steps = stepNumbers(*file.front());
     for (Growing& run : runs) {
         if (shareSteps(run.steps, steps) && overlaps(run, file) && contradiction(run, file).empty()) {
@@ -181,9 +199,74 @@ Growing* runByStepsOf(std::vector<Growing>& runs, const RanksInFile& file, std::
         }
     }
     if (!runs.empty()) {
-        why = "names no rank, and has no step numbers at the same time as " + nameOf(*runs.front().traces.front());
+        why = {file.front().get(),
+               "names no rank, and has no step numbers at the same time as " + nameOf(*runs.front().traces.front())};
     }
     return nullptr;
+}
+
+/// The runs that units are of, as larger units.
+std::vector<Unit> joinUnits(const std::vector<FoundFile>& files, const std::vector<Unit>& units) {
+    std::vector<std::size_t> numbered;
+    std::vector<std::size_t> nameless;
+    for (std::size_t i = 0; i < units.size(); ++i) {
+        if (!units[i].ranks.empty()) {
+            (isNumbered(units[i].ranks) ? numbered : nameless).push_back(i);
+        }
+    }
+    std::vector<Growing> runs;
+    const auto place = [&](const std::vector<std::size_t>& places, auto* find) {
+        for (const std::size_t i : places) {
+            Contradiction why;
+            Growing* run = find(runs, units[i].ranks, why);
+            if (run == nullptr) {
+                run = &runs.emplace_back();
+                run->what = why.trace == nullptr ? std::string() : nameOf(*why.trace);
+                run->why = std::move(why.why);
+            }
+            add(*run, units[i]);
+        }
+    };
+    place(numbered, runOf);
+    place(nameless, runByStepsOf);
+    std::vector<Unit> joined;
+    for (Growing& run : runs) {
+        Unit& unit = joined.emplace_back();
+        std::ranges::sort(run.files);
+        for (const std::size_t i : run.files) {
+            unit.ranks.insert(unit.ranks.end(), files[i].ranks.begin(), files[i].ranks.end());
+        }
+        unit.files = std::move(run.files);
+        unit.what = std::move(run.what);
+        unit.why = std::move(run.why);
+    }
+    return joined;
+}
+
+/// Joins the units that have a place in common. `inner` are the places that were joined before: what was told apart in
+/// one of these stays so.
+template <class Place, class Inner>
+std::vector<Unit> joinAtPlaces(const std::vector<FoundFile>& files, std::vector<Unit> units, const Place& place,
+                               const Inner& inner) {
+    std::map<std::string, std::vector<Unit>> by_place;
+    std::map<std::string, std::set<std::string>> inner_of;
+    std::vector<std::string> order;
+    for (Unit& unit : units) {
+        const FoundFile& first = files[unit.files.front()];
+        std::vector<Unit>& here = by_place[place(first)];
+        if (here.empty()) {
+            order.push_back(place(first));
+        }
+        inner_of[place(first)].insert(inner(first));
+        here.push_back(std::move(unit));
+    }
+    std::vector<Unit> out;
+    for (const std::string& name : order) {
+        std::vector<Unit>& here = by_place[name];
+        std::ranges::move(inner_of[name].size() == 1 ? std::move(here) : joinUnits(files, here),
+                          std::back_inserter(out));
+    }
+    return out;
 }
 
 }  // namespace
@@ -198,37 +281,33 @@ std::string whyNoFurtherWindow(const RankTrace& earlier, const RankTrace& later)
     return std::string(why.empty() && repeatSteps(stepNumbers(earlier), stepNumbers(later)) ? kSameSteps : why);
 }
 
-std::vector<FilesOfRun> tellRunsApart(const std::vector<RanksInFile>& files) {
-    std::vector<std::size_t> numbered;
-    std::vector<std::size_t> nameless;
+std::vector<FilesOfRun> tellRunsApart(const std::vector<FoundFile>& files, bool are_typed) {
+    std::vector<Unit> runs;
     for (std::size_t i = 0; i < files.size(); ++i) {
-        if (!files[i].empty()) {
-            (isNumbered(files[i]) ? numbered : nameless).push_back(i);
+        if (!files[i].ranks.empty()) {
+            runs.push_back({{i}, files[i].ranks});
         }
     }
-    std::vector<Growing> runs;
-    const auto place = [&](const std::vector<std::size_t>& places, auto* find) {
-        for (const std::size_t i : places) {
-            std::string why;
-            Growing* run = find(runs, files[i], why);
-            if (run == nullptr) {
-                run = &runs.emplace_back();
-                run->why = std::move(why);
-            }
-            add(*run, i, files[i]);
-        }
-    };
-    place(numbered, runOf);
-    place(nameless, runByStepsOf);
-    std::vector<FilesOfRun> out;
-    std::ranges::stable_sort(runs, {}, [](const Growing& run) { return run.files.front(); });
-    const auto most = std::ranges::max_element(runs, {}, [](const Growing& run) { return run.traces.size(); });
-    if (most != runs.end()) {
+    const auto of_file = [&files](const FoundFile& file) { return std::to_string(&file - files.data()); };
+    const auto of_folder = [](const FoundFile& file) { return file.found_in + '\0' + file.folder; };
+    const auto of_source = [](const FoundFile& file) { return file.found_in; };
+    runs = joinAtPlaces(files, std::move(runs), of_folder, of_file);
+    runs = joinAtPlaces(files, std::move(runs), of_source, of_folder);
+    runs = joinAtPlaces(
+        files, std::move(runs), [](const FoundFile& /*file*/) { return std::string(); }, of_source);
+    std::ranges::stable_sort(runs, {}, [](const Unit& run) { return run.files.front(); });
+    if (are_typed) {
+        std::ranges::stable_sort(runs, {}, [&files](const Unit& run) {
+            const auto typed = [&files](std::size_t i) { return files[i].typed; };
+            return typed(std::ranges::min(run.files, {}, typed));
+        });
+    } else if (!runs.empty()) {
+        const auto most = std::ranges::max_element(runs, {}, [](const Unit& run) { return run.ranks.size(); });
         std::rotate(runs.begin(), most, most + 1);
     }
-    for (Growing& run : runs) {
-        out.push_back({std::move(run.files), std::move(run.why)});
-        std::ranges::sort(out.back().files);
+    std::vector<FilesOfRun> out;
+    for (Unit& run : runs) {
+        out.push_back({std::move(run.files), std::move(run.what), std::move(run.why)});
     }
     return out;
 }

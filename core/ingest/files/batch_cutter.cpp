@@ -23,6 +23,12 @@ constexpr std::size_t kForeignText = 16U << 20U;
 
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
+/// "snapshot.pickle", "snapshot.pkl.gz": pickles that begin as such are read elsewhere.
+bool isNamedAsPickle(std::string_view path) {
+    const std::string_view name = path.substr(path.rfind('/') + 1);
+    return name.find(".pickle") != std::string_view::npos || name.find(".pkl") != std::string_view::npos;
+}
+
 }  // namespace
 
 Error BatchCutter::noTrace(const std::string& path, std::string_view head) const {
@@ -37,6 +43,9 @@ Error BatchCutter::noTrace(const std::string& path, std::string_view head) const
         return {path, std::nullopt,
                 "is an SQLite database, as Nsight Systems exports it, which this version does not read: record the job "
                 "with torch.profiler"};
+    }
+    if (head.front() != '{' && head.front() != '[' && isNamedAsPickle(path)) {
+        return {path, leading_, "is no pickle of protocol 2 or later, as torch.cuda.memory._dump_snapshot() writes it"};
     }
     if (head.front() != '{' && head.front() != '[') {
         return {path, leading_, "is no JSON"};

@@ -48,12 +48,6 @@ std::string FileSource::title() const {
     return stem(member.empty() ? path : member);
 }
 
-std::string FileSource::titleWithFolder() const {
-    std::error_code error;
-    const fs::path folder = fs::absolute(member.empty() ? path : path + "/" + member, error).parent_path().filename();
-    return folder.empty() ? title() : folder.string() + "/" + title();
-}
-
 namespace {
 
 constexpr std::string_view kSessionEnding = ".rankscope";
@@ -279,11 +273,30 @@ std::vector<RunSource> runsBelow(const fs::path& folder, std::vector<Error>& ref
     return std::move(found.runs);
 }
 
+/// Files that were named themselves, as one source: what is read of them tells whether they are one run.
+RunSource typedSource(std::vector<FileSource> files) {
+    RunSource source;
+    const fs::path first(files.front().path);
+    std::error_code error;
+    const std::string folder = fs::absolute(first, error).parent_path().filename().string();
+    source.name = files.size() == 1 || folder.empty() ? stem(first) : folder;
+    std::map<std::string, std::size_t> places;
+    for (const FileSource& file : files) {
+        places.try_emplace(file.path, places.size());
+    }
+    sortFiles(files);
+    std::ranges::transform(files, std::back_inserter(source.typed),
+                           [&places](const FileSource& file) { return places.at(file.path); });
+    source.files = std::move(files);
+    return source;
+}
+
 }  // namespace
 
 Discovery discoverRuns(const std::vector<std::string>& paths) {
     Discovery found;
-    RunSource loose;  // files that were named themselves are one run
+    RunSource loose;
+    std::size_t place_of_loose = 0;  // the first of them says where they stand among folders and archives
     for (const std::string& text : paths) {
         const fs::path path(text);
         std::error_code error;
@@ -302,16 +315,13 @@ Discovery discoverRuns(const std::vector<std::string>& paths) {
             found.refused.push_back(
                 {text, std::nullopt, "is a session of the window, and no trace: open it there, alone"});
         } else {
+            place_of_loose = loose.files.empty() ? found.runs.size() : place_of_loose;
             addFile(path, loose, found);
         }
     }
     if (!loose.files.empty()) {
-        const fs::path first(loose.files.front().path);
-        std::error_code error;
-        const std::string folder = fs::absolute(first, error).parent_path().filename().string();
-        loose.name = loose.files.size() == 1 || folder.empty() ? stem(first) : folder;
-        sortFiles(loose.files);
-        found.runs.push_back(std::move(loose));
+        found.runs.insert(found.runs.begin() + static_cast<std::ptrdiff_t>(place_of_loose),
+                          typedSource(std::move(loose.files)));
     }
     return found;
 }

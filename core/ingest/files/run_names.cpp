@@ -63,10 +63,10 @@ struct RunInFolders {
     }
 };
 
-/// Whether another run is called so that is not the same one.
+/// Whether another run is called so that is not the same one, with folders in front of its name or without.
 bool isTaken(const std::string& name, const RunSource& run, const std::vector<const RunSource*>& kept) {
     return std::ranges::any_of(kept, [&](const RunSource* other) {
-        if (other->name != name) {
+        if (other->name != name && !other->name.ends_with("/" + name)) {
             return false;
         }
         const std::set<std::string> files = namedFiles(run);
@@ -116,6 +116,65 @@ void tellNamesApart(const std::vector<RunSource*>& runs, const std::vector<RunSo
             one.run->name = one.with(folders);
         }
     }
+}
+
+namespace {
+
+/// A file as one that lies in folders: those of an archive too.
+FileSource asPlainFile(const FileSource& file) {
+    return {file.member.empty() ? file.path : file.path + "/" + file.member, ""};
+}
+
+/// The name of the folder that all traces of a run lay in; empty where they lay in several.
+std::string commonFolder(const std::vector<FileOfRun>& run) {
+    const std::string folder = folderAround(run.front().trace);
+    const bool all = std::ranges::all_of(run, [&](const FileOfRun& one) { return folderAround(one.trace) == folder; });
+    return all ? fs::path(folder).filename().string() : std::string();
+}
+
+/// A run by what it is called by, without a name where it has none of its own.
+RunSource namedByItself(const RunSource& source, const std::vector<FileOfRun>& run, bool holds_whole_file) {
+    RunSource named;
+    if (run.size() == 1) {
+        named = {run.front().named.title(), {asPlainFile(run.front().named)}};
+    } else if (holds_whole_file) {
+        const FileSource& file = source.files[run.front().file];
+        named = {file.title(), {asPlainFile(file)}};
+    } else if (const std::string folder = commonFolder(run); !source.typed.empty() || folder != source.name) {
+        named = {folder, {asPlainFile(run.front().trace)}};
+    }
+    return named;
+}
+
+}  // namespace
+
+std::vector<std::string> namesOfRuns(const RunSource& source, const std::vector<std::vector<FileOfRun>>& runs) {
+    std::map<std::size_t, std::size_t> runs_of_file;
+    std::vector<std::set<std::size_t>> files_of_run;
+    for (const std::vector<FileOfRun>& run : runs) {
+        std::set<std::size_t>& files = files_of_run.emplace_back();
+        std::ranges::transform(run, std::inserter(files, files.end()), &FileOfRun::file);
+        std::ranges::for_each(files, [&](std::size_t file) { ++runs_of_file[file]; });
+    }
+    std::vector<RunSource> named;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        const bool whole = files_of_run[i].size() == 1 && runs_of_file[*files_of_run[i].begin()] == 1;
+        named.push_back(namedByItself(source, runs[i], whole));
+    }
+    std::vector<RunSource*> with_names;
+    for (RunSource& run : named) {
+        if (!run.name.empty()) {
+            with_names.push_back(&run);
+        }
+    }
+    tellNamesApart(with_names);
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < named.size(); ++i) {
+        const std::string& name = named[i].name.empty() ? source.name : named[i].name;
+        const bool is_taken = std::ranges::find(names, name) != names.end();
+        names.push_back(is_taken || (named[i].name.empty() && i > 0) ? name + " " + std::to_string(i + 1) : name);
+    }
+    return names;
 }
 
 }  // namespace rankscope

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
+#include <string>
 #include <vector>
 
 #include "core/ingest/load.h"
@@ -11,5 +13,17 @@ namespace rankscope {
 /// apart: "exp1/traces" and "exp2/traces". Runs that the user named keep their names, and so do those that are `open`;
 /// a run that is there twice keeps its name too.
 void tellNamesApart(const std::vector<RunSource*>& runs, const std::vector<RunSource>& open = {});
+
+/// A trace of one of several runs of a source, or all traces of a file that was read.
+struct FileOfRun {
+    std::size_t file = 0;  ///< in RunSource::files
+    FileSource named;      ///< what a run of it alone is called by
+    FileSource trace;      ///< where the trace lay; another file where a digest stands for it
+};
+/// What each of several runs of `source` is called: a file alone, and a file whose traces are all of one run, by its
+/// own name; one whose traces lay in one folder by that folder's; others by the source's, with a number from the second
+/// on. Names that are the same get the folders around them that tell them apart, else their number.
+[[nodiscard]] std::vector<std::string> namesOfRuns(const RunSource& source,
+                                                   const std::vector<std::vector<FileOfRun>>& runs);
 
 }  // namespace rankscope

@@ -2,8 +2,11 @@
 #include "core/report/check/check_context.h"
 
 #include <algorithm>
+#include <memory>
 #include <numeric>
+#include <string_view>
 
+#include "core/analysis/gaps/host_names.h"
 #include "core/analysis/steps/run_steps.h"
 #include "core/analysis/steps/step_spread.h"
 #include "core/base/format.h"
@@ -22,6 +25,16 @@ std::optional<DurationNs> meanOwnWork(const RunFacts& facts, const RankLateness&
         }
     }
     return own.empty() ? std::nullopt : std::optional(meanOf(own));
+}
+
+bool namesCollectives(const std::shared_ptr<const RankTrace>& rank) {
+    for (StringId id{0}; id.value < rank->strings.size(); ++id.value) {
+        const std::string_view name = rank->strings.view(id);
+        if (namesCommunication(name) || name.starts_with("gloo:")) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /// Each rank against the median of those that it is held against.
@@ -161,6 +174,16 @@ std::string lengthText(const StepBudget& budget, DurationNs sum_ns) {
 bool communicates(const AnalysedRun& run) {
     return !run.facts.collectives.collectives.empty() || !run.facts.collectives.unmatched.empty() ||
            std::ranges::any_of(run.facts.ranks, [](const RankFacts& rank) { return !rank.communication.empty(); });
+}
+
+bool callsCollectives(const AnalysedRun& run) {
+    return communicates(run) || std::ranges::any_of(run.run->ranks, namesCollectives);
+}
+
+bool mayLackRanks(const AnalysedRun& run) {
+    const bool is_told =
+        std::ranges::any_of(run.run->ranks, [](const auto& rank) { return rank->world_size.value_or(0) > 0; });
+    return run.run->missing() > 0 || (!is_told && callsCollectives(run));
 }
 
 std::optional<double> FullestDevice::share() const {

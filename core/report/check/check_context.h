@@ -51,8 +51,12 @@ struct CheckContext {
 [[nodiscard]] std::string rankText(const AnalysedRun& run, RankPosition rank);
 /// A length and its share of the mean step: "12.4 ms (17 %)".
 [[nodiscard]] std::string lengthText(const StepBudget& budget, DurationNs sum_ns);
-/// Whether any rank communicates.
+/// Whether any rank communicates, as its device has it.
 [[nodiscard]] bool communicates(const AnalysedRun& run);
+/// Whether it does, or the host called a collective: what a device does is not always recorded.
+[[nodiscard]] bool callsCollectives(const AnalysedRun& run);
+/// Whether files are missing, or may be: no file says how many ranks the job has, and they communicate.
+[[nodiscard]] bool mayLackRanks(const AnalysedRun& run);
 /// The most that a device holds of its memory, over all ranks: the rank, and reserved over capacity.
 struct FullestDevice {
     RankPosition rank;

@@ -25,7 +25,7 @@ std::string decimalOrDash(const std::optional<double>& value) {
 }
 
 std::string shareOrDash(const std::optional<double>& share) {
-    return share ? formatPercent(*share) : "-";
+    return share ? precisePercent(*share) : "-";
 }
 
 /// The cells of a place: position and number of the rank, step, and position of the finding.
@@ -85,8 +85,8 @@ DataTable checkTable(const AnalysedRun& run) {
                      {"status", "status", Unit::Word},
                      {"title", "what", Unit::Text},
                      {"text", "says", Unit::Text},
-                     {"value", "value", Unit::Decimal},
-                     {"limit", "limit", Unit::Decimal},
+                     {"value", "value", Unit::OfRow},
+                     {"limit", "limit", Unit::OfRow},
                      {"record", "to record", Unit::Text}},
                     {}};
     addPlaceColumns(table.columns);
@@ -102,6 +102,7 @@ DataTable checkTable(const AnalysedRun& run) {
                                  textCell(line.record)};
         putPlace(row, run, line.place);
         table.rows.push_back(std::move(row));
+        table.row_units.push_back(line.unit);
     }
     return table;
 }

@@ -39,19 +39,11 @@ CheckLine filesLine(const CheckContext& context) {
     return line;
 }
 
-std::int32_t worldOf(const Run& run) {
-    std::int32_t world = 0;
-    for (const auto& rank : run.ranks) {
-        world = std::max(world, rank->world_size.value_or(0));
-    }
-    return world;
-}
-
 CheckLine ranksLine(const CheckContext& context) {
     const Run& run = *context.run.run;
     const std::size_t opened = run.ranks.size();
     const std::size_t missing = run.missing();
-    const bool untold = worldOf(run) == 0 && communicates(context.run);
+    const bool untold = missing == 0 && mayLackRanks(context.run);
     const CheckStatus status = missing > 0 && opened > 1 ? CheckStatus::Look
                                : missing > 0 || untold   ? CheckStatus::CannotTell
                                                          : CheckStatus::Ok;
@@ -59,7 +51,7 @@ CheckLine ranksLine(const CheckContext& context) {
                               {{"opened", formatCounted(opened, "rank")},
                                {"missing", formatCount(missing)},
                                {"world", formatCount(opened + missing)}},
-                              missing == 0 && untold                     ? "untold"
+                              untold                                     ? "untold"
                               : status == CheckStatus::Ok && opened == 1 ? "one"
                                                                          : std::string_view());
     line.value = static_cast<double>(opened);

@@ -33,8 +33,8 @@ CheckLine enteredMfu(const CheckContext& context, const EnteredEfficiency& enter
                                : *entered.mfu < kLowMfu ? CheckStatus::Look
                                                         : CheckStatus::Ok;
     CheckLine line = makeLine(context, CheckArea::Hardware, "mfu", status,
-                              {{"mfu", formatPercent(*entered.mfu)},
-                               {"counted", counted ? formatPercent(*counted) : std::string()},
+                              {{"mfu", precisePercent(*entered.mfu)},
+                               {"counted", counted ? precisePercent(*counted) : std::string()},
                                {"peak", formatDecimal(entered.peak_tflops.value_or(0), 0)},
                                {"limit", formatPercent(kLowMfu)}},
                               counted ? "entered-counted" : "entered");
@@ -59,6 +59,7 @@ CheckLine mfuLine(const CheckContext& context) {
                         why == NoFlops::NoDevice   ? "no-device"
                         : facts.entered            ? "entered-no-peak"
                         : why == NoFlops::NoShapes ? "no-shapes"
+                        : why == NoFlops::Untold   ? "untold"
                                                    : "no-launch");
     }
     if (!facts.mfu()) {
@@ -75,8 +76,8 @@ CheckLine mfuLine(const CheckContext& context) {
                                : serves || reached + missing >= kLowMfu ? CheckStatus::CannotTell
                                                                         : CheckStatus::Look;
     CheckLine line = makeLine(context, CheckArea::Hardware, "mfu", status,
-                              {{"mfu", formatPercent(reached)},
-                               {"hfu", formatPercent(facts.hfu().value_or(reached))},
+                              {{"mfu", precisePercent(reached)},
+                               {"hfu", precisePercent(facts.hfu().value_or(reached))},
                                {"missing", formatPercent(missing)},
                                {"limit", formatPercent(kLowMfu)},
                                {"peaks", ratedPeaks(facts)}},

@@ -116,7 +116,7 @@ CheckPlace placeOfRank(const CheckContext& context, RankPosition rank) {
 }
 
 bool isAlone(const CheckContext& context) {
-    return context.run.run->ranks.size() == 1 && context.run.run->missing() == 0 && !communicates(context.run);
+    return context.run.run->ranks.size() == 1 && !communicates(context.run) && !mayLackRanks(context.run);
 }
 
 /// The 1.1 rule, on each rank's own work: the length of a step is the same on all ranks that wait for one another.

@@ -96,7 +96,7 @@ ListLine isReplicated(const CheckContext& context, std::string_view key) {
     if (has(Role::Shard)) {
         return answerLine(context, key, ListAnswer::No, {});
     }
-    if (!communicates(context.run)) {
+    if (!callsCollectives(context.run)) {
         return answerLine(context, key, ListAnswer::No, {}, "alone");
     }
     if (has(Role::Data)) {
@@ -124,11 +124,19 @@ ListLine isUneven(const CheckContext& context, std::string_view key) {
     if (peaks.empty()) {
         return answerLine(context, key, ListAnswer::CannotTell, {}, whyNoPeak(context));
     }
-    if (context.run.run->ranks.size() == 1) {
+    const std::size_t opened = context.run.run->ranks.size();
+    const std::size_t missing = context.run.run->missing();
+    const bool lacks = mayLackRanks(context.run);
+    if (opened == 1 && !lacks) {
         return answerLine(context, key, ListAnswer::No, {}, "alone");
     }
     const auto [least, most] = std::ranges::minmax(peaks, {}, &Peak::bytes);
     const double ratio = static_cast<double>(most.bytes) / static_cast<double>(least.bytes);
+    if (lacks && ratio < kUnevenMemory) {  // those that were not opened may hold more, or less
+        return answerLine(context, key, ListAnswer::CannotTell,
+                          {{"opened", formatCounted(opened, "rank")}, {"world", formatCount(opened + missing)}},
+                          missing > 0 ? "missing" : "untold");
+    }
     ListLine line = answerLine(context, key, yesFrom(ratio, kUnevenMemory),
                                {{"rank", rankText(context.run, most.rank)},
                                 {"most", sizeText(most.bytes)},

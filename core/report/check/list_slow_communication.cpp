@@ -104,8 +104,8 @@ ListLine linkIsSlow(const CheckContext& context, std::string_view key) {
 ListLine isNotHidden(const CheckContext& context, std::string_view key) {
     const std::optional<Hideable> hideable = hideableOf(context.run.facts);
     if (!hideable) {
-        return communicates(context.run) ? answerLine(context, key, ListAnswer::CannotTell, {})
-                                         : answerLine(context, key, ListAnswer::No, {}, "alone");
+        return callsCollectives(context.run) ? answerLine(context, key, ListAnswer::CannotTell, {})
+                                             : answerLine(context, key, ListAnswer::No, {}, "alone");
     }
     return answerLine(context, key, yesFrom(hideable->share, kMuchToHide),
                       {{"wins", formatDuration(hideable->wins_ns)},
@@ -139,8 +139,8 @@ ListLine typesAreWide(const CheckContext& context, std::string_view key) {
         }
     }
     if (told <= 0) {
-        return communicates(context.run) ? answerLine(context, key, ListAnswer::CannotTell, {})
-                                         : answerLine(context, key, ListAnswer::No, {}, "alone");
+        return callsCollectives(context.run) ? answerLine(context, key, ListAnswer::CannotTell, {})
+                                             : answerLine(context, key, ListAnswer::No, {}, "alone");
     }
     return answerLine(context, key, yesFrom(wide / told, kMostlyWide), {{"share", formatPercent(wide / told)}});
 }

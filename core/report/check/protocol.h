@@ -46,6 +46,8 @@ struct ProtocolStep {
     std::string record;   ///< what to record; empty where nothing is missing
     std::string command;  ///< to type, with BEFORE and AFTER for paths; empty where there is none
     CheckPlace place;
+    /// Another finding that the text names, beside that of `place`: a place in Diagnosis::findings.
+    std::optional<std::size_t> other_finding;
 };
 
 /// The protocol of a run, as far as its traces have brought it.
@@ -56,13 +58,15 @@ struct Protocol {
     std::optional<DurationNs> significant_ns;
 };
 
-/// A later run that this one is compared with, as the baseline.
+/// What a run is compared with: a later run, of which it is the baseline, and its own baseline.
 struct Validation {
     const AnalysedRun* after = nullptr;         ///< nullptr: none
     const RunComparison* comparison = nullptr;  ///< from the run to `after`; not null with it
+    const AnalysedRun* before = nullptr;        ///< nullptr: the run is no later one
 };
 
-/// The first comparison of a report whose baseline is the run at this place of ReportInput::runs.
+/// The first comparison of a report whose baseline is the run at this place of ReportInput::runs, and the baseline of
+/// the first whose later run it is.
 [[nodiscard]] Validation validationOf(const ReportInput& input, std::size_t run);
 
 /// `words` are checkSentences(), or a translation of them. O(steps log steps), some tens of times.

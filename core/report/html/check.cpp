@@ -45,8 +45,8 @@ std::string note(std::string_view label, std::string_view text) {
 }
 
 /// The place of a finding in the page is not known here: it is named by its number.
-std::string findingNote(const CheckPlace& place) {
-    return place.finding ? note("Finding ", std::to_string(*place.finding + 1)) : std::string();
+std::string findingNote(std::optional<std::size_t> finding) {
+    return finding ? note("Finding ", std::to_string(*finding + 1)) : std::string();
 }
 
 std::string_view markOf(ListAnswer answer) {
@@ -90,8 +90,9 @@ Section checkSection(const AnalysedRun& run) {
         std::string rows;
         for (const CheckLine& line : check.lines) {
             if (line.area == area) {
-                rows += markedRow(mark(checkStatusName(line.status), checkStatusTitle(line.status)), line.title,
-                                  htmlText(line.text) + note("To tell: ", line.record) + findingNote(line.place));
+                rows +=
+                    markedRow(mark(checkStatusName(line.status), checkStatusTitle(line.status)), line.title,
+                              htmlText(line.text) + note("To tell: ", line.record) + findingNote(line.place.finding));
             }
         }
         content += element("h3", "", htmlText(checkAreaTitle(area))) + "\n" +
@@ -117,7 +118,8 @@ Section protocolSection(const AnalysedRun& run, const Validation& validation) {
         const std::string command =
             step.command.empty() ? "" : element("div", "", element("code", "", htmlText(step.command)));
         rows += markedRow(mark(markOf(step.state), protocolStateTitle(step.state)), step.title,
-                          htmlText(step.text) + note("To record: ", step.record) + command + findingNote(step.place));
+                          htmlText(step.text) + note("To record: ", step.record) + command +
+                              findingNote(step.place.finding) + findingNote(step.other_finding));
     }
     return {"protocol", "Protocol", markedTable("protocol_steps", "Protocol", rows)};
 }

@@ -22,7 +22,7 @@ DataTable firstLinkRows(DataTable table) {
 std::string fitsHtml(const AnalysedRun& run) {
     const std::vector<FittedLink> links = fittedLinks(run);
     if (links.empty()) {
-        return {};
+        return run.facts.collectives.collectives.empty() ? std::string() : paragraph(noFitText(run));
     }
     std::string charts;
     for (std::size_t i = 0; i < std::min(kLinkCharts, links.size()); ++i) {

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <span>
 
 #include "core/base/format.h"
 #include "core/base/utf8.h"
@@ -119,10 +118,10 @@ std::string htmlTable(const DataTable& table, std::string_view caption) {
     }
     std::string body;
     const std::size_t shown = std::min(table.rows.size(), kMostRows);
-    for (const auto& row : std::span(table.rows).first(shown)) {
+    for (std::size_t row = 0; row < shown; ++row) {
         std::string cells;
-        for (std::size_t column = 0; column < row.size(); ++column) {
-            cells += cellHtml(row[column], table.columns[column].unit);
+        for (std::size_t column = 0; column < table.rows[row].size(); ++column) {
+            cells += cellHtml(table.rows[row][column], table.unitOf(row, column));
         }
         body += element("tr", "", cells) + "\n";
     }

@@ -32,6 +32,9 @@ Section memorySection(const AnalysedRun& run) {
                           tableOr(memoryCheckpointTable(run), "memory_checkpoints",
                                   "Memory of the fullest rank at the ends of phases"),
                           false);
+        if (const std::string left_out = memoryLeftOut(run, kMemoryRows, kMemoryRows); !left_out.empty()) {
+            content += paragraph(left_out, "note");
+        }
     }
     return {"memory", "Memory", content};
 }

@@ -13,16 +13,32 @@
 namespace rankscope::report {
 namespace {
 
-/// The columns of the table of ranks that say what their devices are idle for, without the causes that none has.
-DataTable idleMedians(const DataTable& ranks) {
-    const DataTable table = ranks.withoutEmpty("median_idle_");
-    std::vector<std::string_view> keys = {"rank", "median_idle_ns"};
+/// The columns that say what the devices are idle for, without the causes that none has.
+DataTable idleOf(const DataTable& ranks) {
+    const DataTable table = ranks.withoutEmpty("cause_");
+    std::vector<std::string_view> keys = {"rank", "idle_ns"};
     for (const Column& column : table.columns) {
-        if (column.key.starts_with("median_idle_") && column.key != "median_idle_ns") {
+        if (column.key.starts_with("cause_")) {
             keys.push_back(column.key);
         }
     }
     return forPage(table, keys);
+}
+
+/// The typical step of each rank, and what its device is idle for.
+std::string typicalSteps(const AnalysedRun& run) {
+    const DataTable ranks = typicalStepsTable(run);
+    const std::string_view what = run.facts.basis == StepBasis::Mean ? "Means of the ranks" : "Medians of the ranks";
+    return element("h3", "", what) + "\n" +
+           htmlTable(
+               forPage(ranks.withoutEmpty("exposed_"), {"rank", "counted_steps", "steps", "step_ns", "compute_ns",
+                                                        "exposed_comm_ns", "exposed_transfer_ns", "exposed_wait_ns",
+                                                        "exposed_copy_ns", "idle_ns", "overlap_share", "busy_share"}),
+               what) +
+           "<h3>What the devices are idle for</h3>\n" +
+           htmlTable(idleOf(ranks),
+                     fmt::format("What the devices are idle for: {}s of the ranks", stepBasisName(run.facts.basis))) +
+           paragraph(mediansNote(run, "A rank of which 0 steps count stands with all its steps."), "note");
 }
 
 }  // namespace
@@ -33,7 +49,6 @@ Section timeSection(const AnalysedRun& run) {
     if (bars.empty()) {
         return {"time", "Where the time of a step goes", paragraph("No rank has device work in a step.")};
     }
-    const DataTable ranks = ranksTable(run);
     std::string out = partsLegend(run);
     out += element("h3", "",
                    fmt::format("Step {}, {}, rank by rank", typical->index,
@@ -42,16 +57,7 @@ Section timeSection(const AnalysedRun& run) {
     if (run.facts.steps.size() > 1) {
         out += "<h3>All steps of each rank</h3>\n" + stepsOfEachRank(run);
     }
-    out += "<h3>Medians of the ranks</h3>\n" +
-           htmlTable(forPage(ranks.withoutEmpty("median_exposed_"),
-                             {"rank", "steady_steps", "steps", "median_step_ns", "median_compute_ns",
-                              "median_exposed_comm_ns", "median_exposed_transfer_ns", "median_exposed_wait_ns",
-                              "median_exposed_copy_ns", "median_idle_ns", "median_overlap_share", "median_busy_share"}),
-                     "Medians of the ranks") +
-           "<h3>What the devices are idle for</h3>\n" +
-           htmlTable(idleMedians(ranks), "What the devices are idle for: medians of the ranks") +
-           paragraph(mediansNote(run), "note");
-    return {"time", "Where the time of a step goes", out};
+    return {"time", "Where the time of a step goes", out + typicalSteps(run)};
 }
 
 Section stepsSection(const AnalysedRun& run) {

@@ -26,7 +26,7 @@ Json sizesJson(const FittedLink& link, CollectiveKind kind, std::size_t ranks) {
 Json predictionsJson(const FittedLink& link, CollectiveKind kind) {
     Json predictions = Json::array();
     for (const std::size_t times : kPredictedTimes) {
-        if (link.model) {
+        if (predicts(link)) {
             const std::size_t ranks = times * link.ranks;
             const bool has_tree = costsOf(kind, Algorithm::Tree, ranks).has_value();
             predictions.push_back({{"ranks", ranks},

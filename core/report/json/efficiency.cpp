@@ -111,7 +111,13 @@ Json noFlopsJson(const std::optional<NoFlops>& why) {
     if (!why) {
         return nullptr;
     }
-    return *why == NoFlops::NoDevice ? "no-device" : *why == NoFlops::NoShapes ? "no-shapes" : "no-launch";
+    switch (*why) {
+        case NoFlops::NoDevice: return "no-device";
+        case NoFlops::NoShapes: return "no-shapes";
+        case NoFlops::Untold: return "untold";
+        case NoFlops::NoLaunch: break;
+    }
+    return "no-launch";
 }
 
 }  // namespace

@@ -35,6 +35,8 @@ std::vector<MarkdownPart> communicationMarkdown(const AnalysedRun& run) {
     std::vector<MarkdownPart> parts;
     if (const Table fits = fitTable(run, kMarkdownFits); !fits.rows.empty()) {
         parts.push_back({"How fast ranks communicate", fitsMarkdown(run, fits)});
+    } else if (!run.facts.collectives.collectives.empty()) {
+        parts.push_back({"How fast ranks communicate", markdownText(noFitText(run)) + "\n\n"});
     }
     if (const Table overlap = overlapByRank(run, kMarkdownRanks); !overlap.rows.empty()) {
         parts.push_back({"How much communication is hidden", withNote(overlap, overlapNote(run, kMarkdownRanks))});

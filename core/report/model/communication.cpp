@@ -62,7 +62,11 @@ void sayMarks(const std::string& title, const TransferFit& fit, std::vector<std:
     const std::string faster = sizesMarked(fit, SizeMark::Faster);
     if (!latency.empty()) {
         lines.push_back(
-            fmt::format("{}: bound by latency, so that no bandwidth can be read off them: {}.", title, latency));
+            fit.tellsBandwidth()
+                ? fmt::format("{}: bound by latency at {}, which says nothing of the bandwidth.", title, latency)
+                : fmt::format("{}: bound by latency at all sizes ({}), so that no bandwidth can be read "
+                              "off them.",
+                              title, latency));
     }
     if (!slower.empty()) {
         lines.push_back(
@@ -78,7 +82,7 @@ void sayMarks(const std::string& title, const TransferFit& fit, std::vector<std:
 
 void sayAlgorithms(const std::string& title, const TransferFit& fit, const FittedLink& link,
                    std::vector<std::string>& lines) {
-    if (!link.model || fit.kind != CollectiveKind::AllReduce) {
+    if (!predicts(link) || fit.kind != CollectiveKind::AllReduce) {
         return;
     }
     std::string where;
@@ -103,6 +107,10 @@ std::string fitTitle(const AnalysedRun& run, const FittedLink& link) {
     const std::string ranks = link.ranks > 0 ? ", " + formatCounted(link.ranks, "rank") : "";
     return fmt::format("{} in {}{}, {}", collectiveKindName(fit.kind), groupLabel(facts, fit.group), ranks,
                        linkText(link.link));
+}
+
+bool predicts(const FittedLink& link) {
+    return link.model && link.bus_gb_per_s;
 }
 
 std::string noFitText(const AnalysedRun& run) {
@@ -214,7 +222,7 @@ DataTable predictionsTable(const AnalysedRun& run) {
         const CollectiveKind kind = run.facts.collectives.fits[link.fit].kind;
         for (const std::size_t times : kPredictedTimes) {
             const std::size_t ranks = times * link.ranks;
-            for (std::int64_t bytes = kLeastPredicted; link.model && bytes <= kMostPredicted;
+            for (std::int64_t bytes = kLeastPredicted; predicts(link) && bytes <= kMostPredicted;
                  bytes *= kPredictedFactor) {
                 const auto by = [&](Algorithm algorithm) {
                     return cellOf(link.model->predict(kind, algorithm, ranks, bytes));

@@ -32,6 +32,8 @@ inline constexpr std::int64_t kPredictedFactor = 4;  ///< from one size to the n
 
 /// What a fit is of: "all-reduce in default_pg, 8 ranks, inside a host".
 [[nodiscard]] std::string fitTitle(const AnalysedRun& run, const FittedLink& link);
+/// Whether the transfers of a link tell what ring and tree would take: all of that is by their bandwidth too.
+[[nodiscard]] bool predicts(const FittedLink& link);
 /// Why nothing is fitted to the transfers of a run, in a sentence.
 [[nodiscard]] std::string noFitText(const AnalysedRun& run);
 /// A row for each of the first `rows` fits, for people.

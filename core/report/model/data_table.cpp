@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
+
+#include <fmt/format.h>
 
 #include "core/base/format.h"
 
@@ -30,12 +33,33 @@ std::string wholeText(std::int64_t value, Unit unit) {
     }
 }
 
+/// "38.7 GFLOP": three digits, in the unit that suits it.
+std::string flopsText(double value) {
+    static constexpr std::array<const char*, 7> kUnits = {"FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP", "PFLOP", "EFLOP"};
+    static constexpr double kStep = 1000;
+    static constexpr double kRoundsUp = 999.5;  // three digits of it are those of the next unit
+    std::size_t unit = 0;
+    while (std::abs(value) >= kRoundsUp && unit + 1 < kUnits.size()) {
+        value /= kStep;
+        ++unit;
+    }
+    const int decimals = unit == 0 ? 0 : std::abs(value) < 9.995 ? 2 : std::abs(value) < 99.95 ? 1 : 0;
+    return fmt::format("{:.{}f} {}", value, decimals, kUnits[unit]);
+}
+
 std::string realText(double value, Unit unit) {
     static constexpr double kGiga = 1e9;
     static constexpr int kDecimals = 3;
+    static constexpr double kMostWhole = 9e18;
     switch (unit) {
-        case Unit::Share: return formatPercent(value);
+        case Unit::Share: return precisePercent(value);
         case Unit::GbPerSecond: return formatBandwidth(value * kGiga);
+        case Unit::Flops: return flopsText(value);
+        case Unit::Duration:
+        case Unit::SignedDuration:
+        case Unit::Bytes:
+        case Unit::Count:
+            return std::abs(value) < kMostWhole ? wholeText(std::llround(value), unit) : formatDecimal(value, 0);
         default: return formatDecimal(value, kDecimals);
     }
 }
@@ -48,6 +72,7 @@ bool saysSomething(const Cell& cell) {
 DataTable picked(const DataTable& table, const std::vector<std::size_t>& columns) {
     DataTable out;
     out.name = table.name;
+    out.row_units = table.row_units;
     for (const std::size_t column : columns) {
         out.columns.push_back(table.columns[column]);
     }
@@ -100,10 +125,27 @@ void DataTable::append(const DataTable& other) {
         return;
     }
     rows.insert(rows.end(), other.rows.begin(), other.rows.end());
+    row_units.insert(row_units.end(), other.row_units.begin(), other.row_units.end());
+}
+
+Unit DataTable::unitOf(std::size_t row, std::size_t column) const {
+    const Unit unit = columns[column].unit;
+    return unit == Unit::OfRow && row < row_units.size() ? row_units[row] : unit;
 }
 
 Cell textCell(std::string_view text) {
     return text.empty() ? Cell() : Cell(std::string(text));
+}
+
+std::string precisePercent(double share) {
+    constexpr double kTold = 0.001;     // from here on one decimal tells it
+    constexpr double kLeast = 0.00001;  // below it a number of zeros is all that is read
+    constexpr double kPercent = 100;
+    const double size = std::abs(share);
+    if (!std::isfinite(share) || size >= kTold || size == 0) {
+        return formatPercent(share);
+    }
+    return size < kLeast ? "< 0.001 %" : fmt::format("{:.2g} %", share * kPercent);
 }
 
 std::string cellText(const Cell& cell, Unit unit) {
@@ -143,7 +185,7 @@ Table textsOf(const DataTable& table, std::size_t rows) {
     for (std::size_t i = 0; i < std::min(rows, table.rows.size()); ++i) {
         auto& cells = out.rows.emplace_back();
         for (std::size_t column = 0; column < table.columns.size(); ++column) {
-            const std::string text = cellText(table.rows[i][column], table.columns[column].unit);
+            const std::string text = cellText(table.rows[i][column], table.unitOf(i, column));
             cells.push_back(table.columns[column].unit == Unit::Name ? shortName(text) : text);
         }
     }

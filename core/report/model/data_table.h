@@ -28,7 +28,9 @@ enum class Unit : std::uint8_t {
     Bytes,           ///< bytes
     Share,           ///< 0 to 1
     Ppm,             ///< parts per million
-    GbPerSecond      ///< GB/s, GB = 1e9
+    GbPerSecond,     ///< GB/s, GB = 1e9
+    Flops,           ///< floating-point operations
+    OfRow            ///< a number in the unit of its row: DataTable::row_units
 };
 
 /// One column. `key` is what programs read, with the unit in it: "duration_ns".
@@ -46,7 +48,10 @@ struct DataTable {
     std::string name;  ///< of the file: "steps"
     std::vector<Column> columns;
     std::vector<std::vector<Cell>> rows;  ///< each with a cell a column
+    std::vector<Unit> row_units = {};     ///< as rows, where a column has Unit::OfRow; else empty
 
+    /// What a cell holds: the unit of its column, or of its row where the column says so.
+    [[nodiscard]] Unit unitOf(std::size_t row, std::size_t column) const;
     /// Only these columns, in this order; keys that it does not have are left out.
     [[nodiscard]] DataTable only(const std::vector<std::string_view>& keys) const;
     /// Without the columns in which no row has a value other than none and zero, where `key` starts with `prefix`.
@@ -82,7 +87,10 @@ template <class Tag>
 /// A cell of a text, none where it is empty.
 [[nodiscard]] Cell textCell(std::string_view text);
 
-/// A cell as people read it: "1.50 ms", "28 %", "yes"; a dash for none.
+/// A share as people read it, whose size is seen however small it is: as formatPercent() has it, but below 0.1 % with
+/// two digits ("0.024 %"). Of a peak that is hardly used "0.0 %" would say nothing.
+[[nodiscard]] std::string precisePercent(double share);
+/// A cell as people read it: "1.50 ms", "28 %", "yes"; a dash for none. Shares as precisePercent() has them.
 [[nodiscard]] std::string cellText(const Cell& cell, Unit unit);
 /// A cell as programs read it: exact, empty for none, "true", "0.25".
 [[nodiscard]] std::string cellValue(const Cell& cell);

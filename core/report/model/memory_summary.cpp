@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
+#include <string_view>
 #include <utility>
 
 #include "core/analysis/memory/memory_advice.h"
@@ -233,15 +235,39 @@ Table memoryTable(const AnalysedRun& run, std::size_t rows) {
     return table;
 }
 
+namespace {
+
+/// Those of the step of the peak and of the one before, and the one from which they change; all where the peak is in no
+/// step.
+std::span<const MemoryCheckpoint> checkpointsShown(const MemoryAtPeak& memory) {
+    const std::span<const MemoryCheckpoint> all = memory.checkpoints;
+    const auto is_near = [&memory](const MemoryCheckpoint& point) {
+        return !memory.step || (point.step && *point.step <= *memory.step && *point.step + 1 >= *memory.step);
+    };
+    const auto near = std::ranges::find_if(all, is_near);
+    if (near == all.end()) {
+        return {};
+    }
+    const auto first = near == all.begin() ? near : near - 1;
+    const auto last = std::find_if_not(near, all.end(), is_near);
+    return {first, last};
+}
+
+}  // namespace
+
 std::string memoryLeftOut(const AnalysedRun& run, std::size_t ranks, std::size_t operators) {
     const std::vector<Place> places = placesOf(run);
     std::string text;
-    if (places.size() > ranks) {
-        text = formatCount(places.size() - ranks) + " more ranks";
-    }
-    if (!places.empty() && places.front().memory->operators.size() > operators) {
-        text += text.empty() ? "" : " and ";
-        text += formatCount(places.front().memory->operators.size() - operators) + " more operators";
+    const auto add = [&text](std::size_t all, std::size_t shown, std::string_view what) {
+        if (all > shown) {
+            text += (text.empty() ? "" : " and ") + formatCounted(all - shown, what);
+        }
+    };
+    add(places.size(), ranks, "more rank");
+    if (!places.empty()) {
+        const MemoryAtPeak& fullest = *places.front().memory;
+        add(fullest.operators.size(), operators, "more operator");
+        add(fullest.checkpoints.size(), checkpointsShown(fullest).size(), "more checkpoint");
     }
     return text.empty() ? text : "And " + text + ", in --json.";
 }
@@ -280,15 +306,11 @@ Table memoryCheckpointTable(const AnalysedRun& run) {
     if (places.empty()) {
         return table;
     }
-    const MemoryAtPeak& memory = *places.front().memory;
-    for (const MemoryCheckpoint& point : memory.checkpoints) {
-        const bool near =
-            !memory.step || (point.step && *point.step <= *memory.step && *point.step + 1 >= *memory.step);
-        if (near) {
-            table.rows.push_back({checkpointLabel(run.facts.ranks[places.front().rank], point),
-                                  bytesOf(point.allocated), bytesOf(point.reserved), bytesOf(point.peak),
-                                  (point.delta > 0 ? "+" : "") + bytesOf(point.delta)});
-        }
+    for (const MemoryCheckpoint& point : checkpointsShown(*places.front().memory)) {
+        const bool first = table.rows.empty();  // what it changes from is not shown
+        table.rows.push_back({checkpointLabel(run.facts.ranks[places.front().rank], point), bytesOf(point.allocated),
+                              bytesOf(point.reserved), bytesOf(point.peak),
+                              first ? "-" : (point.delta > 0 ? "+" : "") + bytesOf(point.delta)});
     }
     return table;
 }

@@ -45,12 +45,13 @@ struct RunMemoryFormula {
 [[nodiscard]] Table memoryTable(const AnalysedRun& run, std::size_t rows);
 /// A row an operator: what it holds at the peak of the fullest rank. At most `rows`, the largest first.
 [[nodiscard]] Table memoryOperatorTable(const AnalysedRun& run, std::size_t rows);
-/// A row a checkpoint of the fullest rank: those of the step of its peak, and of the one before; all where it is in
-/// none.
+/// A row a checkpoint of the fullest rank: those of the step of its peak and of the one before, with the one that these
+/// change from; all where it is in none.
 [[nodiscard]] Table memoryCheckpointTable(const AnalysedRun& run);
 /// What the formulas give for the size of the model that was entered, or that the shards show; no rows without one.
 [[nodiscard]] Table memoryFormulaTable(const AnalysedRun& run);
-/// What the first two leave out after so many rows: "And 48 more ranks, in --json."; empty where they are whole.
+/// What the first two leave out after so many rows, and the third: "And 48 more ranks, in --json."; empty where they
+/// are whole.
 [[nodiscard]] std::string memoryLeftOut(const AnalysedRun& run, std::size_t ranks, std::size_t operators);
 /// What the words of these tables mean.
 [[nodiscard]] std::string memoryNote();

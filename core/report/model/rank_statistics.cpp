@@ -213,8 +213,7 @@ class StatisticsMaker {
 
 /// A value in the unit of its statistic, as people read it.
 std::string statisticText(double value, Unit unit) {
-    const bool whole = unit == Unit::Duration || unit == Unit::Bytes;
-    return cellText(whole ? numberCell(std::llround(value)) : Cell(value), unit);
+    return cellText(Cell(value), unit);
 }
 
 }  // namespace
@@ -228,10 +227,10 @@ DataTable rankStatisticsTable(const AnalysedRun& run) {
                     {{"run", "run", Unit::Name},
                      {"measure", "measure", Unit::Word},
                      {"ranks", "ranks", Unit::Count},
-                     {"mean", "mean", Unit::Decimal},
-                     {"min", "min", Unit::Decimal},
-                     {"max", "max", Unit::Decimal},
-                     {"std", "standard deviation", Unit::Decimal},
+                     {"mean", "mean", Unit::OfRow},
+                     {"min", "min", Unit::OfRow},
+                     {"max", "max", Unit::OfRow},
+                     {"std", "standard deviation", Unit::OfRow},
                      {"worst_id", "worst position", Unit::Number},
                      {"worst_rank", "worst rank", Unit::Number}},
                     {}};
@@ -243,6 +242,7 @@ DataTable rankStatisticsTable(const AnalysedRun& run) {
         }
         row.resize(table.columns.size());
         table.rows.push_back(std::move(row));
+        table.row_units.push_back(one.unit);
     }
     return table;
 }

@@ -83,6 +83,9 @@ inline constexpr std::size_t kPlaceColumns = 3;
 [[nodiscard]] DataTable stragglersTable(const AnalysedRun& run);
 /// A row a rank: what was read, and the medians of its steps.
 [[nodiscard]] DataTable ranksTable(const AnalysedRun& run);
+/// A row a rank with device work in its steps: the medians of those that prices are of, or their means where the run
+/// goes by means (RunFacts::basis). The values of partitionTable() and causeTable().
+[[nodiscard]] DataTable typicalStepsTable(const AnalysedRun& run);
 /// A row a rank: what carries its times to the run's clock.
 [[nodiscard]] DataTable clocksTable(const AnalysedRun& run);
 /// A row a rank: what is missing or wrong in its files.

@@ -27,8 +27,8 @@ void putPlace(std::vector<Cell>& row, const AnalysedRun& run, const EfficiencyPl
 /// What all rows of products have, behind what they are of.
 std::vector<Column> sumsColumns(std::vector<Column> columns, const std::vector<Column>& further) {
     columns.insert(columns.end(), {{"calls", "calls", Unit::Count},
-                                   {"flops", "FLOPs", Unit::Decimal},
-                                   {"bytes", "bytes", Unit::Decimal},
+                                   {"flops", "FLOPs", Unit::Flops},
+                                   {"bytes", "bytes", Unit::Bytes},
                                    {"time_ns", "time", Unit::Duration},
                                    {"tflop_per_s", "TFLOP/s", Unit::Decimal},
                                    {"flops_per_byte", "FLOPs/byte", Unit::Decimal}});
@@ -50,8 +50,8 @@ void putSums(std::vector<Cell>& row, const AnalysedRun& run, const ProductSums& 
 DataTable efficiencyStepsTable(const AnalysedRun& run) {
     std::vector<Column> columns = {{"step", "step", Unit::Number},
                                    {"time_ns", "time", Unit::Duration},
-                                   {"model_flops", "FLOPs of the model", Unit::Decimal},
-                                   {"recomputed_flops", "FLOPs recomputed", Unit::Decimal},
+                                   {"model_flops", "FLOPs of the model", Unit::Flops},
+                                   {"recomputed_flops", "FLOPs recomputed", Unit::Flops},
                                    {"tflop_per_s", "TFLOP/s", Unit::Decimal},
                                    {"mfu", "MFU", Unit::Share},
                                    {"hfu", "HFU", Unit::Share},
@@ -91,7 +91,7 @@ DataTable efficiencyStepsTable(const AnalysedRun& run) {
 DataTable enteredEfficiencyTable(const AnalysedRun& run) {
     DataTable table{"efficiency_entered",
                     {{"run", "run", Unit::Name},
-                     {"step_flops", "FLOPs of a step", Unit::Decimal},
+                     {"step_flops", "FLOPs of a step", Unit::Flops},
                      {"devices", "devices", Unit::Count},
                      {"step_ns", "step", Unit::Duration},
                      {"type", "type", Unit::Word},

@@ -175,4 +175,30 @@ DataTable ranksTable(const AnalysedRun& run) {
     return table;
 }
 
+DataTable typicalStepsTable(const AnalysedRun& run) {
+    DataTable table{"typical_steps",
+                    rankColumns({{"counted_steps", "steps that count", Unit::Count},
+                                 {"steps", "of steps", Unit::Count},
+                                 {"step_ns", "step", Unit::Duration}}),
+                    {}};
+    addPartColumns(table, "");
+    table.columns.insert(table.columns.end(), {{"overlap_share", "comm overlapped", Unit::Share},
+                                               {"busy_share", "device busy", Unit::Share}});
+    addCauseColumns(table, "cause_");
+    for (RankPosition position{0}; position < run.run->ranks.size(); ++position) {
+        const std::optional<StepMedians> typical = pricedMedians(run.facts, position);
+        if (!typical || !typical->partition) {
+            continue;
+        }
+        std::vector<Cell> row = {run.run->name};
+        putRank(row, run, position);
+        row.insert(row.end(), {numberCell(typical->steady), numberCell(typical->steps), typical->duration_ns});
+        putParts(row, typical->partition);
+        row.insert(row.end(), {cellOf(typical->overlap), cellOf(typical->utilisation)});
+        putCauses(row, typical->idle_causes);
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
 }  // namespace rankscope::report

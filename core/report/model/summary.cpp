@@ -56,8 +56,8 @@ std::string pricedStepText(const RunFacts& facts) {
         const auto [least, most] = std::ranges::minmax(lengths);
         const std::string range =
             least == most ? formatDuration(least) : formatDuration(least) + " to " + formatDuration(most);
-        out += fmt::format(" (median {}; {} of {} take {})", formatDuration(facts.median_step_ns), lengths.size(),
-                           formatCounted(steady.size(), "step"), range);
+        out += fmt::format(" (median {}; {} of {} {} {})", formatDuration(facts.median_step_ns), lengths.size(),
+                           formatCounted(steady.size(), "step"), lengths.size() == 1 ? "takes" : "take", range);
     }
     return out;
 }
@@ -67,6 +67,15 @@ std::string pricedStepText(const RunFacts& facts) {
 std::string coverageText(const Coverage& coverage) {
     return fmt::format("{} of {}, {} of the time recorded", coverage.steps, formatCounted(coverage.of_steps, "step"),
                        formatPercent(coverage.share()));
+}
+
+std::string coverageText(const Run& run, const Coverage& coverage) {
+    if (!run.chosen_steps || run.chosen_steps->steps.size() <= coverage.of_steps) {
+        return coverageText(coverage);
+    }
+    return fmt::format("{} of {} that {} read of {}, {} of the time of those", coverage.steps,
+                       formatCounted(coverage.of_steps, "step"), coverage.of_steps == 1 ? "was" : "were",
+                       run.chosen_steps->steps.size(), formatPercent(coverage.share()));
 }
 
 std::string rankList(const Run& run, const std::vector<RankPosition>& positions) {
@@ -109,9 +118,10 @@ std::string coverageLine(const AnalysedRun& run) {
     if (verdict.steps == 0) {
         return {};
     }
-    const std::string stands = "on " + coverageText(verdict);
-    return prices == verdict ? "The verdict and the prices stand " + stands + "."
-                             : fmt::format("The verdict stands {}; prices stand on {}.", stands, coverageText(prices));
+    const std::string stands = "on " + coverageText(*run.run, verdict);
+    return prices == verdict
+               ? "The verdict and the prices stand " + stands + "."
+               : fmt::format("The verdict stands {}; prices stand on {}.", stands, coverageText(*run.run, prices));
 }
 
 std::string findingPrice(const AnalysedRun& run, const Finding& finding) {
@@ -128,12 +138,12 @@ std::string findingPrice(const AnalysedRun& run, const Finding& finding) {
         out += "; " + formatNumbered("step", finding.steps);
     }
     if (finding.coverage.steps > 0 && finding.coverage != run.diagnosis.prices) {
-        out += "; of " + coverageText(finding.coverage);
+        out += "; of " + coverageText(*run.run, finding.coverage);
     }
     return out;
 }
 
-std::string evidencePlace(const AnalysedRun& run, const Evidence& evidence) {
+std::string evidencePlace(const AnalysedRun& run, const Evidence& evidence, bool with_length) {
     const RankTrace& rank = *run.run->ranks[evidence.rank];
     std::string out = fmt::format("{}, step {}", rankLabel(rank, evidence.rank), evidence.step);
     if (!evidence.slice.valid()) {
@@ -141,8 +151,8 @@ std::string evidencePlace(const AnalysedRun& run, const Evidence& evidence) {
     }
     const TimeSpan span = rank.span(evidence.slice);
     const TimeNs from_base = run.clock.ranks[evidence.rank].toRun(FileTime(span.start_ns)) - run.clock.base_ns;
-    return fmt::format("{}, {} at {} on {}", out, formatDuration(span.length()), formatDuration(from_base),
-                       rank.track(evidence.slice).name);
+    return fmt::format("{}, {}at {} on {}", out, with_length ? formatDuration(span.length()) + " " : std::string(),
+                       formatDuration(from_base), rank.track(evidence.slice).name);
 }
 
 std::string noFindings(const AnalysedRun& run) {
@@ -212,7 +222,9 @@ Table latenessTable(const AnalysedRun& run, std::size_t rows) {
     if (ranks.empty()) {
         return table;
     }
-    table.header = {"", "segment time", "of the mean", "z-score", "steps as the last", "segment saving", "would save"};
+    const bool all_are_peers = run.facts.stragglers.peers.size() < 2;
+    const std::string of_mean = all_are_peers ? "of the mean" : "of its peers' mean";
+    table.header = {"", "segment time", of_mean, "z-score", "steps as the last", "segment saving", "would save"};
     for (const RankLateness* rank : ranks) {
         table.rows.push_back({rankLabel(*run.run->ranks[rank->rank], rank->rank), formatDuration(rank->segment_ns),
                               formatPercent(rank->over_mean), rank->z_score ? formatDecimal(*rank->z_score, 2) : "-",
@@ -238,7 +250,8 @@ std::string findingsOfRank(const AnalysedRun& run, RankPosition rank) {
 
 std::string latenessNote() {
     return "Segment time is what a rank needs from the end of a blocking collective until it is ready for the next. "
-           "The segment saving is how much sooner the last of all would be ready if a rank took the median of the "
+           "Mean and z-score are of its peers: the ranks that it waits in collectives with. The segment "
+           "saving is how much sooner the last of all would be ready if a rank took the median of the "
            "others. The run may save less without it: the hosts of the others go on while their devices wait, and may "
            "need the time themselves; or more, where their work is slower beside the collectives that wait. What it "
            "would save is told by the replay of all ranks together, in the findings that name the rank.";

@@ -41,7 +41,7 @@ inline constexpr std::size_t kMostLines = 200;
 /// "saves 50.1 ms a step (28 %), blocks 59.0 ms a step; confidence high; rank 0; steps 6 to 8".
 [[nodiscard]] std::string findingPrice(const AnalysedRun& run, const Finding& finding);
 /// Where a piece of evidence stands: "rank 0, step 6, 68.8 ms at 1.24 s on thread 7".
-[[nodiscard]] std::string evidencePlace(const AnalysedRun& run, const Evidence& evidence);
+[[nodiscard]] std::string evidencePlace(const AnalysedRun& run, const Evidence& evidence, bool with_length = true);
 /// What to say instead where there are no findings.
 [[nodiscard]] std::string noFindings(const AnalysedRun& run);
 /// The largest bubble, of 1 % of its pipeline's time at work or more, that is measured but has no price; 0 to 1.
@@ -53,6 +53,9 @@ inline constexpr std::size_t kMostLines = 200;
 [[nodiscard]] std::string verdictLine(const RunFacts& facts);
 /// "11 of 12 steps, 91 % of the time recorded".
 [[nodiscard]] std::string coverageText(const Coverage& coverage);
+/// The same of a run; where only some of its steps were read in full (Run::chosen_steps), "2 of 2 steps that were read
+/// of 30, 100 % of the time of those": how long the others took on the run's clock is not known.
+[[nodiscard]] std::string coverageText(const Run& run, const Coverage& coverage);
 /// What the verdict and the prices stand on: "The verdict stands on 12 of 12 steps, 99 % of the time recorded; prices
 /// stand on 11 of them, 91 %."; empty where no step counts.
 [[nodiscard]] std::string coverageLine(const AnalysedRun& run);
@@ -137,8 +140,11 @@ inline constexpr std::size_t kMostLines = 200;
 /// What a step would save without the findings that blame this rank, and not all of them: "6.10 ms (straggler-rank)",
 /// dearest first; "-" where no finding does.
 [[nodiscard]] std::string findingsOfRank(const AnalysedRun& run, RankPosition rank);
-/// What the medians of the tables are over, and why they need not add up.
-[[nodiscard]] std::string mediansNote(const AnalysedRun& run);
+/// What the medians of the tables are over, and why they need not add up. `without_steady` says how a rank can be told
+/// whose values are of steps that do not count.
+[[nodiscard]] std::string mediansNote(
+    const AnalysedRun& run,
+    std::string_view without_steady = "* No step of this rank is complete and steady: over all its steps.");
 /// Which steps are kept out of the prices, and why: a sentence a reason.
 [[nodiscard]] std::vector<std::string> leftOutSteps(const AnalysedRun& run);
 /// How many files could not be read, and ranks that something could not be read of.

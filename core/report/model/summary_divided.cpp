@@ -20,6 +20,22 @@ std::string bytesOf(const std::optional<std::int64_t>& bytes) {
     return bytes ? formatBytes(static_cast<std::uint64_t>(*bytes)) : "-";
 }
 
+/// Whom a group is of: groups of one role are named alike.
+std::string groupText(const CollectiveFacts& facts, std::uint32_t position) {
+    if (position >= facts.groups.size()) {
+        return "-";
+    }
+    const CollectiveGroup& group = facts.groups[position];
+    if (!group.ranks.empty()) {
+        std::vector<std::int64_t> numbers;
+        for (const RankNumber rank : group.ranks) {
+            numbers.push_back(rank.value);
+        }
+        return formatNumbered("rank", numbers);
+    }
+    return group.name.empty() ? fmt::format("#{}", position) : printable(group.name);
+}
+
 }  // namespace
 
 std::vector<std::string> expertLines(const AnalysedRun& run) {
@@ -96,13 +112,14 @@ std::vector<std::string> tensorLines(const AnalysedRun& run) {
 
 Table tensorTable(const AnalysedRun& run, std::size_t rows) {
     Table table;
-    table.header = {"operation", "bound by", "bytes", "times", "time", "transfer", "exposed"};
-    table.left_columns = 2;
+    table.header = {"operation", "group", "bound by", "bytes", "times", "time", "transfer", "exposed"};
+    table.left_columns = 3;
     const TensorFacts& facts = run.facts.tensor;
     for (std::size_t i = 0; i < std::min(rows, facts.operations.size()); ++i) {
         const TensorOperation& operation = facts.operations[i];
         table.rows.push_back(
             {std::string(roleName(operation.role)) + " " + std::string(collectiveKindName(operation.kind)),
+             groupText(run.facts.collectives, operation.group),
              operation.bound ? std::string(transferBoundName(*operation.bound)) : "cannot tell",
              bytesOf(operation.bytes), formatCount(operation.times.count), formatDuration(operation.times.time_ns),
              operation.times.transfer_ns > 0 ? formatDuration(operation.times.transfer_ns) : "-",

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/base/format.h"
 #include "core/base/utf8.h"
@@ -13,12 +14,7 @@ namespace rankscope::report {
 namespace {
 
 std::string percentOrDash(const std::optional<double>& share) {
-    return share ? formatPercent(*share) : "-";
-}
-
-/// "3.12e+15": operations, as people write such numbers.
-std::string flopsText(double flops) {
-    return fmt::format("{:.3g}", flops);
+    return share ? precisePercent(*share) : "-";
 }
 
 /// The front of what is long.
@@ -28,8 +24,22 @@ std::string shapesText(std::string_view written) {
     return text.size() > kLongest ? text.substr(0, kLongest) + "..." : text;
 }
 
-std::string teraText(const std::optional<double>& tflops) {
-    return tflops ? fmt::format("{:.3g}", *tflops) : "-";
+/// A number with three digits, written out however small it is.
+std::string digitsText(const std::optional<double>& value) {
+    constexpr double kWrittenOut = 1e-4;  // below this the general format writes a power of ten
+    constexpr double kLeast = 1e-9;
+    if (!value || *value >= kWrittenOut || *value < kLeast) {
+        return value ? fmt::format("{:.3g}", *value) : "-";
+    }
+    return fmt::format("{:.{}f}", *value, 2 - static_cast<int>(std::floor(std::log10(*value))));
+}
+
+/// "35.3 MFLOP/s" where it is far below a TFLOP/s.
+std::string rateText(const std::optional<double>& tflops) {
+    constexpr double kTera = 1e12;
+    constexpr double kInTera = 0.01;
+    return tflops && *tflops > 0 && *tflops < kInTera ? cellText(*tflops * kTera, Unit::Flops) + "/s"
+                                                      : digitsText(tflops) + " TFLOP/s";
 }
 
 std::string whyNoFlops(NoFlops why, bool entered) {
@@ -40,6 +50,12 @@ std::string whyNoFlops(NoFlops why, bool entered) {
             return fmt::format(
                 "Cannot tell: operators multiply matrices, and the shapes of their inputs were not recorded. Record "
                 "with record_shapes=True (and with_flops=True){}.",
+                or_enter);
+        case NoFlops::Untold:
+            return fmt::format(
+                "Cannot tell: operators that multiply matrices launched work of the device, and what was recorded of "
+                "their inputs does not tell how much. Record with record_shapes=True and with_flops=True, with PyTorch "
+                "2.1 or later{}.",
                 or_enter);
         case NoFlops::NoLaunch: break;
     }
@@ -82,11 +98,11 @@ std::string peakLine(const RankEfficiency& rank) {
 
 std::string utilizationLine(const EfficiencyFacts& facts) {
     const StepEfficiency& total = facts.total;
-    std::string line = facts.mfu() ? fmt::format("MFU {}, HFU {}: ", formatPercent(*facts.mfu()),
-                                                 formatPercent(facts.hfu().value_or(0)))
+    std::string line = facts.mfu() ? fmt::format("MFU {}, HFU {}: ", precisePercent(*facts.mfu()),
+                                                 precisePercent(facts.hfu().value_or(0)))
                                    : std::string();
-    line += fmt::format("{} counted products make {} TFLOP/s a device over the whole step", facts.mfu() ? "the" : "The",
-                        teraText(total.tflops()));
+    line += fmt::format("{} counted products make {} a device over the whole step", facts.mfu() ? "the" : "The",
+                        rateText(total.tflops()));
     if (total.recomputed_flops > 0) {
         line += fmt::format(", {} of all FLOPs are recomputed in a backward",
                             formatPercent(total.recomputed_flops / (total.model_flops + total.recomputed_flops)));
@@ -106,15 +122,17 @@ std::string coverageOfFlops(const StepEfficiency& total) {
 }
 
 std::string enteredLine(const EnteredEfficiency& entered) {
-    const std::string step = fmt::format("Entered: {} FLOPs a step of {} on {}", flopsText(entered.step_flops),
+    const std::string step = fmt::format("Entered: {} a step of {} on {}", cellText(entered.step_flops, Unit::Flops),
                                          formatDuration(entered.step_ns), formatCounted(entered.devices, "device"));
+    const std::string_view sample =
+        entered.one_sample ? " These FLOPs are of 1 sample: give the samples of a step with --batch." : "";
     if (!entered.mfu) {
-        return step + ": the peak is not known; give it with --peak-tflops.";
+        return fmt::format("{}: the peak is not known; give it with --peak-tflops.{}", step, sample);
     }
     const std::string_view doubt =
         *entered.mfu > 1 ? ", more than it can do: the work, the batch or the peak that was entered is wrong" : "";
-    return fmt::format("{}: MFU {} of {:g} TFLOP/s each{}.", step, formatPercent(*entered.mfu),
-                       entered.peak_tflops.value_or(0), doubt);
+    return fmt::format("{}: MFU {} of {:g} TFLOP/s each{}.{}", step, precisePercent(*entered.mfu),
+                       entered.peak_tflops.value_or(0), doubt, sample);
 }
 
 }  // namespace
@@ -146,13 +164,13 @@ std::vector<std::string> efficiencyLines(const AnalysedRun& run) {
         if (missing.value_or(0) >= kMissingToldFrom) {
             lines.push_back(
                 fmt::format("Kernels whose names say that they multiply, with no operator that tells how much, take {} "
-                            "of it: their "
-                            "FLOPs are missing, so that MFU is at least what stands here.",
-                            percentOrDash(missing)));
+                            "of it: their FLOPs are missing, so that {} at least what stands here.",
+                            percentOrDash(missing), facts.mfu() ? "MFU and HFU are" : "the TFLOP/s are"));
         }
         if (untold.operators > 0) {
-            lines.push_back(fmt::format("{} could not be counted: their inputs do not tell their work.",
-                                        formatCounted(untold.operators, "operator")));
+            lines.push_back(fmt::format(
+                "{} could not be counted: {}.", formatCounted(untold.operators, "operator"),
+                untold.operators == 1 ? "its inputs do not tell its work" : "their inputs do not tell their work"));
         }
     }
     if (facts.entered) {
@@ -173,11 +191,11 @@ Table efficiencyTable(const AnalysedRun& run, std::size_t rows) {
         const RankEfficiency& rank = facts.ranks[position];
         const StepEfficiency& sum = rank.counted;
         const double steps = static_cast<double>(std::max<std::size_t>(1, rank.counted_steps));
-        table.rows.push_back({rankLabel(*run.run->ranks[position], position), flopsText(sum.model_flops / steps),
-                              flopsText(sum.recomputed_flops / steps), teraText(sum.tflops()),
-                              rank.rated ? percentOrDash(sum.mfu()) : "-", rank.rated ? percentOrDash(sum.hfu()) : "-",
-                              percentOrDash(sum.countedShare()),
-                              percentOrDash(shareOf(sum.tensor_ns, sum.counted_ns))});
+        table.rows.push_back(
+            {rankLabel(*run.run->ranks[position], position), cellText(sum.model_flops / steps, Unit::Flops),
+             cellText(sum.recomputed_flops / steps, Unit::Flops), digitsText(sum.tflops()),
+             rank.rated ? percentOrDash(sum.mfu()) : "-", rank.rated ? percentOrDash(sum.hfu()) : "-",
+             percentOrDash(sum.countedShare()), percentOrDash(shareOf(sum.tensor_ns, sum.counted_ns))});
     }
     return table;
 }
@@ -211,8 +229,8 @@ Table productTable(const AnalysedRun& run, std::size_t rows) {
         const ProductRow& row = products[i];
         table.rows.push_back({printable(row.name) + (row.recomputed ? " (recomputed)" : ""), shapesText(row.shapes),
                               std::string(numberTypeName(row.type)), formatCount(row.calls),
-                              formatDuration(row.time_ns), teraText(row.tflops()), percentOrDash(row.ofPeak()),
-                              teraText(row.intensity()),
+                              formatDuration(row.time_ns), digitsText(row.tflops()), percentOrDash(row.ofPeak()),
+                              digitsText(row.intensity()),
                               row.bound() ? std::string(roofBoundName(*row.bound())) : "cannot tell",
                               row.tensor_cores ? (*row.tensor_cores ? "yes" : "no") : "cannot tell"});
     }

@@ -31,8 +31,13 @@ std::string headOf(const AnalysedRun& run, const Pipeline& pipeline) {
         howMany(pipeline.stages_per_rank, "stage"),
         (pipeline.micro_batches == 1 ? "1 micro-batch" : std::to_string(pipeline.micro_batches) + " micro-batches"),
         schedule);
-    text += " Bubble: " + formatPercent(pipeline.bubbleShare()) + " of the time it is at work";
-    text += pipeline.theory ? "; " + formatPercent(*pipeline.theory) + " if all stages took the same time." : ".";
+    // Other ranks may begin before and end after those that were opened: these stand still meanwhile.
+    const bool whole = pipeline.ranks.size() >= static_cast<std::size_t>(pipeline.size);
+    text += fmt::format(" Bubble{} {} of the time it is at work", whole ? ":" : " of these ranks: at least",
+                        formatPercent(pipeline.bubbleShare()));
+    text += pipeline.theory ? fmt::format("; {}{} if all stages took the same time.", formatPercent(*pipeline.theory),
+                                          whole ? "" : " of all ranks")
+                            : ".";
     return text;
 }
 
@@ -115,7 +120,8 @@ Table pipelineTable(const AnalysedRun& run, std::size_t rows) {
 
 std::string pipelineNote() {
     return "From the first pass of any stage to the last, the mean of the counted steps. The bubble is the time in "
-           "which a rank runs no pass and its device does nothing else.";
+           "which a rank runs no pass and its device does nothing else. Backward holds passes that work out the "
+           "gradients of weights alone too, and those in which a forward and a backward run at once.";
 }
 
 }  // namespace rankscope::report

@@ -96,7 +96,7 @@ Table causeTable(const AnalysedRun& run) {
     return table;
 }
 
-std::string mediansNote(const AnalysedRun& run) {
+std::string mediansNote(const AnalysedRun& run, std::string_view without_steady) {
     std::string note =
         run.facts.basis == StepBasis::Mean
             ? "Means over the complete, steady-state steps: they are few and differ, or too many are long "
@@ -110,7 +110,7 @@ std::string mediansNote(const AnalysedRun& run) {
         note += " As in the prices, the first is left out: a window begins in the middle of what came before.";
     }
     if (std::ranges::any_of(rowsWithDevice(run), [](const RankRow& row) { return row.medians.over_all; })) {
-        note += " * No step of this rank is complete and steady: over all its steps.";
+        note += " " + std::string(without_steady);
     }
     return note;
 }

@@ -21,6 +21,8 @@ std::string communicationText(const AnalysedRun& run) {
     if (const Table fits = fitTable(run, kTextFits); !fits.rows.empty()) {
         out += "\nHow fast ranks communicate\n" + tableText(fits, kIndent) + line(fitNote()) +
                lines(fitLines(run, kTextFits));
+    } else if (!run.facts.collectives.collectives.empty()) {
+        out += "\nHow fast ranks communicate\n" + line(noFitText(run));
     }
     if (const Table overlap = overlapByRank(run, kTextRanks); !overlap.rows.empty()) {
         out +=

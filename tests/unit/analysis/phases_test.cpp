@@ -272,7 +272,7 @@ INSTANTIATE_TEST_SUITE_P(Dialects, GeneratedRun,
 void checkPhases(const Measured& measured) {
     for (std::size_t s = 0; s < measured.phases.steps.size(); ++s) {
         const MeasuredStep& step = measured.rank.facts.steps[s];
-        const DurationNs busy_ns = measured.rank.work.device.busy.clip(step.span).length();
+        const DurationNs busy_ns = measured.rank.work.device.busy.lengthIn(step.span);
         DurationNs sum_ns = 0;
         DurationNs host_ns = 0;
         for (std::size_t p = 0; p < kPhaseCount; ++p) {

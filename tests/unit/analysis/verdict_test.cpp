@@ -91,6 +91,18 @@ TEST(Verdict, CannotBeToldWhereCommunicationThatIsNotDividedWouldDecide) {
     EXPECT_THAT(verdict.rule, testing::HasSubstr("all ranks"));
 }
 
+TEST(Verdict, NamesTheTimeThatCannotBeToldWhereItDecidesNothing) {
+    PathTimes path = pathOf({.compute = 80});
+    path.idle[Cause::Launch] = 2;
+    path.unsplit_ns = 12;
+    path.unknown_ns = 6;
+    const Verdict verdict = judge({path});
+    EXPECT_EQ(verdict.bound, Bound::Compute);
+    EXPECT_THAT(verdict.rule, testing::HasSubstr("communication that cannot be divided 12 %"));
+    EXPECT_THAT(verdict.rule, testing::HasSubstr("idle before work whose launch is not recorded 6"));
+    EXPECT_THAT(verdictOf({.compute = 80}).rule, testing::Not(testing::HasSubstr("cannot be divided")));
+}
+
 TEST(Verdict, IsNoneWhereTheDeviceMostlyWaitsBetweenQueuedWork) {
     const Verdict verdict = verdictOf({.compute = 20, .communication = 14, .queued = 62});
     EXPECT_FALSE(verdict.bound);

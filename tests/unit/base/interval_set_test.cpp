@@ -98,6 +98,15 @@ TEST_P(RandomSets, AgreeWithABitmap) {
     EXPECT_EQ(left.length() + common.length(), a.length());
 }
 
+TEST_P(RandomSets, AreAsLongInsideAWindowAsWhatIsClippedByIt) {
+    const IntervalSet set = draw();
+    for (TimeNs start = 0; start < kEnd; start += 7) {
+        for (TimeNs end = start; end < kEnd; end += 11) {
+            EXPECT_EQ(set.lengthIn({start, end}), set.clip({start, end}).length()) << start << " to " << end;
+        }
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomSets, testing::Range(0U, 30U));
 
 }  // namespace

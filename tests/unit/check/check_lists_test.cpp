@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 #include <set>
 #include <string>
 
@@ -118,6 +119,18 @@ TEST(CheckLists, NameTheFullDevice) {
     const ListLine line = lineOf(checkListsOf(plantedJob({"memory-pressure"})), "nearly-full");
     EXPECT_EQ(line.answer, ListAnswer::Yes);
     EXPECT_TRUE(line.place.finding.has_value());
+}
+
+TEST(CheckLists, CannotTellWhetherRanksHoldAlikeWhereSomeAreMissing) {
+    const AnalysedRun whole = plantedJob({}, 2, 4);
+    EXPECT_EQ(lineOf(checkListsOf(whole), "uneven-ranks").answer, ListAnswer::No);
+    auto one = std::make_shared<rankscope::Run>(*whole.run);
+    one->ranks.resize(1);
+    one->missing_count = 1;
+    const ListLine line = lineOf(checkListsOf(analyse(one)), "uneven-ranks");
+    EXPECT_EQ(line.answer, ListAnswer::CannotTell);
+    EXPECT_EQ(line.text, "1 rank of 2: what the others hold is not known.");
+    EXPECT_EQ(line.record, "Open the files of all ranks.");
 }
 
 TEST(CheckLists, NeverClaimWhatNoTraceHolds) {

@@ -5,12 +5,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "core/report/check/check_limits.h"
 #include "tests/support/analysed.h"
+#include "tests/support/loading.h"
 #include "tests/support/places.h"
+#include "tests/support/trace_text.h"
 #include "tests/unit/check/planted.h"
 
 namespace rankscope::test {
@@ -38,6 +42,16 @@ CheckStatus statusOf(const Check& check, const std::string& key) {
     return line == nullptr ? CheckStatus::CannotTell : line->status;
 }
 
+TEST(HealthCheck, SaysWhichStepIsTheRunsAndWhichOneARanks) {
+    const Check check = checkOf(plantedJob({"dataloader"}));
+    ASSERT_NE(check.line("steps"), nullptr);
+    ASSERT_NE(check.line("budget"), nullptr);
+    EXPECT_NE(check.line("steps")->text.find(" step of the run takes "), std::string::npos)
+        << check.line("steps")->text;
+    EXPECT_NE(check.line("budget")->text.find("the mean step of a rank"), std::string::npos)
+        << check.line("budget")->text;
+}
+
 TEST(HealthCheck, SaysLookNowhereInAHealthyJob) {
     const Check check = checkOf(plantedJob({}));
     EXPECT_THAT(looked(check), testing::IsEmpty());
@@ -57,7 +71,7 @@ TEST(HealthCheck, SaysLookAtTheRankWhoseOwnWorkIsSlow) {
     EXPECT_EQ(line->place.rank, RankPosition(2));
     EXPECT_GT(line->value.value_or(0), report::kSlowRank);
     EXPECT_NE(line->text.find("rank 2"), std::string::npos) << line->text;
-    EXPECT_NE(line->text.find("more than the median rank"), std::string::npos) << "what costs so much: " << line->text;
+    EXPECT_NE(line->text.find("more than that median"), std::string::npos) << "what costs so much: " << line->text;
     ASSERT_TRUE(line->place.finding.has_value());
     EXPECT_EQ(run.diagnosis.findings[*line->place.finding].id, FindingId::StragglerRank);
     for (const report::CheckRank& rank : check.ranks) {
@@ -142,6 +156,22 @@ TEST(HealthCheck, OfOneOfSeveralRanksCannotTellWhoIsSlow) {
     const Check check = checkOf(alone);
     EXPECT_EQ(statusOf(check, "own-work"), CheckStatus::CannotTell);
     EXPECT_EQ(statusOf(check, "ranks"), CheckStatus::CannotTell);
+}
+
+TEST(HealthCheck, OfAHostThatCallsCollectivesCannotTellWhetherItIsTheOnlyRank) {
+    const auto host = [](const std::string& name) {
+        rankscope::Run run;
+        run.ranks = {
+            loadText(traceJson({eventJson({.category = "cpu_op", .name = name, .ts = "0", .dur = "50", .args = {}})}))};
+        return analyse(std::make_shared<const rankscope::Run>(std::move(run)));
+    };
+    const AnalysedRun calls = host("nccl:all_to_all");
+    EXPECT_EQ(statusOf(checkOf(calls), "ranks"), CheckStatus::CannotTell);
+    EXPECT_EQ(statusOf(checkOf(calls), "own-work"), CheckStatus::CannotTell);
+    EXPECT_EQ(statusOf(checkOf(calls), "z-scores"), CheckStatus::CannotTell);
+    const AnalysedRun alone = host("aten::mm");
+    EXPECT_EQ(statusOf(checkOf(alone), "ranks"), CheckStatus::Ok);
+    EXPECT_EQ(statusOf(checkOf(alone), "own-work"), CheckStatus::Ok);
 }
 
 TEST(HealthCheck, OfAJobOfOneRankHasNobodyToCompare) {

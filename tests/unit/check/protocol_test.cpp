@@ -5,8 +5,9 @@
 
 #include <string>
 
+#include "core/base/format.h"
 #include "core/compare/compare_runs.h"
-#include "core/report/model/summary.h"
+#include "core/report/reports.h"
 #include "tests/support/analysed.h"
 #include "tests/support/places.h"
 #include "tests/unit/check/planted.h"
@@ -48,7 +49,55 @@ TEST(Protocol, NamesThePlaceOfTheRootCauseAndWhatItShows) {
     const Evidence& seen = run.diagnosis.findings.front().evidence.front();
     ASSERT_FALSE(seen.note.empty());
     const std::string text = stepOf(protocolOf(run), ProtocolStage::RootCause).text;
-    EXPECT_NE(text.find(report::evidencePlace(run, seen) + ": " + seen.note + "; "), std::string::npos) << text;
+    const RankTrace& rank = *run.run->ranks[seen.rank];
+    EXPECT_NE(text.find("\"" + std::string(rank.name(seen.slice)) + "\" on rank "), std::string::npos) << text;
+    EXPECT_NE(text.find(rank.track(seen.slice).name + ": " + seen.note + "; "), std::string::npos) << text;
+}
+
+TEST(Protocol, SaysHowLongTheRootCauseTakesOnce) {
+    AnalysedRun run = plantedJob({"dataloader"});
+    Evidence& seen = run.diagnosis.findings.front().evidence.front();
+    const std::string length = formatDuration(run.run->ranks[seen.rank]->span(seen.slice).length());
+    const auto times_told = [&] {
+        std::string text = stepOf(protocolOf(run), ProtocolStage::RootCause).text;
+        text.resize(text.find("; the first of"));
+        std::size_t told = 0;
+        for (std::size_t at = text.find(length); at != std::string::npos; at = text.find(length, at + 1)) {
+            ++told;
+        }
+        return told;
+    };
+    seen.note = "takes the host " + length;
+    EXPECT_EQ(times_told(), 1U);
+    seen.note = "holds the device up";
+    EXPECT_EQ(times_told(), 1U);
+}
+
+TEST(Protocol, LeadsToTheFindingWithAHigherUpperBoundToo) {
+    AnalysedRun run = plantedJob({"dataloader"});
+    Finding bound = run.diagnosis.findings.front();
+    bound.at_most = true;
+    bound.share = 0.99;
+    run.diagnosis.findings.push_back(bound);
+    const std::size_t last = run.diagnosis.findings.size() - 1;
+    const ProtocolStep detail = stepOf(protocolOf(run), ProtocolStage::Detail);
+    EXPECT_NE(detail.text.find("An upper bound is higher"), std::string::npos) << detail.text;
+    EXPECT_EQ(detail.place.finding, 0U);
+    EXPECT_EQ(detail.other_finding, last);
+}
+
+TEST(Protocol, OfALaterRunNamesItsBaseline) {
+    const AnalysedRun before = plantedJob({"dataloader"});
+    const AnalysedRun after = plantedJob({});
+    const RunComparison comparison = compareRuns(before, after);
+    ReportInput input{{&before, &after}, {}};
+    input.comparisons.push_back({.a = 0, .b = 1, .comparison = &comparison});
+    const auto baseline_of = [&](std::size_t run) {
+        return protocolOf(*input.runs[run], report::validationOf(input, run)).steps.front().text;
+    };
+    EXPECT_NE(baseline_of(0).find("This run is the baseline"), std::string::npos) << baseline_of(0);
+    EXPECT_EQ(baseline_of(1).find("This run is the baseline"), std::string::npos) << baseline_of(1);
+    EXPECT_NE(baseline_of(1).find("The baseline is \"" + before.run->name + "\""), std::string::npos) << baseline_of(1);
 }
 
 TEST(Protocol, SaysWhatToRecordWhereStepsAreTooFew) {

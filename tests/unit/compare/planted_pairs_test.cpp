@@ -62,6 +62,24 @@ TEST(PlantedPairs, AFindingThatAnotherOneHidesInOneRunKeepsItsOwnPrice) {
     EXPECT_EQ(pair->a_saving_ns, pair->b_saving_ns);
 }
 
+TEST(PlantedPairs, ABubbleThatGetsSmallerIsBetterAndNotResolvedAndNew) {
+    AnalysedRun a = run(small());
+    AnalysedRun b = run(small());
+    Finding bubble;
+    bubble.id = FindingId::PipelineBubble;
+    bubble.title = "The pipeline stands still for 43 % of its time";
+    bubble.saving_ns = 40 * a.facts.median_step_ns / 100;
+    a.diagnosis.findings = {bubble};
+    bubble.title = "The pipeline stands still for 28 % of its time";
+    bubble.saving_ns = 20 * a.facts.median_step_ns / 100;
+    b.diagnosis.findings = {bubble};
+    const RunComparison comparison = compareRuns(a, b);
+    ASSERT_EQ(comparison.findings.size(), 1U);
+    EXPECT_EQ(comparison.findings[0].change, FindingChange::Better);
+    EXPECT_EQ(comparison.findings[0].a_saving_ns, a.diagnosis.findings[0].saving_ns);
+    EXPECT_EQ(comparison.findings[0].b_saving_ns, bubble.saving_ns);
+}
+
 TEST(PlantedPairs, ARunAgainstItselfDiffersInNothing) {
     const AnalysedRun a = run(small());
     const RunComparison comparison = compareRuns(a, a);
@@ -188,6 +206,21 @@ TEST(PlantedPairs, ASlowerNetworkIsSeenInTheBandwidthOfTheSameCollectives) {
             EXPECT_GT(*pair.b.transfer_ns, *pair.a.transfer_ns);
             ++seen;
         }
+    }
+    EXPECT_GT(seen, 0);
+}
+
+TEST(PlantedPairs, TheBandwidthOfASizeIsThatOfTheTransferBesideIt) {
+    const AnalysedRun a = run(small());
+    const RunComparison comparison = compareRuns(a, run(small()));
+    int seen = 0;
+    for (const CollectivePair& pair : comparison.collectives) {
+        const auto same = [&](const Collective& one) {
+            return one.bytes == pair.bytes && one.transfer_ns == pair.a.transfer_ns &&
+                   one.bus_gb_per_s == pair.a.bus_gb_per_s;
+        };
+        EXPECT_TRUE(!pair.a.transfer_ns || std::ranges::any_of(a.facts.collectives.collectives, same));
+        seen += pair.a.bus_gb_per_s ? 1 : 0;
     }
     EXPECT_GT(seen, 0);
 }

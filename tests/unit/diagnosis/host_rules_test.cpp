@@ -131,6 +131,7 @@ TEST(UnexplainedIdle, OwnsALongStretchWithNothingRecorded) {
     const Finding* idle = findingOf(run, "unexplained-idle");
     ASSERT_NE(idle, nullptr);
     EXPECT_NEAR(microseconds(idle->saving_ns), microseconds(run.facts.ranks[0].steps[2].partition->idle_ns), 60);
+    EXPECT_EQ(idle->why.find(" 0 ns"), std::string::npos) << idle->why;
     EXPECT_EQ(findingOf(run, "host-code"), nullptr);
     EXPECT_EQ(findingOf(run, "launch-bound"), nullptr);
 }

@@ -169,6 +169,8 @@ TEST(UnexplainedIdle, IsWorkThatWasLaunchedInTimeAndYetCameLate) {
     ASSERT_NE(idle, nullptr);
     EXPECT_EQ(idle->blocked_ns, 200'000);
     EXPECT_EQ(idle->saving_ns, 195'000);  // all but the hand-over between two kernels
+    EXPECT_NE(idle->why.find("is idle for 200 \u00b5s although the next work was launched in time."), std::string::npos)
+        << idle->why << ": nothing is said of what there is none of";
     EXPECT_EQ(idle->confidence, Confidence::Low);
 }
 

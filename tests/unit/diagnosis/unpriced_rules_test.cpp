@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <memory>
 
 #include "tests/support/analysed.h"
 #include "tests/support/model_builder.h"
@@ -119,6 +120,30 @@ TEST(TraceHealth, SaysHowManyLaunchesHaveNoDeviceRecord) {
     EXPECT_NE(health->why.find("5 of 45 kernel launches have no device record"), std::string::npos) << health->why;
     EXPECT_EQ(run.run->ranks[0]->name(health->evidence.at(0).slice), "cudaLaunchKernel");
     EXPECT_EQ(health->steps, (std::vector<std::int64_t>{3})) << "that step has lost its records";
+}
+
+TEST(TraceHealth, OfAMissingRankNamesItAndAdvisesToOpenIt) {
+    const AnalysedRun first = analyseSpoilt([](ModelBuilder& model, std::uint32_t) { model.rank(0, 4); });
+    const AnalysedRun second = analyseSpoilt([](ModelBuilder& model, std::uint32_t) { model.rank(1, 4); });
+    rankscope::Run part = *first.run;
+    part.ranks.push_back(second.run->ranks.front());
+    part.missing_ranks = {RankNumber(2), RankNumber(3)};
+    part.missing_count = 2;
+    const AnalysedRun run = analyse(std::make_shared<const rankscope::Run>(part));
+    const Finding* health = findingOf(run, "trace-health");
+    ASSERT_NE(health, nullptr);
+    EXPECT_NE(health->why.find("Ranks 2 and 3 of the job of 4 ranks are missing."), std::string::npos) << health->why;
+    EXPECT_EQ(health->why.find("prices do not suffer"), std::string::npos) << "who waits for them is not known";
+    ASSERT_EQ(health->remedies.size(), 1U) << "four full steps are there, and the files are whole";
+    EXPECT_EQ(health->remedies.front().action, "Open the files of the missing ranks too, or digests of them.");
+}
+
+TEST(TraceHealth, OfAFileThatBreaksOffAdvisesToLetItBeWrittenToItsEnd) {
+    const AnalysedRun run = analyseSpoilt([](ModelBuilder& model, std::uint32_t) { model.health().truncated = true; });
+    const Finding* health = findingOf(run, "trace-health");
+    ASSERT_NE(health, nullptr);
+    ASSERT_EQ(health->remedies.size(), 1U);
+    EXPECT_NE(health->remedies.front().action.find("to the end"), std::string::npos);
 }
 
 TEST(TraceHealth, SaysThatKernelsStartBeforeTheirLaunch) {

@@ -26,6 +26,7 @@ namespace rankscope::test {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 constexpr std::uint64_t kPlenty = 1'000'000'000'000;
 
@@ -91,6 +92,9 @@ TEST_F(ReadingPlanned, WhatDoesNotFitIsReadInSomeStepsAndSaysSo) {
     }
     EXPECT_THAT(some.run->notes.front(), HasSubstr("read in full"));
     EXPECT_THAT(textReport(some), HasSubstr("--steps reads others"));
+    EXPECT_THAT(textReport(some), HasSubstr("read of " + std::to_string(stepsOf(whole).size()) + ", "));
+    EXPECT_THAT(textReport(some), Not(HasSubstr("of the time recorded")));
+    EXPECT_THAT(textReport(whole), HasSubstr("of the time recorded"));
     EXPECT_THAT(markdownReport({{&some}, {}, {}, {}}), HasSubstr("read in full"));
     EXPECT_THAT(htmlReport({{&some}, {}, {}, {}}), HasSubstr("chosen-steps"));
     RANKSCOPE_EXPECT_REPORT_HOLDS(jsonReport({{&some}, {}, {}, {}}));

@@ -67,6 +67,28 @@ TEST(KernelNames, TellTensorCores) {
     EXPECT_FALSE(kernelKindOf("void at::native::vectorized_elementwise_kernel<4>").multiplies);
 }
 
+TEST(KernelNames, TellTheTypeThatIsMultipliedOrAreSilent) {
+    const auto type_of = [](std::string_view name) { return kernelKindOf(name).type; };
+    EXPECT_EQ(type_of("ampere_bf16_s16816gemm_bf16_128x128_ldg8_f2f_stages_32x5_tn"), NumberType::BFloat16);
+    EXPECT_EQ(type_of("cutlass_tensorop_bf16_s16816fprop_optimized_bf16_256x128_32x3_nhwc"), NumberType::BFloat16);
+    EXPECT_EQ(type_of("void pytorch_flash::flash_fwd_kernel<Flash_fwd_kernel_traits<32, 128, cutlass::bfloat16_t>>"),
+              NumberType::BFloat16);
+    EXPECT_EQ(type_of("Cijk_Alik_Bljk_BBS_BH_Bias_HA_S_SAV_UserArgs_MT128x192x64_MI16x16x1_SN"), NumberType::BFloat16);
+    EXPECT_EQ(type_of("ampere_fp16_s16816gemm_fp16_128x128_ldg8_f2f_stages_32x5_tn"), NumberType::Float16);
+    EXPECT_EQ(type_of("volta_h884gemm_128x64_ldg8_nn"), NumberType::Float16);
+    EXPECT_EQ(type_of("Cijk_Ailk_Bjlk_HHS_BH_MT128x64x32_MI16x16x16x1_SN"), NumberType::Float16);
+    EXPECT_EQ(type_of("sm80_xmma_gemm_f16f16_f16f32_f32_tn_n_tilesize128x128x32"), NumberType::Float16);
+    EXPECT_EQ(type_of("void cutlass::Kernel<cutlass_80_tensorop_s1688gemm_128x64_16x6_tn_align4>(T1::Params)"),
+              NumberType::Tf32);
+    EXPECT_EQ(type_of("volta_sgemm_64x64_nt"), NumberType::Float32);
+    EXPECT_EQ(type_of("volta_scudnn_128x64_relu_interior_nn_v1"), NumberType::Float32);
+    EXPECT_EQ(type_of("ampere_dgemm_64x64_nt"), NumberType::Float64);
+    EXPECT_EQ(type_of("nvjet_tst_128x256_64x4_2x1_v_bz_coopA_TNN"), std::nullopt);
+    EXPECT_EQ(type_of("cudnn_generated_fort_native_sdpa_sm90_flash_fprop_wgmma_f16_knob_7x128"), std::nullopt);
+    EXPECT_EQ(type_of("gemm_of_bf16_and_fp16"), std::nullopt);
+    EXPECT_EQ(type_of("some_gemm_kernel"), std::nullopt);
+}
+
 TEST(KernelNames, TellRoundedAndNarrowNumbers) {
     EXPECT_TRUE(kernelKindOf("sm80_xmma_gemm_f32f32_tf32f32_f32_tn_n_tilesize128x128x32").tf32);
     EXPECT_FALSE(kernelKindOf("ampere_sgemm_128x64_tn").tf32);

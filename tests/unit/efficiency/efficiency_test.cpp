@@ -8,7 +8,9 @@
 #include <nlohmann/json.hpp>
 
 #include "core/diagnosis/analysed_run.h"
+#include "core/report/check/check.h"
 #include "core/report/model/run_tables.h"
+#include "core/report/model/summary.h"
 #include "core/report/reports.h"
 #include "tests/support/analysed.h"
 #include "tests/support/loading.h"
@@ -18,7 +20,9 @@
 namespace rankscope::test {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 using testing::Not;
 
 constexpr std::string_view kA100 =
@@ -200,12 +204,94 @@ TEST(Efficiency, TakesRecordedFlopsWhereShapesDoNotTell) {
     EXPECT_DOUBLE_EQ(only(step.run()).model_flops, 5e6);
 }
 
+/// The types that are counted of one call, which tells its FLOPs and no shapes.
+std::vector<NumberType> typesOfRecordedFlops(const std::string& name, const std::string& types,
+                                             const std::string& kernel) {
+    StepText step;
+    step.op(name, 100, 50, types + (types.empty() ? "" : ", ") + R"("flops": 5000000)").kernel(kernel, 120, 200, 100);
+    const AnalysedRun run = step.run();
+    EXPECT_EQ(run.facts.efficiency.ranks.at(0).operators, 1U);
+    std::vector<NumberType> counted;
+    for (const ProductRow& row : run.facts.efficiency.products) {
+        counted.push_back(row.type);
+        EXPECT_DOUBLE_EQ(row.flops, 5e6);
+        EXPECT_EQ(row.intensity(), std::nullopt);
+    }
+    return counted;
+}
+
+TEST(Efficiency, OfRecordedFlopsHasTheTypeOfTheInputs) {
+    const auto types = [](const std::string& one) { return R"("Input type": ["", ")" + one + R"(", "Scalar"])"; };
+    EXPECT_THAT(typesOfRecordedFlops("aten::addmm", types("c10::BFloat16"), "some_gemm"),
+                ElementsAre(NumberType::BFloat16));
+    EXPECT_THAT(typesOfRecordedFlops("aten::bmm", types("c10::Half"), "elementwise"), ElementsAre(NumberType::Float16));
+    EXPECT_THAT(typesOfRecordedFlops("aten::mm", types("float"), "sm80_xmma_gemm_f32f32_tf32f32_f32_tn"),
+                ElementsAre(NumberType::Tf32));
+}
+
+TEST(Efficiency, OfRecordedFlopsWithoutTypesGoesByTheKernelsNamesOrIsNotTold) {
+    EXPECT_THAT(typesOfRecordedFlops("aten::conv2d", "", "sm80_xmma_fprop_implicit_gemm_bf16bf16_bf16f32_f32_nhwc"),
+                ElementsAre(NumberType::BFloat16));
+    EXPECT_THAT(typesOfRecordedFlops("aten::mm", R"("Input type": ["TensorList"])", "volta_sgemm_64x64_nt"),
+                ElementsAre(NumberType::Float32));
+    EXPECT_THAT(typesOfRecordedFlops("aten::mm", "", "nvjet_tst_128x256_64x4_2x1_v_bz_coopA_TNN"), IsEmpty());
+    EXPECT_THAT(typesOfRecordedFlops("aten::mm", "", "elementwise_bf16"), IsEmpty());
+}
+
+TEST(Efficiency, OfRecordedFlopsWhoseKernelsContradictEachOtherIsNotTold) {
+    StepText step;
+    step.op("aten::mm", 100, 50, R"("flops": 5000000)")
+        .kernel("ampere_bf16_s16816gemm_bf16_tn", 120, 200, 100)
+        .kernel("ampere_sgemm_128x64_tn", 130, 300, 100);
+    EXPECT_FALSE(step.run().facts.efficiency.any());
+}
+
+TEST(Efficiency, CountsRecordedFlopsOfAnOperatorInsideAnotherOnce) {
+    const std::string recorded = R"("Input type": ["c10::BFloat16", "c10::BFloat16"], "flops": 5000000)";
+    StepText step;
+    step.op("aten::conv2d", 100, 50, recorded)
+        .op("aten::convolution", 105, 40, recorded)
+        .kernel("ampere_bf16_s16816gemm_bf16_tn", 120, 200, 100)
+        .op("aten::matmul", 200, 50)
+        .op("aten::mm", 205, 40, recorded)
+        .kernel("ampere_bf16_s16816gemm_bf16_tn", 220, 400, 100);
+    const AnalysedRun run = step.run();
+    EXPECT_DOUBLE_EQ(only(run).model_flops, 1e7);
+    EXPECT_EQ(run.facts.efficiency.ranks.at(0).untold, 0U);
+}
+
+TEST(Efficiency, OfAKernelHasNoIntensityWhereTheBytesOfSomeOfItsCallsAreNotKnown) {
+    StepText step;
+    step.op("aten::mm", 100, 50, inputs(kSquares)).kernel("ampere_bf16_s16816gemm_bf16_tn", 120, 200, 100);
+    step.op("aten::mm", 200, 50, R"("Input type": ["c10::BFloat16", "c10::BFloat16"], "flops": 5000000)")
+        .kernel("ampere_bf16_s16816gemm_bf16_tn", 220, 400, 100);
+    const AnalysedRun run = step.run();
+    ASSERT_EQ(run.facts.efficiency.kernels.size(), 1U);
+    EXPECT_DOUBLE_EQ(run.facts.efficiency.kernels[0].flops, kSquare + 5e6);
+    EXPECT_EQ(run.facts.efficiency.kernels[0].intensity(), std::nullopt);
+}
+
 TEST(Efficiency, AsksForShapesWhereNoneWereRecorded) {
     StepText step;
     step.op("aten::mm", 100, 50).kernel("ampere_bf16_s16816gemm_bf16_tn", 120, 200, 100);
     const AnalysedRun run = step.run();
     EXPECT_EQ(run.facts.efficiency.no_flops, NoFlops::NoShapes);
     EXPECT_THAT(textReport(run), HasSubstr("record_shapes=True"));
+}
+
+TEST(Efficiency, SaysThatInputsDoNotTellTheWorkOfWhatLaunchedIt) {
+    StepText step;
+    step.op("aten::mm", 100, 50, R"("Input Dims": [[1024, 1024], [1, 2]], "Input type": ["float", "float"])")
+        .kernel("some_gemm", 120, 200, 100);
+    const AnalysedRun run = step.run();
+    EXPECT_EQ(run.facts.efficiency.ranks.at(0).untold, 1U);
+    EXPECT_EQ(run.facts.efficiency.no_flops, NoFlops::Untold);
+    const std::string why = report::efficiencyLines(run).at(0);
+    EXPECT_THAT(why, HasSubstr("does not tell how much"));
+    EXPECT_THAT(why, HasSubstr("with_flops=True"));
+    const std::string report = jsonReport({{&run}, {}});
+    EXPECT_EQ(nlohmann::json::parse(report)["runs"][0]["efficiency"]["no_flops"], "untold");
+    RANKSCOPE_EXPECT_REPORT_HOLDS(report);
 }
 
 TEST(Efficiency, OfAnUnknownDeviceAsksForItsPeak) {
@@ -216,6 +302,31 @@ TEST(Efficiency, OfAnUnknownDeviceAsksForItsPeak) {
     EXPECT_EQ(only(run).parts[TimePart::Unrated], 100'000);
     EXPECT_EQ(only(run).parts.total(), only(run).time_ns);
     EXPECT_THAT(textReport(run), HasSubstr("--peak-tflops"));
+}
+
+TEST(Efficiency, SaysWhichFiguresAreAtLeastWhatTheyAreWhereFlopsAreMissing) {
+    StepText step;
+    step.op("aten::mm", 100, 50, inputs(kSquares)).kernel("ampere_bf16_s16816gemm_bf16_tn", 120, 200, 100);
+    step.kernel("ampere_sgemm_128x64_tn", 160, 400, 100);
+    const AnalysedRun known = StepText(step).run();
+    EXPECT_THAT(report::efficiencyLines(known), testing::Contains(HasSubstr("MFU and HFU are at least")));
+    const AnalysedRun unknown = StepText(step).run("");
+    EXPECT_THAT(report::efficiencyLines(unknown), testing::Contains(HasSubstr("the TFLOP/s are at least")));
+    EXPECT_THAT(report::efficiencyLines(unknown), Not(testing::Contains(HasSubstr("MFU and HFU are at least"))));
+}
+
+TEST(Efficiency, ThatIsSmallIsTheSameNumberInTheReportAndTheCheck) {
+    StepText step;
+    step.op("aten::mm", 100, 50, inputs("[[256, 256], [256, 256]]"))
+        .kernel("ampere_bf16_s16816gemm_bf16_tn", 120, 200, 100);
+    const AnalysedRun run = step.run();  // 2^25 / 312e12 of a step of 1 ms
+    const std::string mfu = report::precisePercent(*run.facts.efficiency.mfu());
+    EXPECT_THAT(mfu, testing::StartsWith("0.01"));
+    EXPECT_THAT(report::efficiencyLines(run).at(0), HasSubstr("MFU " + mfu + ", HFU " + mfu));
+    EXPECT_THAT(report::efficiencyTable(run, 1).rows.at(0), testing::Contains("33.6 MFLOP"));
+    const report::Check check = report::checkOf(run);
+    ASSERT_NE(check.line("mfu"), nullptr);
+    EXPECT_THAT(check.line("mfu")->text, HasSubstr("MFU " + mfu + ", HFU " + mfu));
 }
 
 TEST(NoTensorCores, IsAFindingOfFloat32OnPlainCoresOfADeviceThatHasBetterOnes) {
@@ -284,6 +395,41 @@ TEST(LowPrecisionUnused, IsAFindingOf32BitsOnADeviceForSixteen) {
     narrow.op("aten::mm", 100, 50, inputs(kSquares)).kernel("ampere_bf16_s16816gemm_bf16_tn", 120, 200, 400);
     const AnalysedRun narrow_run = narrow.run();
     EXPECT_EQ(findingOf(narrow_run, "low-precision-unused"), nullptr);
+}
+
+TEST(LowPrecisionUnused, DoesNotAddUpWithPlainCoresOfTheSameProducts) {
+    StepText step;
+    step.op("aten::mm", 100, 50, inputs(kSquares, "float")).kernel("ampere_sgemm_128x64_tn", 120, 200, 400);
+    const AnalysedRun run = step.run();
+    const Finding* const plain = findingOf(run, "no-tensor-cores");
+    const Finding* const wide = findingOf(run, "low-precision-unused");
+    ASSERT_NE(plain, nullptr);
+    ASSERT_NE(wide, nullptr);
+    EXPECT_THAT(plain->why, HasSubstr("\"" + wide->title + "\" is about these products too"));
+    EXPECT_THAT(wide->why, HasSubstr("\"" + plain->title + "\" is about these products too"));
+    StepText rounded;
+    rounded.op("aten::mm", 100, 50, inputs(kSquares, "float")).kernel("sm80_xmma_gemm_tf32f32_tn_n", 120, 200, 400);
+    const AnalysedRun other = rounded.run();
+    ASSERT_NE(findingOf(other, "low-precision-unused"), nullptr);
+    EXPECT_THAT(findingOf(other, "low-precision-unused")->why, Not(HasSubstr("these products too")));
+}
+
+/// What the text report says of 1e9 FLOPs a sample.
+std::string enteredText(std::optional<double> batch) {
+    StepText step;
+    step.op("aten::relu", 100, 50).kernel("elementwise", 120, 200, 100);
+    AnalysisOptions options;
+    options.efficiency.model_flops = 1e9;
+    options.efficiency.batch = batch;
+    const Result<AnalysedRun> run = analyseRun(step.loaded(), options, {}, {});
+    EXPECT_TRUE(run.ok());
+    return textReport(run.value());
+}
+
+TEST(Efficiency, OfEnteredFlopsWithoutABatchSaysThatTheyAreOfOneSample) {
+    EXPECT_THAT(enteredText({}), HasSubstr("These FLOPs are of 1"));
+    EXPECT_THAT(enteredText(1), Not(HasSubstr("These FLOPs")));
+    EXPECT_THAT(enteredText(8), Not(HasSubstr("These FLOPs")));
 }
 
 TEST(Efficiency, OfEnteredFlopsGoesByFloat16OnADeviceWithoutBfloat16) {

@@ -64,6 +64,15 @@ TEST(DiscoverRuns, SeveralFilesAreOneRunInNaturalOrder) {
     EXPECT_EQ(found.runs[0].files[2].label(), "rank10.json");
 }
 
+TEST(DiscoverRuns, FilesStandWhereTheFirstOfThemWasNamed) {
+    const TempFolder folder;
+    folder.write("a/rank0.json", "x");
+    const std::string a = (folder.path() / "a").string();
+    const std::string b = folder.write("b.json", "x");
+    EXPECT_EQ(runNames(discoverRuns({a, b})), (std::vector<std::string>{"a:1", "b:1"}));
+    EXPECT_EQ(runNames(discoverRuns({b, a})), (std::vector<std::string>{"b:1", "a:1"}));
+}
+
 TEST(DiscoverRuns, AZipIsARunWithItsMembers) {
     const TempFolder folder;
     writeZip(folder.path() / "job.zip",
@@ -258,6 +267,58 @@ TEST(LoadRuns, WindowsOfOneRankCountTheirStepsOnAndOthersAreOfAnotherJob) {
     EXPECT_EQ(ranksOf(runs[1]), (std::vector<int>{0, 2}));
     EXPECT_NE(runs[1].notes.front().find("is, but with the same steps again"), std::string::npos)
         << runs[1].notes.front();
+}
+
+/// The runs of files that are named one by one: "name: its ranks".
+std::vector<std::string> runsOfTyped(const TempFolder& folder, const std::vector<std::string>& files) {
+    std::vector<std::string> paths;
+    for (const std::string& file : files) {
+        paths.push_back((folder.path() / file).string());
+    }
+    LoadObserver observer;
+    const Result<Runs> runs = loadRuns(discoverRuns(paths).runs.at(0), {}, observer, {});
+    std::vector<std::string> names;
+    for (const Run& run : runs.ok() ? runs.value() : Runs()) {
+        std::string& name = names.emplace_back(run.name + ":");
+        for (const int rank : ranksOf(run)) {
+            name += " " + std::to_string(rank);
+        }
+        EXPECT_NE(run.notes.front().find("What was named holds"), std::string::npos) << run.notes.front();
+    }
+    return names;
+}
+
+TEST(LoadRuns, FilesThatWereNamedKeepTheirOrderAndAreCalledByTheirFolders) {
+    const TempFolder folder;
+    for (int rank = 0; rank < 4; ++rank) {
+        const std::string name = "/rank" + std::to_string(rank) + ".json";
+        if (rank != 0) {
+            folder.write("before" + name, rankTrace(rank));  // rank 0 is missing, and after's fits to it
+        }
+        folder.write("after" + name, rankTrace(rank));
+    }
+    const std::vector<std::string> before = {"before/rank1.json", "before/rank2.json", "before/rank3.json"};
+    const std::vector<std::string> after = {"after/rank0.json", "after/rank1.json", "after/rank2.json",
+                                            "after/rank3.json"};
+    std::vector<std::string> forth = before;
+    forth.insert(forth.end(), after.begin(), after.end());
+    std::vector<std::string> back = after;
+    back.insert(back.end(), before.begin(), before.end());
+    EXPECT_EQ(runsOfTyped(folder, forth), (std::vector<std::string>{"before: 1 2 3", "after: 0 1 2 3"}));
+    EXPECT_EQ(runsOfTyped(folder, back), (std::vector<std::string>{"after: 0 1 2 3", "before: 1 2 3"}));
+}
+
+TEST(LoadRuns, WhatTellsRunsApartNamesBothFilesWhole) {
+    const TempFolder folder;
+    const std::string one = folder.write("x/one.json", rankTrace(0));
+    const std::string two = folder.write("y/two.json", rankTrace(0));
+    LoadObserver observer;
+    const Result<Runs> runs = loadRuns(discoverRuns({two, one}).runs.at(0), {}, observer, {});
+    ASSERT_TRUE(runs.ok());
+    ASSERT_EQ(runs.value().size(), 2U);
+    EXPECT_EQ(runs.value()[0].name, "two");
+    EXPECT_EQ(runs.value()[0].notes.front(),
+              "What was named holds 2 runs: " + two + " is of rank 0 as " + one + " is, at the same time.");
 }
 
 TEST(LoadRuns, TheUserMaySayThatFilesAreOneRun) {

@@ -245,6 +245,19 @@ TEST(BadFiles, AreRefusedWithNameAndReason) {
     EXPECT_NE(whyNot("SQLite format 3").find("trace.json"), std::string::npos) << "the file is named";
 }
 
+TEST(BadFiles, NamedAsPicklesAreNoPicklesOfAProtocolThatIsRead) {
+    const auto why = [](const std::string& name, const std::string& text) {
+        const TempFolder folder;
+        LoadObserver observer;
+        const Result<RankTrace> trace = loadFile({folder.write(name, text), "", text.size()}, {}, observer, {});
+        return trace.ok() ? std::string() : trace.error().text();
+    };
+    const std::string protocol_0 = "(dp0\nVsegments\np1\n(lp2\ns.";
+    EXPECT_NE(why("old.pickle", protocol_0).find("is no pickle of protocol 2 or later"), std::string::npos);
+    EXPECT_NE(why("words.pkl", "hello").find("is no pickle of protocol 2 or later"), std::string::npos);
+    EXPECT_NE(why("old.json", protocol_0).find("is no JSON"), std::string::npos);
+}
+
 TEST(BadFiles, ATruncatedGzipGivesWhatCameBeforeItsEnd) {
     std::vector<std::string> events;
     for (int i = 0; i < 3000; ++i) {

@@ -49,6 +49,11 @@ TEST(RunNames, ThatAreTakenByOpenRunsStayTheirs) {
     EXPECT_EQ(toldApart({runAt("other", "/x/exp2/other/0.json")}, open), Names{"other"});
 }
 
+TEST(RunNames, ThatOpenRunsHaveBehindTheirFoldersGetTheirOwnFolders) {
+    const std::vector<RunSource> open = {runAt("exp1/traces", "/x/exp1/traces/0.json")};
+    EXPECT_EQ(toldApart({runAt("traces", "/x/exp2/traces/0.json")}, open), Names{"exp2/traces"});
+}
+
 TEST(RunNames, OfTheUserAndOfARunThatIsThereTwiceAreLeftAlone) {
     RunSource named = runAt("traces", "/x/exp1/traces/0.json");
     named.is_one_run = true;

@@ -21,8 +21,10 @@ using testing::HasSubstr;
 constexpr double kExchangeUs = 20;
 
 /// Steps of ranks that pass a layer of experts `layers` times: dispatch, experts, combine, and 50 us of other work. The
-/// experts of rank r take `expert_us`[r] in each, and a combine ends on all ranks with the last of them.
-AnalysedRun serveExperts(const std::vector<double>& expert_us, int layers = 6) {
+/// experts of rank r take `expert_us`[r] in each, and a combine ends on all ranks with the last of them. Dispatches say
+/// that rank r sends `elements`[r], if any.
+AnalysedRun serveExperts(const std::vector<double>& expert_us, int layers = 6,
+                         const std::vector<std::int64_t>& elements = {}) {
     std::vector<std::shared_ptr<const RankTrace>> traces;
     const double longest_us = *std::ranges::max_element(expert_us);
     for (std::size_t r = 0; r < expert_us.size(); ++r) {
@@ -33,14 +35,19 @@ AnalysedRun serveExperts(const std::vector<double>& expert_us, int layers = 6) {
         double host_us = 0;
         double device_us = 100;
         const auto work = [&](const std::string& name, double until_us) {
-            model.kernel(main, host_us += 2, 1, stream, name, device_us, until_us - device_us);
+            const ModelBuilder::Handle kernel =
+                model.kernel(main, host_us += 2, 1, stream, name, device_us, until_us - device_us);
             device_us = until_us;
+            return kernel;
         };
         for (int step = 0; step < 4; ++step) {
             const double begin_us = host_us;
             for (int layer = 0; layer < layers; ++layer) {
                 const double at_us = device_us;
-                work("void deep_ep::internode_ll::dispatch<true>(void*)", at_us + kExchangeUs);
+                const auto dispatch = work("void deep_ep::internode_ll::dispatch<true>(void*)", at_us + kExchangeUs);
+                if (!elements.empty()) {
+                    model.collective(dispatch, "all_to_allv", elements[r]);
+                }
                 work("fp8_gemm", at_us + kExchangeUs + expert_us[r]);
                 work("void deep_ep::internode_ll::combine<3>(void*)", at_us + 2 * kExchangeUs + longest_us);
                 work("attention", at_us + 2 * kExchangeUs + longest_us + 50);
@@ -92,6 +99,18 @@ TEST(Experts, HaveTheTimesOfDispatchAndCombineWithTheWaitingInThem) {
     EXPECT_EQ(run.facts.experts.ranks[1].slowest, static_cast<std::size_t>(6 * steps));
 }
 
+TEST(Experts, HaveTheBytesThatTheRankItselfSends) {
+    const std::vector<std::int64_t> elements = {5000, 1000};
+    const AnalysedRun run = serveExperts({100, 200}, 6, elements);
+    const auto steps = static_cast<std::int64_t>(run.facts.parallelism.ranks[0].counted);
+    for (std::size_t r = 0; r < elements.size(); ++r) {
+        const RankExperts& rank = run.facts.experts.ranks[r];
+        const ExpertTimes& dispatch = rank.operations[static_cast<std::size_t>(ExpertOperation::Dispatch)];
+        EXPECT_EQ(dispatch.count, static_cast<std::size_t>(6 * steps));
+        EXPECT_EQ(dispatch.bytes, 6 * steps * 4 * elements[r]) << "of 4 bytes each, and not those of the largest";
+    }
+}
+
 TEST(ExpertOperations, AreToldByNames) {
     EXPECT_EQ(expertOperationOf("void deep_ep::internode_ll::dispatch<true>(x)"), ExpertOperation::Dispatch);
     EXPECT_EQ(expertOperationOf("void deep_ep::intranode::combine<float>(x)"), ExpertOperation::Combine);
@@ -115,6 +134,16 @@ TEST(RealExperts, OfDeepEpAreUnevenFromLayerToLayer) {
     }
     EXPECT_NEAR(static_cast<double>(lost_ns), 6.41e6, 0.02e6);
     EXPECT_EQ(experts.ranks[7].slowest, 11U);
+    DurationNs told_ns = 0;
+    for (const ExpertTimes& times : experts.ranks[0].operations) {
+        told_ns += times.wait_ns;
+    }
+    DurationNs waited_ns = 0;
+    for (const Collective& collective : run.facts.collectives.collectives) {
+        const CollectiveMember* const member = collective.memberOf(RankPosition(0));
+        waited_ns += member != nullptr ? member->wait_ns.value_or(0) : 0;
+    }
+    EXPECT_EQ(told_ns, waited_ns) << "a rank waits as long here as its collectives say";
     const Finding* const finding = findingOf(run, "expert-imbalance");
     ASSERT_NE(finding, nullptr);
     EXPECT_EQ(finding->ranks.size(), 8U) << "none has more to do over all layers";

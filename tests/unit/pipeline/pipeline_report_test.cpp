@@ -75,6 +75,16 @@ TEST(PipelineReport, SaysTheSameInAllFormats) {
     }
 }
 
+TEST(PipelineReport, SaysThatTheBubbleIsLargerWhereARankIsMissing) {
+    PipelineJob job = oneFOneBJob();
+    EXPECT_THAT(report::pipelineLines(analyse(runOf(job)), 1).front(), HasSubstr(" Bubble: "));
+    job.missing = 0;
+    EXPECT_THAT(report::pipelineLines(analyse(runOf(job)), 1).front(),
+                AllOf(HasSubstr(" Bubble of these ranks: at least "),
+                      HasSubstr(" of all ranks if all stages took the same time.")))
+        << "the first stage begins before the others do";
+}
+
 TEST(PipelineReport, DrawsAStepWithABoxForEachPassOnThePage) {
     const AnalysedRun run = slowStage();
     const std::string page = htmlReport({{&run}, {}});

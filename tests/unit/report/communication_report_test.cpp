@@ -92,8 +92,9 @@ TEST(CommunicationReport, PredictsRingAndTreeForMoreRanks) {
 
 TEST(CommunicationReport, SaysToPeopleWhereTheLineDoesNotHold) {
     const AnalysedRun run = fittedRun();
-    EXPECT_THAT(textReport(run), AllOf(HasSubstr("How fast ranks communicate"), HasSubstr("0.987"),
-                                       HasSubstr("bound by latency"), HasSubstr("over a fifth slower")));
+    EXPECT_THAT(textReport(run),
+                AllOf(HasSubstr("How fast ranks communicate"), HasSubstr("0.987"),
+                      HasSubstr("bound by latency at 10.0 kB, which"), HasSubstr("over a fifth slower")));
     EXPECT_THAT(markdownReport({{&run}, {}}), HasSubstr("How fast ranks communicate"));
     EXPECT_THAT(csvOf(run, "transfer_sizes.csv"), HasSubstr("16000000,4,500000,340000"));
     EXPECT_THAT(csvOf(run, "predictions.csv"), HasSubstr(",tree\r\n"));
@@ -119,6 +120,10 @@ TEST(CommunicationReport, TellsNoBandwidthWhereAllSizesAreBoundByLatencyNorError
     const report::Table table = report::fitTable(run, 8);
     ASSERT_EQ(table.rows.size(), 1U);
     EXPECT_THAT(table.rows[0], testing::ElementsAre(testing::_, "2", "20.0 µs", "-", "-", "-", "-", "-"));
+    EXPECT_EQ(link["predictions"], json::array()) << "they are by the bandwidth too";
+    EXPECT_THAT(csvOf(run, "predictions.csv"), Not(HasSubstr("tree\r\n")));
+    EXPECT_THAT(textReport(run), AllOf(Not(HasSubstr("than a tree")), Not(HasSubstr("than a ring")),
+                                       HasSubstr("bound by latency at all sizes")));
     RANKSCOPE_EXPECT_REPORT_HOLDS(jsonReport({{&run}, {}}));
 }
 
@@ -146,6 +151,16 @@ TEST(CommunicationReport, HasNothingToSayWithoutAFit) {
     EXPECT_THAT(textReport(run), Not(HasSubstr("How fast ranks communicate")));
     EXPECT_EQ(communicationOf(run)["fitted_links"], json::array());
     EXPECT_TRUE(communicationOf(run)["buckets"].is_null()) << "nobody asked";
+}
+
+TEST(CommunicationReport, SaysWhyNoLineCanBeFitted) {
+    AnalysedRun run = sampleRun();
+    run.facts.collectives.groups.resize(1);
+    run.facts.collectives.collectives.resize(1);
+    const char* const why = "No collective tells both its size and its transfer";
+    EXPECT_THAT(textReport(run), AllOf(HasSubstr("How fast ranks communicate"), HasSubstr(why)));
+    EXPECT_THAT(htmlReport({{&run}, {}}), HasSubstr(why));
+    EXPECT_THAT(markdownReport({{&run}, {}}), HasSubstr(why));
 }
 
 TEST(BucketReport, MarksTheBestAndToday) {

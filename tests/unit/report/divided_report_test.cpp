@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/report/model/summary.h"
 #include "core/report/reports.h"
 #include "tests/unit/report/sample_run.h"
 
@@ -82,6 +83,31 @@ TEST(DividedReport, SaysTheSameInAllTexts) {
                                 HasSubstr("Nothing but a forward is recorded")));
     }
     EXPECT_THAT(htmlReport({{&run}, {}}), AllOf(HasSubstr("&lt;layers.0&gt;"), Not(HasSubstr("<layers.0>"))));
+}
+
+TEST(DividedReport, NamesTheGroupOfEachCollectiveOfLayers) {
+    AnalysedRun run = dividedRun();
+    run.facts.collectives.groups.resize(2);
+    run.facts.collectives.groups[0].ranks = {RankNumber(0), RankNumber(1)};
+    run.facts.collectives.groups[1].ranks = {RankNumber(2), RankNumber(3), RankNumber(4)};
+    run.facts.tensor.operations.push_back(run.facts.tensor.operations.front());
+    run.facts.tensor.operations.back().group = 1;
+    const report::Table table = report::tensorTable(run, 8);
+    ASSERT_EQ(table.header.at(1), "group");
+    ASSERT_EQ(table.rows.size(), 2U);
+    EXPECT_EQ(table.rows[0].at(1), "ranks 0, 1");
+    EXPECT_EQ(table.rows[1].at(1), "ranks 2 to 4");
+}
+
+TEST(DividedReport, HoldsLatenessAgainstPeersWhereTheseAreNotAllRanks) {
+    AnalysedRun run = sampleRun();
+    StragglerFacts& late = run.facts.stragglers;
+    late.ranks = {{.rank = RankPosition(0), .steps = {}, .z_score = {}},
+                  {.rank = RankPosition(1), .steps = {}, .z_score = {}}};
+    late.peers = {{RankPosition(0), RankPosition(1)}};
+    EXPECT_EQ(report::latenessTable(run, 2).header.at(2), "of the mean");
+    late.peers = {{RankPosition(0)}, {RankPosition(1)}};
+    EXPECT_EQ(report::latenessTable(run, 2).header.at(2), "of its peers' mean");
 }
 
 TEST(DividedReport, HasItsTablesAsCsv) {

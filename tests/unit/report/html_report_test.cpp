@@ -52,6 +52,23 @@ TEST(HtmlReport, OfNothingIsAPageThatSaysWhatWasNotRead) {
     RANKSCOPE_EXPECT_HTML_HOLDS(htmlReport(input), jsonReport(input));
 }
 
+TEST(HtmlReport, ShowsMeansOfTheRanksWhereTheRunGoesByMeans) {
+    AnalysedRun run = sampleRun();
+    run.facts.basis = StepBasis::Mean;
+    std::vector<RankStep>& steps = run.facts.ranks[0].steps;
+    steps[1].outlier = false;
+    steps[1].span.end_ns += 500;
+    steps[1].partition->compute_ns += 500;
+    run.facts.steps[1].outlier = false;
+    const std::string means = pageOf(run);
+    EXPECT_THAT(means, AllOf(HasSubstr("Means of the ranks"), Not(HasSubstr("Medians of the ranks")),
+                             HasSubstr("idle for: means of the ranks")));
+    EXPECT_THAT(means, HasSubstr("data-v=\"1750\"")) << "of 1,500 and 2,000 ns";
+    run.facts.basis = StepBasis::Median;
+    const std::string medians = pageOf(run);
+    EXPECT_THAT(medians, AllOf(HasSubstr("Medians of the ranks"), Not(HasSubstr("data-v=\"1750\""))));
+}
+
 TEST(HtmlReport, TheCheckSeesAWrongNumberAndALooseElement) {
     const AnalysedRun run = sampleRun();
     AnalysedRun other = sampleRun();

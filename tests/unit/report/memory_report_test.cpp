@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/analysis/memory/snapshot_facts.h"
+#include "core/report/model/memory_summary.h"
 #include "core/report/reports.h"
 #include "core/trace/memory_snapshot.h"
 #include "tests/support/report_schema.h"
@@ -16,6 +17,7 @@ namespace {
 
 using nlohmann::json;
 using testing::AllOf;
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -111,6 +113,21 @@ TEST(MemoryReport, SaysTheSameInTextMarkdownAndHtml) {
     EXPECT_THAT(htmlReport({{&run}, {}}),
                 AllOf(HasSubstr("<h2>Memory</h2>"), HasSubstr("aten::&lt;mm&gt;"), Not(HasSubstr("aten::<mm>"))));
     EXPECT_THAT(textReport(sampleRun()), Not(HasSubstr("\nMemory\n")));
+}
+
+TEST(MemoryReport, CheckpointsBeginWithTheOneThatTheyChangeFromAndTheRestIsCounted) {
+    AnalysedRun run = runWithMemory();
+    const report::Table two = report::memoryCheckpointTable(run);
+    ASSERT_EQ(two.rows.size(), 2U);
+    EXPECT_THAT(two.rows[0], ElementsAre("start of the window", "300 B", "0 B", "0 B", "-"));
+    EXPECT_EQ(two.rows[1].back(), "-100 B");
+    EXPECT_EQ(report::memoryLeftOut(run, 16, 12), "");
+    std::vector<MemoryCheckpoint>& points = run.facts.memory.ranks[0][0].checkpoints;
+    points.insert(points.begin(), 2, points.front());
+    EXPECT_EQ(report::memoryCheckpointTable(run).rows.size(), 2U);
+    EXPECT_THAT(textReport(run), HasSubstr("And 2 more checkpoints, in --json."));
+    EXPECT_THAT(markdownReport({{&run}, {}}), HasSubstr("2 more checkpoints"));
+    EXPECT_THAT(htmlReport({{&run}, {}}), HasSubstr("2 more checkpoints"));
 }
 
 TEST(MemoryReport, HasTablesForPrograms) {

@@ -5,6 +5,8 @@
 
 #include <sstream>
 
+#include "core/report/model/data_table.h"
+
 namespace rankscope::report {
 namespace {
 
@@ -14,6 +16,37 @@ TEST(Table, AlignsNumbersRightWhateverTheirLetters) {
               "             idle   step\n"
               "  rank 0   4.1 µs      9\n"
               "  rank 11     1 s  10 ms\n");
+}
+
+TEST(Table, WritesOperationsAndBytesInAUnitThatSuitsThem) {
+    EXPECT_EQ(cellText(38'654'705'664.0, Unit::Flops), "38.7 GFLOP");
+    EXPECT_EQ(cellText(3.12e15, Unit::Flops), "3.12 PFLOP");
+    EXPECT_EQ(cellText(999'600.0, Unit::Flops), "1.00 MFLOP");
+    EXPECT_EQ(cellText(12.0, Unit::Flops), "12 FLOP");
+    EXPECT_EQ(cellText(25'600'000.0, Unit::Bytes), "25.6 MB");
+    EXPECT_EQ(cellText(46'128'066.0, Unit::Duration), "46.1 ms");
+    EXPECT_EQ(cellValue(38'654'705'664.0), "38654705664");
+}
+
+TEST(Table, TellsASmallShareWithTwoDigits) {
+    EXPECT_EQ(precisePercent(0.00024), "0.024 %");
+    EXPECT_EQ(precisePercent(0.0000001), "< 0.001 %");
+    EXPECT_EQ(precisePercent(0), "0.0 %");
+    EXPECT_EQ(precisePercent(0.0014), "0.1 %");
+    EXPECT_EQ(precisePercent(0.28), "28 %");
+}
+
+TEST(Table, ANumberMayHaveTheUnitOfItsRow) {
+    DataTable table{"facts", {{"name", "name", Unit::Word}, {"mean", "mean", Unit::OfRow}}, {}};
+    table.rows = {{std::string("step_ns"), 46'128'066.0}, {std::string("busy_share"), 0.28}};
+    table.row_units = {Unit::Duration, Unit::Share};
+    DataTable twice = table.withoutEmpty();
+    twice.append(table);
+    const Table texts = textsOf(twice, 4);
+    EXPECT_EQ(texts.rows.at(0).at(1), "46.1 ms");
+    EXPECT_EQ(texts.rows.at(1).at(1), "28 %");
+    EXPECT_EQ(texts.rows.at(2).at(1), "46.1 ms");
+    EXPECT_TRUE(isNumeric(Unit::OfRow));
 }
 
 TEST(Table, MarkdownCellsCannotBreakOut) {
