@@ -27,6 +27,7 @@
 #include "ui/panels/words.h"
 #include "ui/panels/wrapping_row.h"
 #include "ui/theme/plain_text.h"
+#include "ui/timeline/selection/slice_step.h"
 
 namespace rankscope::ui {
 namespace {
@@ -48,18 +49,14 @@ QComboBox* choice(const QString& name, const QStringList& words) {
     return box;
 }
 
-/// The step that a slice lies in, as its rank counts them.
+/// The step that a slice is of, as its rank counts them.
 std::optional<std::int64_t> stepAround(const AnalysedRun& run, const SliceSelection& slice) {
     if (slice.rank >= run.facts.ranks.size() || !exists(run, slice.rank, slice.slice)) {
         return {};
     }
-    const TimeNs at_ns = run.run->ranks[slice.rank]->span(slice.slice).start_ns;
-    for (const RankStep& step : run.facts.ranks[slice.rank].steps) {
-        if (at_ns >= std::min(step.host.start_ns, step.span.start_ns) && at_ns < step.span.end_ns) {
-            return step.index;
-        }
-    }
-    return {};
+    const RankFacts& facts = run.facts.ranks[slice.rank];
+    const auto step = stepOfSlice(*run.run->ranks[slice.rank], facts, slice.slice);
+    return step ? std::optional(facts.steps[*step].index) : std::nullopt;
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ constexpr int kLeastBarPixels = 6;
 constexpr int kMostBarPixels = 72;
 constexpr int kWheelStep = 120;  // of angle: a notch
 constexpr int kBarsOfANotch = 4;
-constexpr double kSeenShare = 0.004;    // of all that is in sight
+constexpr double kSeenPixels = 0.5;     // of height: what is less is not drawn
 constexpr std::size_t kMostBars = 160;  // what can be built within a frame
 
 /// "Idle: DataLoader" is "DataLoader" in a legend, where all parts stand side by side.
@@ -83,14 +83,20 @@ void PartitionChart::collect() {
 
 void PartitionChart::collectTypical() {
     const RunFacts& facts = run().facts;
+    std::vector<Bar> bars;
     for (RankPosition rank{0}; rank < facts.ranks.size(); ++rank) {
-        const std::optional<RankStepPosition> typical = typicalStep(facts.ranks[rank].steps);
+        const std::vector<RankStep>& steps = facts.ranks[rank].steps;
+        const bool works = std::ranges::any_of(steps, [](const RankStep& step) { return step.partition.has_value(); });
+        const std::optional<RankStepPosition> typical = typicalStep(steps);
         const auto of_run =
             std::ranges::find_if(facts.steps, [&](const RunStep& step) { return typical && step.of(rank) == typical; });
         if (of_run != facts.steps.end()) {
-            bars_.push_back({RunStepPosition(of_run - facts.steps.begin()), rank, *typical, false, true});
+            bars.push_back({RunStepPosition(of_run - facts.steps.begin()), rank, *typical, false, true});
+        } else if (works) {
+            return;  // one rank beside another's absence would look as if only it had worked
         }
     }
+    bars_ = std::move(bars);
 }
 
 std::size_t PartitionChart::barsInSight() const {
@@ -103,6 +109,8 @@ void PartitionChart::resizeEvent(QResizeEvent* event) {
     const auto before = static_cast<std::size_t>(scroll_->pageStep());
     if (isVisible() && before != barsInSight()) {
         refresh();
+    } else if (const auto all = chart().series(); !all.isEmpty()) {
+        hideSmallParts(static_cast<const QStackedBarSeries&>(*all.front()));  // higher bars show smaller parts
     }
 }
 
@@ -308,16 +316,26 @@ void PartitionChart::addParts(QStackedBarSeries& series, std::size_t from, std::
     }
 }
 
-/// What can hardly be seen in the bars needs no place in the legend; the tool tips still name it.
+// The legend names what is drawn in any bar; the tool tips name what is too small for that too.
 void PartitionChart::hideSmallParts(const QStackedBarSeries& series) {
     const QList<QBarSet*> sets = series.barSets();
-    double all = 0;
-    for (const QBarSet* set : sets) {
-        all += set->sum();
+    const int bars = sets.isEmpty() ? 0 : sets.front()->count();
+    double longest = 0;
+    for (int bar = 0; bar < bars; ++bar) {
+        double length = 0;
+        for (const QBarSet* set : sets) {
+            length += set->at(bar);
+        }
+        longest = std::max(longest, length);
     }
+    const double least = longest * kSeenPixels / std::max(1, view().height());  // the bars have most of the height
     for (QLegendMarker* marker : chart().legend()->markers()) {
         const QBarSet* set = static_cast<QBarLegendMarker*>(marker)->barset();
-        marker->setVisible(set->sum() >= kSeenShare * all);
+        bool seen = false;
+        for (int bar = 0; bar < bars && !seen; ++bar) {
+            seen = set->at(bar) > 0 && set->at(bar) >= least;
+        }
+        marker->setVisible(seen);
         marker->setLabel(shortTitle(set->label()));
     }
 }

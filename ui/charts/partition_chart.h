@@ -15,8 +15,9 @@ class QWheelEvent;
 namespace rankscope::ui {
 
 /// Where the time of each step went on each rank: a stacked bar for each, in groups of a step. First stands the typical
-/// step of each rank: of its steady-state ones that of the median length, so that its parts add up. As many as are told
-/// apart are in sight at once; the wheel scrolls to the others, and with Ctrl makes bars wider and narrower.
+/// step of each rank, where all have one: of its steady-state ones that of the median length, so that its parts add up.
+/// As many as are told apart are in sight at once; the wheel scrolls to the others, and with Ctrl makes bars wider and
+/// narrower.
 class PartitionChart : public RunChart {
     Q_OBJECT
 
@@ -45,7 +46,7 @@ class PartitionChart : public RunChart {
     };
 
     void collect();
-    /// The typical steps of the ranks, where there are enough to choose from.
+    /// The typical steps of the ranks, where each rank with device work has enough to choose from; else none.
     void collectTypical();
     void turnWheel(const QWheelEvent& wheel);
     /// A place for each group of bars, named for its step.

@@ -24,6 +24,8 @@ struct Command {
     bool checkable = false;
     /// Its keys act only while one of these widgets has the focus; none: anywhere in the window.
     std::vector<QWidget*> scope{};
+    /// Another name that the palette finds it by, as good as its title: that on the tab of the panel that it shows.
+    QString alias{};
 
     /// The title as it is read: without mnemonic and dots.
     [[nodiscard]] QString plainTitle() const;

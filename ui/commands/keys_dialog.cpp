@@ -8,6 +8,7 @@
 #include <QPushButton>
 #include <QTableWidget>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/commands/command_registry.h"
 #include "ui/commands/fuzzy_match.h"
@@ -25,16 +26,38 @@ QTableWidgetItem* cell(const QString& text, const QString& id) {
     return item;
 }
 
+/// Letters lead to commands that the filter leaves in sight alone: a table by itself leads to hidden rows too.
+class CommandTable : public QTableWidget {
+  public:
+    void keyboardSearch(const QString& letters) override {
+        const int before = currentRow();
+        QTableWidget::keyboardSearch(letters);
+        if (currentRow() < 0 || !isRowHidden(currentRow())) {
+            return;
+        }
+        int row = before;
+        for (int i = 1; i <= rowCount(); ++i) {
+            const int next = (before + i) % rowCount();
+            if (!isRowHidden(next) && item(next, kTitle)->text().startsWith(letters, Qt::CaseInsensitive)) {
+                row = next;
+                break;
+            }
+        }
+        setCurrentCell(row, kTitle);
+    }
+};
+
 }  // namespace
 
 KeysDialog::KeysDialog(CommandRegistry& commands, QWidget* parent)
     : QDialog(parent),
       commands_(commands),
-      table_(new QTableWidget),
+      table_(new CommandTable),
       title_(new QLabel),
       edit_(new KeyField),
       set_(new QPushButton(tr("Set"))),
       reset_(new QPushButton(tr("Reset"))),
+      reset_all_(new QPushButton(tr("Reset all"))),
       message_(new QLabel) {
     setWindowTitle(tr("Change keys"));
     layOut();
@@ -75,12 +98,11 @@ void KeysDialog::layOut() {
     message_->setWordWrap(true);
     message_->setMinimumHeight(message_->fontMetrics().height() * 2);
     message_->setAlignment(Qt::AlignTop);
-    auto* all = new QPushButton(tr("Reset all"));
     auto* close = new QPushButton(tr("Close"));
-    for (QPushButton* button : {set_, reset_, all, close}) {
+    for (QPushButton* button : {set_, reset_, reset_all_, close}) {
         button->setAutoDefault(false);  // Enter is a key like any other here
     }
-    connect(all, &QPushButton::clicked, this, [this] { reset(true); });
+    connect(reset_all_, &QPushButton::clicked, this, [this] { reset(true); });
     connect(close, &QPushButton::clicked, this, &QDialog::accept);
     auto* line = new QHBoxLayout;
     line->addWidget(title_, 1);
@@ -88,7 +110,7 @@ void KeysDialog::layOut() {
     line->addWidget(set_);
     line->addWidget(reset_);
     auto* last = new QHBoxLayout;
-    last->addWidget(all);
+    last->addWidget(reset_all_);
     last->addStretch();
     last->addWidget(close);
     auto* layout = new QVBoxLayout(this);
@@ -109,7 +131,7 @@ void KeysDialog::fill() {
         const QKeySequence keys = commands_.keysOf(command.id);
         QString shown = keys.toString(QKeySequence::NativeText);
         if (keys != command.keys) {
-            shown += tr("  (changed)");
+            shown += shown.isEmpty() ? tr("(changed)") : tr("  (changed)");
         }
         const QString texts[kColumns] = {command.group, command.plainTitle(), shown};
         for (int column = 0; column < kColumns; ++column) {
@@ -142,13 +164,18 @@ void KeysDialog::chooseFirstInSight() {
     table_->setCurrentItem(nullptr);
 }
 
+const QTableWidgetItem* KeysDialog::currentInSight() const {
+    const int row = table_->currentRow();
+    return row < 0 || table_->isRowHidden(row) ? nullptr : table_->item(row, kTitle);
+}
+
 QString KeysDialog::currentId() const {
-    const QTableWidgetItem* item = table_->currentItem();
+    const QTableWidgetItem* item = currentInSight();
     return item == nullptr ? QString() : item->data(Qt::UserRole).toString();
 }
 
 void KeysDialog::showCurrent() {
-    const QTableWidgetItem* item = table_->item(table_->currentRow(), kTitle);
+    const QTableWidgetItem* item = currentInSight();
     title_->setText(item == nullptr ? QString() : item->text());
     edit_->setEnabled(item != nullptr);
     edit_->setKeys(commands_.keysOf(currentId()));
@@ -160,7 +187,11 @@ void KeysDialog::tellHolder() {
     const bool fixed = !holder.isEmpty() && commands_.commandWith(edit_->keys(), currentId()).isEmpty();
     set_->setText(holder.isEmpty() || fixed ? tr("Set") : tr("Take over"));
     set_->setEnabled(!fixed && !currentId().isEmpty() && edit_->keys() != commands_.keysOf(currentId()));
-    reset_->setEnabled(!currentId().isEmpty());
+    const auto changed = [this](const Command& each) { return commands_.keysOf(each.id) != each.keys; };
+    const auto& all = commands_.commands();
+    const auto current = std::ranges::find(all, currentId(), &Command::id);
+    reset_->setEnabled(current != all.end() && (changed(*current) || edit_->keys() != current->keys));
+    reset_all_->setEnabled(std::ranges::any_of(all, changed));
     const QString keys = edit_->keys().toString(QKeySequence::NativeText);
     if (holder.isEmpty()) {
         message_->setText(tr("Click into the field and press the new keys."));

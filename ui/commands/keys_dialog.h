@@ -6,6 +6,7 @@
 class QLabel;
 class QPushButton;
 class QTableWidget;
+class QTableWidgetItem;
 
 namespace rankscope::ui {
 
@@ -31,6 +32,8 @@ class KeysDialog : public QDialog {
     void tellHolder();
     void give();
     void reset(bool all);
+    /// The title of the selected command; nullptr where none is selected, or it is hidden.
+    [[nodiscard]] const QTableWidgetItem* currentInSight() const;
     [[nodiscard]] QString currentId() const;
 
     CommandRegistry& commands_;
@@ -39,6 +42,7 @@ class KeysDialog : public QDialog {
     KeyField* edit_;
     QPushButton* set_;
     QPushButton* reset_;
+    QPushButton* reset_all_;
     QLabel* message_;
 };
 

@@ -8,6 +8,14 @@
 #include "ui/commands/fuzzy_match.h"
 
 namespace rankscope::ui {
+namespace {
+
+/// Whether the letters are the whole of a name.
+bool isOf(const QString& letters, const QString& name) {
+    return name.compare(letters.trimmed(), Qt::CaseInsensitive) == 0;
+}
+
+}  // namespace
 
 PaletteModel::PaletteModel(std::vector<PaletteEntry> entries, QObject* parent)
     : QAbstractListModel(parent), entries_(std::move(entries)) {}
@@ -21,7 +29,13 @@ void PaletteModel::setLetters(const QString& letters) {
     letters_ = letters;
     rows_.clear();
     for (const PaletteEntry& entry : entries_) {
-        if (const auto match = fuzzyMatch(letters, entry.title)) {
+        const auto match = fuzzyMatch(letters, entry.title);
+        const auto by_alias =
+            letters.isEmpty() || entry.alias.isEmpty() ? std::nullopt : fuzzyMatch(letters, entry.alias);
+        const bool whole = isOf(letters, entry.alias) && !isOf(letters, entry.title);
+        if (by_alias && (!match || by_alias->score > match->score || whole)) {
+            rows_.push_back({&entry, by_alias->score, {}, true});
+        } else if (match) {
             rows_.push_back({&entry, match->score, QList<int>(match->positions.begin(), match->positions.end())});
         } else if (fuzzyMatch(letters, entry.group + QLatin1Char(' ') + entry.title)) {
             rows_.push_back({&entry, 0, {}});  // the group helped
@@ -32,14 +46,14 @@ void PaletteModel::setLetters(const QString& letters) {
         return at < 0 ? recent_.size() : at;
     };
     const auto is_whole = [&letters](const Row& row) {
-        return row.entry->title.compare(letters.trimmed(), Qt::CaseInsensitive) == 0;
+        return isOf(letters, row.by_alias ? row.entry->alias : row.entry->title);
     };
     const QString words = QRegularExpression::escape(letters.trimmed());
     const QRegularExpression as_words(
         QStringLiteral("\\b%1\\b").arg(words),
         QRegularExpression::CaseInsensitiveOption | QRegularExpression::UseUnicodePropertiesOption);
     const auto has_words = [&](const Row& row) {
-        return !words.isEmpty() && as_words.match(row.entry->title).hasMatch();
+        return !words.isEmpty() && as_words.match(row.by_alias ? row.entry->alias : row.entry->title).hasMatch();
     };
     std::ranges::stable_sort(rows_, [&](const Row& a, const Row& b) {
         return a.score != b.score             ? a.score > b.score
@@ -63,7 +77,8 @@ QVariant PaletteModel::data(const QModelIndex& index, int role) const {
         case Qt::DisplayRole: return row.entry->title;
         case Qt::AccessibleTextRole: return QString(row.entry->group + QStringLiteral(": ") + row.entry->title);
         case kIdRole: return row.entry->id;
-        case kGroupRole: return row.entry->group;
+        case kGroupRole:
+            return row.by_alias ? row.entry->group + QStringLiteral("  ·  ") + row.entry->alias : row.entry->group;
         case kKeysRole: return row.entry->keys;
         case kMatchRole: return QVariant::fromValue(row.match);
         default: return {};

@@ -12,7 +12,8 @@ struct PaletteEntry {
     QString id;     ///< unique
     QString group;  ///< typed letters may name it too
     QString title;
-    QString keys;  ///< that do the same; empty for none
+    QString keys;     ///< that do the same; empty for none
+    QString alias{};  ///< another name, found as well as the title; empty for none
 };
 
 /// The entries that fit some typed letters: those used lately first while nothing is typed, else the best fits.
@@ -41,6 +42,7 @@ class PaletteModel : public QAbstractListModel {
         const PaletteEntry* entry = nullptr;
         int score = 0;
         QList<int> match;
+        bool by_alias = false;  // that has the letters, or has them better
     };
 
     std::vector<PaletteEntry> entries_;

@@ -117,7 +117,7 @@ CommunicationHead fitHead(const CommunicationPage& page, std::size_t fit, std::s
     about << (of.tellsErrors()
                   ? QObject::tr("%1 off on average, %2 at most").arg(percent(of.mean_error), percent(of.largest_error))
                   : QObject::tr("a line through two sizes"));
-    if (link.model && costsOf(of.kind, Algorithm::Tree, times * link.ranks)) {
+    if (report::predicts(link) && costsOf(of.kind, Algorithm::Tree, times * link.ranks)) {
         about << quickerAmong(*link.model, times * link.ranks);
     }
     head.about = about.join(kDotBetween);

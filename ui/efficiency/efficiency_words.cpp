@@ -76,21 +76,6 @@ QString aboutOf(const Scope& scope) {
     return parts.join(kMiddleDot);
 }
 
-QString whyNothing(NoFlops why) {
-    switch (why) {
-        case NoFlops::NoDevice:
-            return QObject::tr("No device work was recorded, so there is no device whose use could be told.");
-        case NoFlops::NoShapes:
-            return QObject::tr(
-                "Operators multiply matrices, and the shapes of their inputs were not recorded. Record with "
-                "record_shapes=True, or enter the work of the job.");
-        case NoFlops::NoLaunch: break;
-    }
-    return QObject::tr(
-        "No operator that multiplies matrices launched work of the device: CUDA graphs, compiled code and "
-        "operators of other libraries hide them. Record the job without these, or enter its work.");
-}
-
 /// The peaks that are not known, of the types that are multiplied.
 QString unknownPeak(const EfficiencyFacts& facts, std::optional<RankPosition> of) {
     for (RankPosition rank{0}; rank < facts.ranks.size(); ++rank) {
@@ -104,16 +89,29 @@ QString unknownPeak(const EfficiencyFacts& facts, std::optional<RankPosition> of
     return {};
 }
 
-QStringList missing(const EfficiencyFacts& facts, std::optional<RankPosition> rank, const StepEfficiency& sum) {
+/// That the figures of the title are at least what they are.
+QString lowerBound(const Scope& scope) {
+    if (!scope.rated) {
+        return QObject::tr(
+            "Kernels that multiply, with no operator that tells how much, take %1 of computing: the TFLOP/s are at "
+            "least what stands here.");
+    }
+    return scope.sum->recomputed_flops > 0
+               ? QObject::tr(
+                     "Kernels that multiply, with no operator that tells how much, take %1 of computing: MFU and HFU "
+                     "are at least what stands here.")
+               : QObject::tr(
+                     "Kernels that multiply, with no operator that tells how much, take %1 of computing: MFU is at "
+                     "least what stands here.");
+}
+
+QStringList missing(const EfficiencyFacts& facts, std::optional<RankPosition> rank, const Scope& scope) {
+    const StepEfficiency& sum = *scope.sum;
     QStringList notes;
     const report::UntoldFlops untold = report::untoldFlops(facts, rank);
     const double share = report::shareOf(untold.kernels_ns, sum.compute_ns).value_or(0);
     if (share >= report::kMissingToldFrom) {
-        notes
-            << QObject::tr(
-                   "Kernels that multiply, with no operator that tells how much, take %1 of computing: MFU is at least "
-                   "what stands here.")
-                   .arg(percent(std::min(1.0, share)));
+        notes << lowerBound(scope).arg(percent(std::min(1.0, share)));
     }
     if (untold.operators > 0) {
         notes << plural(QObject::tr("The inputs of %1 operator(s) do not tell their work.", nullptr,
@@ -148,12 +146,17 @@ QString timesWords(std::size_t calls, DurationNs time_ns) {
 }  // namespace
 
 QString percent(double share) {
-    return unbroken(text(formatPercent(share)));
+    return unbroken(text(report::precisePercent(share)));
 }
 
 QString teraflops(double tflops) {
     constexpr int kDigits = 3;
     constexpr double kWhole = 100;
+    constexpr double kWrittenOut = 1e-4;  // below this a power of ten would be written
+    constexpr double kLeast = 1e-9;
+    if (tflops < kWrittenOut && tflops >= kLeast) {
+        return QString::number(tflops, 'f', kDigits - 1 - static_cast<int>(std::floor(std::log10(tflops))));
+    }
     return tflops >= kWhole ? text(formatCount(static_cast<std::uint64_t>(std::llround(tflops))))
                             : QString::number(tflops, 'g', kDigits);
 }
@@ -169,7 +172,7 @@ EfficiencyHead efficiencyHead(const AnalysedRun& run, std::optional<RankPosition
     if (facts.no_flops || !facts.any()) {
         const NoFlops why = facts.no_flops.value_or(NoFlops::NoLaunch);
         head.title = QObject::tr("MFU cannot be told");
-        notes << whyNothing(why);
+        notes << whyNothingIsCounted(why);
         head.can_be_entered = why != NoFlops::NoDevice;
     } else {
         const Scope scope = scopeOf(facts, rank);
@@ -180,16 +183,39 @@ EfficiencyHead efficiencyHead(const AnalysedRun& run, std::optional<RankPosition
             notes << unknownPeak(facts, rank);
             head.can_be_entered = true;
         }
-        notes << missing(facts, rank, *scope.sum);
+        notes << missing(facts, rank, scope);
     }
     if (facts.entered) {
         head.title =
             facts.no_flops ? enteredTitle(*facts.entered) : head.title + kMiddleDot + enteredTitle(*facts.entered);
-        head.can_be_entered = head.can_be_entered || !facts.entered->mfu;
+        head.can_be_entered = head.can_be_entered || !facts.entered->mfu || facts.entered->one_sample;
+        notes << (facts.entered->one_sample ? QObject::tr("The FLOPs entered are of 1 sample: enter the batch.")
+                                            : QString());
     }
     notes.removeAll(QString());
     head.notes = notes.join(QLatin1Char(' '));
     return head;
+}
+
+QString whyNothingIsCounted(NoFlops why) {
+    switch (why) {
+        case NoFlops::NoDevice:
+            return QObject::tr("No device work was recorded, so there is no device whose use could be told.");
+        case NoFlops::NoShapes:
+            return QObject::tr(
+                "Operators multiply matrices, and the shapes of their inputs were not recorded. Record with "
+                "record_shapes=True, or enter the work of the job.");
+        case NoFlops::Untold:
+            return QObject::tr(
+                "Operators that multiply matrices launched work of the device, and what was recorded of their inputs "
+                "does not tell how much. Record with record_shapes=True and with_flops=True, with PyTorch 2.1 or "
+                "later, "
+                "or enter the work of the job.");
+        case NoFlops::NoLaunch: break;
+    }
+    return QObject::tr(
+        "No operator that multiplies matrices launched work of the device: CUDA graphs, compiled code and "
+        "operators of other libraries hide them. Record the job without these, or enter its work.");
 }
 
 QString productWords(const ProductRow& row) {

@@ -22,6 +22,9 @@ struct EfficiencyHead {
 /// Of one rank, or of all.
 [[nodiscard]] EfficiencyHead efficiencyHead(const AnalysedRun& run, std::optional<RankPosition> rank);
 
+/// Why no FLOPs can be told, and what to record.
+[[nodiscard]] QString whyNothingIsCounted(NoFlops why);
+
 /// A share in one word: "33 %".
 [[nodiscard]] QString percent(double share);
 /// 1e12 operations a second with three digits: "5.18".

@@ -92,7 +92,9 @@ QString TransferChart::fill() {
     byte_unit_ = bytes.bytes;
     const TransferFit& line = fit();
     drawLine(tr("predicted"),
-             tr("predicted: %1 and %2").arg(duration(line.latency_ns), text(formatBandwidth(line.gb_per_s * 1e9))),
+             line.tellsBandwidth()
+                 ? tr("predicted: %1 and %2").arg(duration(line.latency_ns), text(formatBandwidth(line.gb_per_s * 1e9)))
+                 : tr("predicted: %1, bound by latency").arg(duration(line.latency_ns)),
              theme().text, Qt::SolidLine, *across, *up,
              [line](double n) { return static_cast<double>(line.latency_ns) + n / line.gb_per_s; });
     drawPredictions(*across, *up);
@@ -143,7 +145,7 @@ void TransferChart::drawLine(const QString& name, const QString& about, const QC
 void TransferChart::drawPredictions(QLogValueAxis& across, QLogValueAxis& up) {
     const std::vector<FittedLink> links = fittedLinks(run());
     const FittedLink& link = links[fit_];
-    if (!link.model) {
+    if (!report::predicts(link)) {
         return;
     }
     const std::size_t ranks = times_ * link.ranks;

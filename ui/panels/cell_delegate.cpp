@@ -73,10 +73,14 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     one_line.setWrapMode(QTextOption::NoWrap);
     layout.setTextOption(one_line);
     layout.setCacheEnabled(true);
-    const double width = layOutLine(layout, cell, cell.text, area.width());
+    const bool number = cell.displayAlignment.testFlag(Qt::AlignRight);
+    double width = layOutLine(layout, cell, cell.text, area.width());
+    if (number && layout.text() != cell.text) {  // the front of a number is another number
+        width = layOut(layout, QString(QChar(0x2026)));
+    }
     const double free = std::max(0.0, area.width() - width);
     double x = area.left();
-    if (cell.displayAlignment.testFlag(Qt::AlignRight)) {
+    if (number) {
         x += free;
     } else if (cell.displayAlignment.testFlag(Qt::AlignHCenter)) {
         x += free / 2;

@@ -130,14 +130,18 @@ QString rankLink(const CheckRequest& of, const CheckPlace& place) {
                : link(QStringLiteral("rank:%1:%2").arg(of.index).arg(static_cast<std::uint32_t>(rank)), words);
 }
 
-QString linksOf(const CheckRequest& of, const CheckPlace& place, const char* panel) {
+/// `other` is a finding beside that of the place.
+QString linksOf(const CheckRequest& of, const CheckPlace& place, const char* panel,
+                std::optional<std::size_t> other = std::nullopt) {
     QStringList links;
     if (place.rank) {
         links << rankLink(of, place);
     }
-    if (place.finding && *place.finding < of.run->diagnosis.findings.size()) {
-        links << link(QStringLiteral("finding:%1:%2").arg(of.index).arg(*place.finding),
-                      QObject::tr("finding %1").arg(*place.finding + 1));
+    for (const std::optional<std::size_t>& finding : {place.finding, other}) {
+        if (finding && *finding < of.run->diagnosis.findings.size()) {
+            links << link(QStringLiteral("finding:%1:%2").arg(of.index).arg(*finding),
+                          QObject::tr("finding %1").arg(*finding + 1));
+        }
     }
     if (panel != nullptr) {
         const std::string_view place_of(panel);
@@ -198,8 +202,11 @@ QString ranksHtml(const CheckRequest& of, const report::Check& check) {
                     .arg(column == 0 ? QStringLiteral("left") : QStringLiteral("right"),
                          dim(coreText(table.header[column]).toHtmlEscaped(), of.theme));
     }
+    const Mark mark = markOf(CheckStatus::Look, of.theme);
+    const QString look =
+        QStringLiteral("<span style=\"color:%1\">%2</span>").arg(mark.colour.name(), QString::fromUtf8(mark.sign));
     for (const std::vector<std::string>& row : table.rows) {
-        html += QStringLiteral("</tr><tr><td>%1</td>").arg(row.back().empty() ? QString() : QStringLiteral("\u25b2"));
+        html += QStringLiteral("</tr><tr><td>%1</td>").arg(row.back().empty() ? QString() : look);
         for (const std::size_t column : kColumns) {
             html += QStringLiteral("<td align=\"%1\">%2</td>")
                         .arg(column == 0 ? QStringLiteral("left") : QStringLiteral("right"),
@@ -245,8 +252,8 @@ QString protocolHtml(const CheckRequest& of, const Sentences& words) {
         if (!step.command.empty()) {
             body += QStringLiteral("<br><code>%1</code>").arg(escaped(step.command));
         }
-        html += paragraph(markOf(step.state, of.theme), step.title, withLinks(body, linksOf(of, step.place, nullptr)),
-                          of.theme);
+        html += paragraph(markOf(step.state, of.theme), step.title,
+                          withLinks(body, linksOf(of, step.place, nullptr, step.other_finding)), of.theme);
     }
     return html;
 }

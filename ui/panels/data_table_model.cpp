@@ -38,7 +38,7 @@ bool fits(const report::DataTable& table, std::uint32_t row, const TableOrder& o
         const report::Cell& cell = table.rows[row][column];
         const auto* const name = std::get_if<std::string>(&cell);
         const QString words = name != nullptr    ? text(*name)
-                              : order.everywhere ? text(report::cellText(cell, table.columns[column].unit))
+                              : order.everywhere ? text(report::cellText(cell, table.unitOf(row, column)))
                                                  : QString();
         if (words.contains(order.filter, Qt::CaseInsensitive)) {
             return true;
@@ -106,7 +106,7 @@ QVariant DataTableModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid()) {
         return {};
     }
-    const report::Unit unit = table_->columns[static_cast<std::size_t>(index.column())].unit;
+    const report::Unit unit = table_->unitOf(sourceRow(index.row()), static_cast<std::size_t>(index.column()));
     switch (role) {
         case Qt::DisplayRole: {
             const std::string words = report::cellText(cell(index.row(), index.column()), unit);

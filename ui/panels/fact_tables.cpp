@@ -73,6 +73,9 @@ report::DataTable shown(const report::DataTable& table) {
     }
     report::DataTable shown = table.only(keys).withoutEmpty();
     for (report::Column& column : shown.columns) {  // as the titles of all tables here
+        if (column.title.find('_') != std::string::npos) {
+            continue;  // an option as it is typed
+        }
         column.title.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(column.title.front())));
     }
     return shown;

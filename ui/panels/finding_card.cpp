@@ -59,7 +59,7 @@ QString whoText(const AnalysedRun& run, const Finding& finding) {
         parts.append(ranks);
     }
     if (finding.coverage.steps > 0 && finding.coverage != run.diagnosis.prices) {
-        parts.append(QObject::tr("of %1").arg(coreText(report::coverageText(finding.coverage))));
+        parts.append(QObject::tr("of %1").arg(coreText(report::coverageText(*run.run, finding.coverage))));
     }
     parts.append(confidenceText(finding.confidence));
     return parts.join(QStringLiteral("  ·  "));

@@ -8,7 +8,7 @@ EfficiencyOptions JobChoice::efficiency() const {
     work.peak_tflops = peak_tflops;
     work.model_flops = model_flops;
     work.tokens = tokens;
-    work.batch = batch.value_or(work.batch);
+    work.batch = batch;
     return work;
 }
 

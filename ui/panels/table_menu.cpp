@@ -8,6 +8,8 @@
 #include <QMetaType>
 #include <QTableView>
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include "core/base/write_file.h"
 #include "core/report/csv/csv_text.h"
@@ -31,6 +33,18 @@ report::Cell exactCell(const QModelIndex& at) {
     return (whole.isValid() ? whole : at.data()).toString().toStdString();
 }
 
+/// Whether a column is seen and says something: one that is only drawn holds nothing for programs.
+bool isWritten(const QTableView& table, int column) {
+    if (table.isColumnHidden(column)) {
+        return false;
+    }
+    bool says = table.itemDelegateForColumn(column) == nullptr;
+    for (int row = 0; row < table.model()->rowCount() && !says; ++row) {
+        says = exactCell(table.model()->index(row, column)) != report::Cell(std::string());
+    }
+    return says;
+}
+
 void saveTable(QTableView& table) {
     const QString path =
         QFileDialog::getSaveFileName(&table, QObject::tr("Save the table"), {}, QObject::tr("CSV (*.csv)"));
@@ -49,8 +63,10 @@ void saveTable(QTableView& table) {
 std::string csvOf(const QTableView& table) {
     const QAbstractItemModel& model = *table.model();
     report::DataTable shown{"table", {}, {}};
+    std::vector<int> columns;
     for (int column = 0; column < model.columnCount(); ++column) {
-        if (!table.isColumnHidden(column)) {
+        if (isWritten(table, column)) {
+            columns.push_back(column);
             const QVariant exact = model.headerData(column, Qt::Horizontal, kExactRole);
             const QVariant named = exact.isValid() ? exact : model.headerData(column, Qt::Horizontal);
             const std::string title = named.toString().toStdString();
@@ -59,10 +75,8 @@ std::string csvOf(const QTableView& table) {
     }
     for (int row = 0; row < model.rowCount(); ++row) {
         std::vector<report::Cell>& cells = shown.rows.emplace_back();
-        for (int column = 0; column < model.columnCount(); ++column) {
-            if (!table.isColumnHidden(column)) {
-                cells.push_back(exactCell(model.index(row, column)));
-            }
+        for (const int column : columns) {
+            cells.push_back(exactCell(model.index(row, column)));
         }
     }
     return report::csvText(shown);

@@ -9,7 +9,8 @@ class QTableView;
 
 namespace rankscope::ui {
 
-/// All rows of a table in the order in which they are shown, as CSV with the titles above; hidden columns are left out.
+/// All rows of a table in the order in which they are shown, as CSV with the titles above; hidden columns are left out,
+/// and drawn ones without words.
 /// Where the model has a kExactRole, numbers are whole, without their unit, which the title has.
 [[nodiscard]] std::string csvOf(const QTableView& table);
 /// Gives a table a menu that copies all its rows, or saves them, as CSV.

@@ -3,6 +3,8 @@
 
 #include <QButtonGroup>
 #include <QComboBox>
+#include <QFont>
+#include <QFontMetrics>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -30,6 +32,18 @@ constexpr int kNameWidth = 320;
 constexpr int kFactWidth = 180;
 constexpr int kWordWidth = 120;
 constexpr int kNumberWidth = 96;
+constexpr int kNumberMargin = 26;     // beside the digits, as CellDelegate has it
+constexpr int kRowsMeasured = 2'000;  // numbers that are looked at
+
+/// The widest text of a column of numbers.
+int widestNumber(const DataTableModel& model, int column) {
+    const QFontMetrics metrics(model.index(0, column).data(Qt::FontRole).value<QFont>());
+    int widest = 0;
+    for (int row = 0; row < std::min(model.rowCount(), kRowsMeasured); ++row) {
+        widest = std::max(widest, metrics.horizontalAdvance(model.index(row, column).data().toString()));
+    }
+    return widest + kNumberMargin;
+}
 
 }  // namespace
 
@@ -149,6 +163,10 @@ void TablesPanel::fillChoices() {
     refresh(true);
 }
 
+void TablesPanel::showFacts() {
+    more_->click();
+}
+
 TablesPanel::Kind TablesPanel::kind() const {
     return kernels_->isChecked()     ? Kind::Kernels
            : operators_->isChecked() ? Kind::Operators
@@ -212,6 +230,7 @@ void TablesPanel::refresh(bool other_table) {
 void TablesPanel::take(const std::shared_ptr<const report::DataTable>& table, std::vector<std::uint32_t> rows) {
     const bool other = !table || !model_->table() || model_->table()->name != table->name ||
                        model_->table()->columns.size() != table->columns.size();
+    const bool fresh = model_->table() != table;
     model_->set(table, std::move(rows));
     table_->setVisible(table != nullptr && !table->rows.empty());
     about_->setText(aboutOf(table.get()));
@@ -227,6 +246,17 @@ void TablesPanel::take(const std::shared_ptr<const report::DataTable>& table, st
         widenToTitles(*table_);
         table_->horizontalHeader()->setSortIndicatorShown(order_.column >= 0);
         fillWidth();
+    }
+    if (fresh && table && model_ == all_facts_) {
+        widenToNumbers();
+    }
+}
+
+void TablesPanel::widenToNumbers() {
+    for (int column = 0; column < model_->columnCount(); ++column) {
+        if (report::isNumeric(model_->table()->columns[static_cast<std::size_t>(column)].unit)) {
+            table_->setColumnWidth(column, std::max(table_->columnWidth(column), widestNumber(*model_, column)));
+        }
     }
 }
 

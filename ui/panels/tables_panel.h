@@ -31,6 +31,8 @@ class TablesPanel : public QWidget {
 
     /// Offers the tables of these runs; the chosen run and rank stay, as far as there are so many.
     void setRuns(const OpenRuns& runs);
+    /// Shows all other tables of the reports: "All Facts".
+    void showFacts();
     /// Draws the table in the colours of this theme from now on.
     void setTheme(const Theme& theme);
     /// The thread that makes and sorts the tables, for whoever waits until the rows stand.
@@ -58,6 +60,8 @@ class TablesPanel : public QWidget {
     void sortBy(int column);
     /// Gives the names what the numbers leave of the width.
     void fillWidth();
+    /// Makes the columns of numbers as wide as what stands in them.
+    void widenToNumbers();
     /// Makes the table anew where `what` is another, then its order.
     void refresh(bool other_table);
     /// What is shown: of which rank, where it is names, or which of the reports' tables.

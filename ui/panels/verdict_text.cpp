@@ -162,7 +162,7 @@ QString verdictHeadHtml(const AnalysedRun& run, const Theme& theme) {
                        .arg(theme.ui_font.pointSizeF() * 1.15)
                        .arg(capitalised(coreText(report::verdictTitle(run.facts.verdict))));
     if (const Coverage& coverage = run.facts.verdict.coverage; coverage.steps > 0) {
-        const QString stands = QObject::tr("of %1").arg(coreText(report::coverageText(coverage)));
+        const QString stands = QObject::tr("of %1").arg(coreText(report::coverageText(*run.run, coverage)));
         html += QStringLiteral("<br>") + chartLink(StepChart::Lengths, stands, theme);
     }
     if (const std::string beside = bubbleBesidePathText(run.facts); !beside.empty()) {

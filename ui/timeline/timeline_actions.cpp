@@ -35,6 +35,20 @@ QString whyNoWay(const TimelineModel& model, const Selection& selection, Directi
                   : TimelineWidget::tr("The trace has no device work that was launched inside of this.");
 }
 
+/// Why no gap lies in a direction. Gaps are gathered for a moment after a run appears: until then nothing is said of
+/// what is there.
+QString whyNoGap(const TimelineModel& model, Direction direction) {
+    const auto gathered = [](const RankView& rank) { return rank.fact_index != nullptr; };
+    const bool all =
+        std::ranges::all_of(model.runs(), [&](const RunView& run) { return std::ranges::all_of(run.ranks, gathered); });
+    if (!all) {
+        return TimelineWidget::tr("The gaps are still being gathered.");
+    }
+    return direction == Direction::Forward
+               ? TimelineWidget::tr("No gap of the device follows on this rank.")
+               : TimelineWidget::tr("There is no gap of the device before this on this rank.");
+}
+
 }  // namespace
 
 void TimelineWidget::zoomOrPan(TimelineAction action) {
@@ -83,9 +97,7 @@ void TimelineWidget::goToGap(Direction direction) {
     const Selection wanted = neighbourGap(parts_->scene.model(), selection(), viewport().window().start_ns, direction);
     NoticeBoard* const board = wanted.index() == 0 ? noticeBoardOf(*this) : nullptr;
     if (board != nullptr) {
-        board->showPassing(direction == Direction::Forward
-                               ? tr("No gap of the device follows on this rank.")
-                               : tr("There is no gap of the device before this on this rank."));
+        board->showPassing(whyNoGap(parts_->scene.model(), direction));
     }
     go(wanted);
 }

@@ -9,6 +9,7 @@
 #include <QWheelEvent>
 #include <cmath>
 
+#include "core/base/format.h"
 #include "ui/theme/plain_text.h"
 #include "ui/timeline/frame/label_text.h"
 #include "ui/timeline/rows/row_menu.h"
@@ -25,6 +26,16 @@ constexpr double kPanPerNotch = 0.12;   // of the width
 constexpr double kScrollPerNotch = 72;  // pixels: four rows
 constexpr int kSnapReach = 15;          // logical pixels: the edge of an area takes that of a slice
 
+/// The note of a mark with its time on the axis: on its flag it may have no room.
+QString wordsOfMark(const TimeMark& mark) {
+    const auto words = [](TimeNs ns) { return QString::fromStdString(formatDuration(ns)); };
+    const QString time = mark.span.empty()
+                             ? TimelineWidget::tr("at %1").arg(words(mark.span.start_ns))
+                             : TimelineWidget::tr("%1 to %2, %3")
+                                   .arg(words(mark.span.start_ns), words(mark.span.end_ns), words(mark.span.length()));
+    return mark.text.isEmpty() ? time : mark.text + QLatin1Char('\n') + time;
+}
+
 }  // namespace
 
 bool TimelineWidget::event(QEvent* event) {
@@ -38,7 +49,7 @@ bool TimelineWidget::event(QEvent* event) {
     }
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
-        const QString tip = tipOfRun(help->pos());
+        const QString tip = tipAt(help->pos());
         tip.isEmpty() ? QToolTip::hideText() : QToolTip::showText(help->globalPos(), tip, this);
         return true;
     }
@@ -56,8 +67,13 @@ bool TimelineWidget::event(QEvent* event) {
     return QWidget::event(event);
 }
 
-QString TimelineWidget::tipOfRun(const QPoint& pos) const {
+QString TimelineWidget::tipAt(const QPoint& pos) const {
     const QPointF at = inTracks(pos);
+    if (inRuler(at)) {
+        const auto mark =
+            at.y() >= -edgeSizes(parts_->scene.theme()).flags ? parts_->marks.at(at.x(), viewport()) : std::nullopt;
+        return mark ? plainTip(wordsOfMark(parts_->marks.all()[*mark])) : QString();
+    }
     const LayoutRow* row = at.x() < 0 && at.y() >= 0 ? parts_->scene.rowAt(at.y()) : nullptr;
     return row != nullptr && row->kind == RowKind::Run
                ? plainTip(foldersOf(*parts_->scene.model().runs()[row->run].run->run).join(QLatin1Char('\n')))

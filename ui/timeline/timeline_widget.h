@@ -308,8 +308,9 @@ class TimelineWidget : public QWidget, public Spoken {
     /// How wide the column of names is, in logical pixels.
     [[nodiscard]] int sideWidth() const;
     [[nodiscard]] Qt::CursorShape cursorAt(const QPointF& at) const;
-    /// Where the files of the run lie whose name is at a position in the widget; empty where there is none.
-    [[nodiscard]] QString tipOfRun(const QPoint& pos) const;
+    /// The note and the time of the mark whose flag is at a position in the widget, or where the files of the run lie
+    /// whose name is there; empty where there is neither.
+    [[nodiscard]] QString tipAt(const QPoint& pos) const;
     /// A position in the widget, from the upper left corner of the tracks.
     [[nodiscard]] QPointF inTracks(const QPointF& at) const { return at - QPointF(tracksArea().topLeft()); }
     /// A height of the tracks, from the top of all rows.

@@ -27,7 +27,7 @@ void CommandWindows::showPalette() {
     for (const Command& command : commands_.commands()) {
         if (commands_.action(command.id)->isEnabled()) {  // what cannot be done now is left out
             entries.push_back({command.id, command.group, command.plainTitle(),
-                               commands_.keysOf(command.id).toString(QKeySequence::NativeText)});
+                               commands_.keysOf(command.id).toString(QKeySequence::NativeText), command.alias});
         }
     }
     auto* palette = new CommandPalette(

@@ -28,6 +28,12 @@ CompareOffer::CompareOffer(QWidget* parent) : QWidget(parent), about_(plainLabel
     hide();
 }
 
+void CompareOffer::declineAs(const CompareOffer& other) {
+    declined_ = other.declined_;
+    runs_ = other.runs_;
+    setVisible(!isHidden() && !declined_);
+}
+
 void CompareOffer::setRuns(const OpenRuns& runs, const std::vector<std::size_t>& whole, bool comparing) {
     declined_ = declined_ && whole.size() == runs_;
     runs_ = whole.size();

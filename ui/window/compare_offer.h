@@ -22,6 +22,9 @@ class CompareOffer : public QWidget {
     /// `whole`: the indices of those that are no parts of others, which alone are offered.
     void setRuns(const OpenRuns& runs, const std::vector<std::size_t>& whole, bool comparing);
 
+    /// What was declined in another window of the same runs is not offered here again.
+    void declineAs(const CompareOffer& other);
+
   Q_SIGNALS:
     /// The user takes it.
     void accepted();

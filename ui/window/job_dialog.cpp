@@ -231,7 +231,8 @@ QString JobDialog::resultOf(const JobChoice& job) {
         return tr("The operations of a step are counted from shapes, as far as these were recorded.");
     }
     constexpr double kTera = 1e12;
-    return tr("A step of all ranks is %1 TFLOP.").arg(*flops / kTera, 0, 'g', 4);
+    const QString step = tr("A step of all ranks is %1 TFLOP.").arg(*flops / kTera, 0, 'g', 4);
+    return job.batch ? step : tr("%1 That is of 1 sample: enter the batch.", "a sentence").arg(step);
 }
 
 void JobDialog::say(const QString& words, bool wrong) {

@@ -59,7 +59,10 @@ void addLayoutCommands(MainWindow& window) {
     CommandRegistry& commands = window.commands();
     const QString group = tr("View");
     const auto add = [&](const char* name, const QString& title, auto run) {
-        commands.add({id(name), group, title, {}, [&window, run] { run(window); }});
+        commands.add({id(name), group, title, {}, [&window, run] {
+                          window.loadingStrip().endPassing();  // why the last one did nothing
+                          run(window);
+                      }});
     };
     add("view.panel-window", tr("Move the Panel to a &Window of Its Own"),
         [](MainWindow& of) { moveCurrent(of, PanelPlace::Window); });

@@ -18,6 +18,7 @@
 #include "ui/theme/core_text.h"
 #include "ui/theme/plain_text.h"
 #include "ui/window/loading_model.h"
+#include "ui/window/recent_paths.h"
 
 namespace rankscope::ui {
 namespace {
@@ -184,19 +185,24 @@ void LoadingStrip::setTheme(const Theme& theme) {
     rows_->viewport()->update();
 }
 
-void LoadingStrip::begin(const QString& title, bool goes_on) {
+void LoadingStrip::begin(const QStringList& paths, bool goes_on) {
     running_ = true;
     goes_on_ = goes_on;
     analysed_ = false;
     passing_->stop();
     if (goes_on) {
-        title_ = tr("%1 + %2", "what is opened, and what is opened after it").arg(title_, title);
+        opened_.append(paths);
         loaded_before_ += model_->count(FileState::Loaded);
         model_->keepFailures();
     } else {
-        title_ = title;
+        opened_ = {paths};
         failed_ranks_ = unreached_ = folders_ = loaded_before_ = 0;
         model_->clear();
+    }
+    const QStringList titles = RecentPaths::titles(opened_);
+    title_ = titles.front();
+    for (const QString& next : titles.mid(1)) {
+        title_ = tr("%1 + %2", "what is opened, and what is opened after it").arg(title_, next);
     }
     failed_before_ = model_->count(FileState::Failed);
     for (const int column : {LoadingModel::kProgress, LoadingModel::kRate}) {
@@ -253,6 +259,13 @@ void LoadingStrip::showPassing(const QString& words) {
     if (!running_ && !other) {
         showNotice(words, {});
         passing_->start();
+    }
+}
+
+void LoadingStrip::endPassing() {
+    if (passing_->isActive()) {
+        passing_->stop();
+        hide();
     }
 }
 

@@ -27,9 +27,9 @@ class LoadingStrip : public QWidget, public NoticeBoard {
 
     /// Draws progress and failures in the colours of this theme from now on.
     void setTheme(const Theme& theme);
-    /// A load of `title` begins. One that `goes_on` has waited for another: what failed of that stays, and they are
+    /// A load of these paths begins. One that `goes_on` has waited for another: what failed of that stays, and they are
     /// counted together.
-    void begin(const QString& title, bool goes_on = false);
+    void begin(const QStringList& paths, bool goes_on = false);
     /// Puts away what is told, unless a load goes on.
     void dismiss();
     /// Something else could not be read or written; it stays until the user dismisses it.
@@ -38,6 +38,8 @@ class LoadingStrip : public QWidget, public NoticeBoard {
     void showNotice(const QString& title, const QString& about) override;
     /// Says why a command did nothing, for kPassingMs; nothing while files are read, or failures are shown.
     void showPassing(const QString& words) override;
+    /// Puts away what showPassing() says: something has been done since.
+    void endPassing();
     static constexpr int kPassingMs = 8'000;
     /// Says what the load is at.
     void showStage(const QString& stage);
@@ -60,6 +62,7 @@ class LoadingStrip : public QWidget, public NoticeBoard {
 
     LoadingModel* model_;
     Theme theme_;
+    QList<QStringList> opened_;  // what title_ names
     QString title_;
     bool running_ = false;
     bool goes_on_ = false;   // the load follows another

@@ -4,6 +4,7 @@
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QPushButton>
+#include <algorithm>
 
 #include "ui/panels/words.h"
 #include "ui/theme/plain_text.h"
@@ -46,12 +47,9 @@ void LocateOffer::setMissingTraces(int missing, const QString& lay_in) {
     setVisible(missing > 0);
 }
 
-void LocateOffer::askAgain(const QString& lay_in) {
-    if (missing_ > 0) {
-        setMissingTraces(missing_, QString(lay_in_));
-    } else {
-        setMissingTraces(1, lay_in);
-    }
+void LocateOffer::askAgain(const QString& rank, const QString& lay_in) {
+    setMissingTraces(std::max(1, missing_), missing_ > 0 ? QString(lay_in_) : lay_in);
+    about_->setText(about_->text() + QLatin1Char(' ') + tr("A step of %1 is read from its own.").arg(rank));
 }
 
 void LocateOffer::sayNotThere(const QString& folder) {

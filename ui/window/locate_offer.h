@@ -19,9 +19,9 @@ class LocateOffer : public QWidget {
     void setMissing(int missing, int of_files);
     /// Says that so many traces that digests stand for are not to be reached, and in which folder they lay; 0 hides it.
     void setMissingTraces(int missing, const QString& lay_in);
-    /// Says again what setMissingTraces() said last, where it was told not to, or that the trace which is wanted now
-    /// cannot be reached, where none was missing then.
-    void askAgain(const QString& lay_in);
+    /// Says again what setMissingTraces() said last, where it was told not to, or that a trace which lay in that folder
+    /// cannot be reached, where none was missing then; and that it is wanted for a step of a rank.
+    void askAgain(const QString& rank, const QString& lay_in);
     /// Says that the folder that was named holds none of them.
     void sayNotThere(const QString& folder);
 

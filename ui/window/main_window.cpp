@@ -205,7 +205,7 @@ void MainWindow::wire() {
     connect(&workspace_->memory(), &MemoryPanel::closeAsked, session_, &Session::closeSnapshot);
     connect(&workspace_->memory(), &MemoryPanel::jobAsked, this, &MainWindow::describeJob);
     connect(session_, &Session::opening, this,
-            [this](const QStringList& paths) { strip_->begin(RecentPaths::title(paths), session_->goesOn()); });
+            [this](const QStringList& paths) { strip_->begin(paths, session_->goesOn()); });
     connect(session_, &Session::opened, this, &MainWindow::remember);
     connect(session_, &Session::idle, this, [this] { asked_.clear(); });
     connectClocks(*session_, workspace_->clocks());
@@ -216,7 +216,6 @@ void MainWindow::wire() {
     wireStepMap();
     connectTraces(*session_, *finder_, *traces_);
     connect(session_, &Session::pathMapChanged, this, &MainWindow::showRuns);
-    connect(opener_, &StepOpener::failed, strip_, &LoadingStrip::showFailure);
     connect(opener_, &StepOpener::told, strip_, [this](const QString& words) { strip_->showNotice(words, {}); });
     connect(opener_, &StepOpener::notHere, traces_, &LocateOffer::askAgain);
     connect(opener_, &StepOpener::opened, this, &MainWindow::showStep);
@@ -311,6 +310,7 @@ MainWindow& MainWindow::openAnother() {
     state.area.reset();  // it is of what is done here
     next->workspace_->timeline().setState(state);
     checkTimelineCommands(*next);
+    next->offer_->declineAs(*offer_);
     next->activateWindow();
     return *next;
 }

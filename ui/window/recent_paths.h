@@ -23,8 +23,11 @@ class RecentPaths {
     /// Forgets all entries.
     void clear();
 
-    /// An entry for people: "FourWorkers", or "4 files of FourWorkers".
+    /// An entry for people: "FourWorkers", or "4 files of FourWorkers". Paths of the same name are told apart by the
+    /// folders above them: "a/traces + b/traces".
     [[nodiscard]] static QString title(const QStringList& entry);
+    /// Several entries side by side, those that would be called the same with the folders above them.
+    [[nodiscard]] static QStringList titles(const QList<QStringList>& entries);
     /// Whether it is certainly of several runs: of several folders or archives, or of one beside files.
     [[nodiscard]] static bool isOfSeveralRuns(const QStringList& entry);
     /// Where it lies: the folder around it.

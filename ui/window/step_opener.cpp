@@ -14,10 +14,6 @@
 namespace rankscope::ui {
 namespace {
 
-Error stepProblem(const std::string& path, const QString& why) {
-    return {path, {}, why.toStdString()};
-}
-
 /// From where the rank's step, read from its trace, has to count to stand under the one of the run. A trace's own times
 /// are not on the run's clock, and its first instant is not that of the run.
 AnalysisChoice standingUnder(const AnalysedRun& run, RankPosition rank, std::int64_t number) {
@@ -63,13 +59,13 @@ void StepOpener::open(const TimelineWidget& timeline) {
     const auto step = timeline.stepInView();
     const auto selected = rankOf(timeline.selection());
     if (!step || step->run >= session_.runs().size()) {
-        Q_EMIT failed(stepProblem({}, tr("No step is in view that could be opened.")));
+        Q_EMIT told(tr("No step is in view that could be opened."));
         return;
     }
     const std::shared_ptr<const AnalysedRun>& run = session_.runs()[step->run];
     const bool here = selected && selected->first == step->run;
     if (!here && run->run->ranks.size() > 1) {
-        Q_EMIT failed(stepProblem({}, tr("Select something of the rank whose step is to be opened.")));
+        Q_EMIT told(tr("Select something of the rank whose step is to be opened."));
         return;
     }
     open(run, here ? selected->second : RankPosition(0), run->facts.steps[step->step].index);
@@ -93,12 +89,7 @@ void StepOpener::open(const std::shared_ptr<const AnalysedRun>& run, RankPositio
                 session_.open({text(here)}, OpenMode::Beside, {{{}, choice}}, part);
                 return;
             }
-            Q_EMIT failed(
-                stepProblem(here, tr("is where the trace of %1 lay when its digest was made, and there is none "
-                                     "here. Name the folder in which it is now by Locate Folder, or by --map "
-                                     "FROM=TO.")
-                                      .arg(name)));
-            Q_EMIT notHere(text(std::filesystem::path(here).parent_path().string()));
+            Q_EMIT notHere(name, text(std::filesystem::path(here).parent_path().string()));
         };
     });
 }

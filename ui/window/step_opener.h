@@ -32,12 +32,10 @@ class StepOpener : public QObject {
     [[nodiscard]] bool busy() const { return job_.busy(); }
 
   Q_SIGNALS:
-    /// What stands in the way.
-    void failed(const rankscope::Error& error);
-    /// There is nothing to do, in words.
+    /// Why nothing is opened, in words.
     void told(const QString& words);
-    /// The trace cannot be reached: it lay in that folder.
-    void notHere(const QString& lay_in);
+    /// The trace of a rank, by its name, cannot be reached: it lay in that folder.
+    void notHere(const QString& rank, const QString& lay_in);
     /// A step is open and analysed: the index of its run among the open ones, its rank and itself.
     void opened(std::uint32_t run, rankscope::RankPosition rank, rankscope::RankStepPosition step);
 

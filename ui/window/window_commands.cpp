@@ -14,10 +14,12 @@
 #include "ui/commands/command_registry.h"
 #include "ui/efficiency/communication_panel.h"
 #include "ui/efficiency/efficiency_panel.h"
+#include "ui/panels/area_panel.h"
 #include "ui/panels/check_panel.h"
 #include "ui/panels/clocks_panel.h"
 #include "ui/panels/collectives_panel.h"
 #include "ui/panels/diagnoses_panel.h"
+#include "ui/panels/explanation_panel.h"
 #include "ui/panels/grid_panel.h"
 #include "ui/panels/health_panel.h"
 #include "ui/panels/hits_panel.h"
@@ -158,18 +160,39 @@ class BelowCommands {
         : commands_(window.commands()), workspace_(window.workspace()), group_(tr("View")) {}
 
     void add(const char* name, const QString& title, QWidget& panel) const {
-        commands_.add({id(name), group_, title, {}, [&workspace = workspace_, &panel] { workspace.showBelow(panel); }});
+        commands_.add({id(name),
+                       group_,
+                       title,
+                       {},
+                       [&workspace = workspace_, &panel] { workspace.showBelow(panel); },
+                       false,
+                       {},
+                       tabOf(panel)});
     }
     template <class Panel, class Page>
     void add(const char* name, const QString& title, Panel& panel, void (Panel::*show)(Page),
              std::type_identity_t<Page> page) const {
-        commands_.add({id(name), group_, title, {}, [&workspace = workspace_, &panel, show, page] {
+        commands_.add({id(name),
+                       group_,
+                       title,
+                       {},
+                       [&workspace = workspace_, &panel, show, page] {
                            workspace.showBelow(panel);
                            (panel.*show)(page);
-                       }});
+                       },
+                       false,
+                       {},
+                       tabOf(panel)});
     }
 
   private:
+    /// The name on the tab of the panel, for the first command that shows it; the others show one of its pages.
+    [[nodiscard]] QString tabOf(const QWidget& panel) const {
+        const QString tab = panel.windowTitle();
+        const auto& all = commands_.commands();
+        return std::ranges::find(all, tab, &Command::alias) == all.end() ? tab : QString();
+    }
+
     CommandRegistry& commands_;
     Workspace& workspace_;
     QString group_;
@@ -209,14 +232,21 @@ void addPanelCommands(MainWindow& window) {
     below.add("view.check", tr("Health &Check"), check, &CheckPanel::showPage, CheckPage::Check);
     below.add("view.check-protocol", tr("Health Check: Protocol"), check, &CheckPanel::showPage, CheckPage::Protocol);
     below.add("view.check-lists", tr("Health Check: Check Lists"), check, &CheckPanel::showPage, CheckPage::Lists);
+    below.add("view.explanation", tr("Explanation"), workspace.explanation());
     below.add("view.steps", tr("&Steps"), workspace.steps());
-    commands.add({id("view.critical-path"), tr("View"), tr("Cri&tical Path, with Its Line on the Timeline"),
-                  QKeySequence(QStringLiteral("Shift+P")), [&window, &commands, &workspace] {
+    commands.add({id("view.critical-path"),
+                  tr("View"),
+                  tr("Cri&tical Path, with Its Line on the Timeline"),
+                  QKeySequence(QStringLiteral("Shift+P")),
+                  [&window, &commands, &workspace] {
                       workspace.showBelow(workspace.path());
                       commands.action(id("overlay.critical-path"))->setChecked(true);
                       workspace.timeline().keepSelectionInSight();
                       window.activeTimeline().bringPathIntoSight();
-                  }});
+                  },
+                  false,
+                  {},
+                  workspace.path().windowTitle()});
     below.add("view.grid", tr("&Grid of the Job and Groups"), workspace.grid());
     below.add("view.pipeline", tr("&Pipeline, Its Micro-Batches and Bubble"), workspace.pipeline());
     below.add("view.collectives", tr("&Collectives by Group"), workspace.collectives());
@@ -231,9 +261,14 @@ void addPanelCommands(MainWindow& window) {
               CommunicationPanel::kBucketSizes);
     below.add("view.memory", tr("&Memory, What It Is For"), workspace.memory());
     below.add("view.tables", tr("K&ernels and Operators"), workspace.tables());
+    commands.add({id("view.all-facts"), tr("View"), tr("All Facts, Every Table of the Reports"), {}, [&workspace] {
+                      workspace.showBelow(workspace.tables());
+                      workspace.tables().showFacts();
+                  }});
     below.add("view.calls", tr("&Flame Graph and Calls"), workspace.calls());
     commands.add({id("calls.of-selection"), tr("View"), tr("Show the Selection in the Flame &Graph"),
                   QKeySequence(QStringLiteral("Ctrl+G")), [&workspace] { workspace.showCallsOfSelection(); }});
+    below.add("view.area", tr("Area"), workspace.area());
     below.add("view.clocks", tr("Cloc&ks"), workspace.clocks());
     below.add("view.health", tr("Trace &Health"), workspace.health());
 }

@@ -278,6 +278,7 @@ void Workspace::wire() {
         // Who looks at the list walks through it.
         if (!places_->isInFront(*hits_) || places_->placeOf(*hits_) != places_->placeOf(*details_)) {
             bring(*details_);
+            timeline_->keepSelectionInSight();  // it may lie where the details have unfolded
         }
     });
 }

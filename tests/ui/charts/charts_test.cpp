@@ -15,6 +15,8 @@
 #include <QGraphicsScene>
 #include <QHelpEvent>
 #include <QLabel>
+#include <QLegend>
+#include <QLegendMarker>
 #include <QLineSeries>
 #include <QMouseEvent>
 #include <QPushButton>
@@ -171,6 +173,45 @@ TEST_F(Charts, TheStepOfTheMedianLengthOfEachRankComesFirst) {
     ASSERT_EQ(activated.count(), 1);
     EXPECT_EQ(rankOf(activated), RankPosition(1));
     EXPECT_EQ(stepOf(activated), RankStepPosition(4)) << "of those that are steady";
+}
+
+TEST_F(Charts, TypicalStepsStandThereForAllRanksOrForNone) {
+    const auto run = std::make_shared<AnalysedRun>(*makeRun(2, 4));
+    run->facts.ranks[1].steps[0].outlier = true;
+    run->facts.ranks[1].steps[1].outlier = true;  // two are left: none is typical
+    panel.setRuns({run});
+    EXPECT_EQ(static_cast<PartitionChart*>(panel.charts()[ChartsPanel::kPartition])->bars(), 4U * 2 + 3);
+}
+
+/// The parts that the legend of *Where steps went* names.
+QStringList partsInLegend(const ChartsPanel& panel) {
+    QStringList names;
+    for (const QLegendMarker* marker : panel.charts()[ChartsPanel::kPartition]->chart().legend()->markers()) {
+        if (marker->isVisible()) {
+            names << marker->label();
+        }
+    }
+    return names;
+}
+
+TEST_F(Charts, TheLegendNamesWhatIsDrawnInAnyBar) {
+    const auto run = std::make_shared<AnalysedRun>(*makeRun(2, 40));
+    RankStep& step = run->facts.ranks[1].steps[20];  // a twentieth of one bar of very many
+    step.idle_causes[Cause::DataLoader] -= 5 * kMs;
+    step.idle_causes[Cause::HostSync] += 5 * kMs;
+    panel.resize(2'000, 300);
+    panel.setRuns({run});
+    EXPECT_EQ(partsInLegend(panel).size(), 3) << partsInLegend(panel).join(u'|').toStdString();
+}
+
+TEST_F(Charts, TheLegendNamesNothingThatIsAHundredthOfAPixel) {
+    const auto run = std::make_shared<AnalysedRun>(*makeRun(2, 40));
+    RankStep& step = run->facts.ranks[1].steps[20];
+    step.idle_causes[Cause::DataLoader] -= kMs / 100;
+    step.idle_causes[Cause::HostSync] += kMs / 100;
+    panel.resize(2'000, 300);
+    panel.setRuns({run});
+    EXPECT_EQ(partsInLegend(panel).size(), 2) << partsInLegend(panel).join(u'|').toStdString();
 }
 
 TEST_F(Charts, NoStepIsTypicalOfTwo) {

@@ -22,6 +22,7 @@
 #include "tests/support/grid_run.h"
 #include "ui/charts/log_axis.h"
 #include "ui/charts/run_chart.h"
+#include "ui/efficiency/communication_page.h"
 #include "ui/efficiency/overlap_chart.h"
 #include "ui/panels/sorted_table.h"
 #include "ui/panels/words.h"
@@ -183,6 +184,15 @@ TEST_F(CommunicationPanelTest, RingAndTreeArePredictedForMoreRanksAndTheQuickerI
     EXPECT_EQ(named(transfers).filter(QStringLiteral("tree among 64")).size(), 1);
     EXPECT_TRUE(panel.summary().contains(QStringLiteral("among 64 a tree is quicker up to")))
         << panel.summary().toStdString();
+}
+
+TEST(CommunicationPageTest, NothingIsPredictedByABandwidthThatCannotBeTold) {
+    const auto run = communicatingRun();
+    EXPECT_TRUE(fitHead(*makeCommunicationPage(run, {}), 0, 1).about.contains(QStringLiteral("a tree is quicker")));
+    run->facts.collectives.fits[0].measured.resize(1);  // all sizes are bound by latency
+    const QString about = fitHead(*makeCommunicationPage(run, {}), 0, 1).about;
+    EXPECT_TRUE(about.contains(QStringLiteral("no bandwidth can be read off them"))) << about.toStdString();
+    EXPECT_FALSE(about.contains(QStringLiteral("quicker"))) << about.toStdString();
 }
 
 TEST_F(CommunicationPanelTest, HiddenAndExposedStandNextToEachOtherByRankAndThenByStep) {

@@ -115,6 +115,26 @@ TEST_F(EfficiencyPanelTest, TheWayLeadsFromThePeakToWhatIsAchievedAndEachLineGoe
     EXPECT_GE(rowOf(way(), QStringLiteral("Idle: input")), 0);
 }
 
+TEST_F(EfficiencyPanelTest, TheWayAsCsvHasNoEmptyColumnForWhatIsDrawn) {
+    open(test::usedRun());
+    const QString csv = QString::fromStdString(csvOf(way()));
+    const QString titles = csv.section(QLatin1Char('\n'), 0, 0);
+    EXPECT_FALSE(titles.contains(QStringLiteral("way"))) << titles.toStdString();
+    EXPECT_EQ(titles.count(QLatin1Char(',')), way().model()->columnCount() - 2) << titles.toStdString();
+}
+
+TEST_F(EfficiencyPanelTest, ASmallMfuIsNoRoundZeroAndTheBoundNamesWhatStandsThere) {
+    open(test::usedRun(test::kUnknownDevice));
+    auto small = std::make_shared<AnalysedRun>(*run);
+    UncountedKernel gemm;
+    gemm.multiplies = true;
+    gemm.time_ns = small->facts.efficiency.total.compute_ns / 2;
+    small->facts.efficiency.uncounted.push_back(gemm);
+    EXPECT_TRUE(efficiencyHead(*small, {}).notes.contains(QStringLiteral("the TFLOP/s are at least")));
+    EXPECT_EQ(percent(0.00024), QStringLiteral("0.024\u00a0%"));
+    EXPECT_EQ(teraflops(3.53e-5), QStringLiteral("0.0000353"));
+}
+
 TEST_F(EfficiencyPanelTest, ALineLeadsToTheFindingThatIsAboutItOrToWhatTookLongest) {
     open(test::usedRun());
     QSignalSpy slices(&panel, &EfficiencyPanel::sliceActivated);
@@ -265,6 +285,18 @@ TEST_F(EfficiencyPanelTest, WithoutShapesMfuCannotBeToldAndTheWayStillSaysWhereT
     EXPECT_TRUE(panel.summary().contains(QStringLiteral("record_shapes=True"))) << panel.summary().toStdString();
     EXPECT_GE(rowOf(way(), QStringLiteral("Uncounted kernels: no FLOPs told")), 0);
     EXPECT_TRUE(panel.roofline().points().empty());
+}
+
+TEST_F(EfficiencyPanelTest, WithoutPointsTheRooflineSaysWhyNothingIsCounted) {
+    auto hidden = std::make_shared<AnalysedRun>(*test::usedRunWithoutShapes());
+    hidden->facts.efficiency.no_flops = NoFlops::NoLaunch;
+    open(hidden);
+    const QList<QLabel*> labels = panel.roofline().findChildren<QLabel*>();
+    EXPECT_TRUE(std::ranges::any_of(labels, [](const QLabel* label) {
+        return label->text().contains(QStringLiteral("CUDA graphs, compiled code"));
+    }));
+    EXPECT_FALSE(std::ranges::any_of(
+        labels, [](const QLabel* label) { return label->text().contains(QStringLiteral("record_shapes=True")); }));
 }
 
 TEST_F(EfficiencyPanelTest, WithoutARunItSaysSo) {

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <QComboBox>
+#include <QFont>
+#include <QFontMetrics>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QRegularExpression>
@@ -164,6 +166,40 @@ TEST_F(AllFacts, TheFilterLooksInEveryColumn) {
     QTest::keyClicks(filter, QString::fromStdString(run->diagnosis.findings.front().title).mid(2, 8));
     wait();
     EXPECT_GT(table->model()->rowCount(), 0);
+}
+
+TEST_F(AllFacts, AStatisticHasTheUnitOfItsMeasureAndIsWholeInItsColumn) {
+    choose("Statistics over ranks");
+    const auto mean = static_cast<int>(titles().indexOf(QStringLiteral("Mean")));
+    ASSERT_GE(mean, 0);
+    bool any_time = false;
+    for (int row = 0; row < table->model()->rowCount(); ++row) {
+        const QString measure = table->model()->index(row, 0).data().toString();
+        const QString words = table->model()->index(row, mean).data().toString();
+        if (measure.endsWith(QStringLiteral("_ns"))) {
+            any_time = true;
+            EXPECT_TRUE(words.endsWith(QLatin1Char('s'))) << measure.toStdString() << ": " << words.toStdString();
+        } else if (measure.endsWith(QStringLiteral("_share"))) {
+            EXPECT_TRUE(words.endsWith(QLatin1Char('%'))) << measure.toStdString() << ": " << words.toStdString();
+        }
+    }
+    EXPECT_TRUE(any_time);
+}
+
+TEST_F(AllFacts, EachNumberHasRoomInItsColumn) {
+    for (const char* title : {"Statistics over ranks", "Efficiency of each step", "Steps of each rank", "Check"}) {
+        choose(title);
+        for (int column = 0; column < table->model()->columnCount(); ++column) {
+            for (int row = 0; row < table->model()->rowCount(); ++row) {
+                const QModelIndex at = table->model()->index(row, column);
+                if (at.data(Qt::TextAlignmentRole).value<Qt::Alignment>().testFlag(Qt::AlignRight)) {
+                    const QFontMetrics metrics(at.data(Qt::FontRole).value<QFont>());
+                    EXPECT_LE(metrics.horizontalAdvance(at.data().toString()) + 22, table->columnWidth(column))
+                        << title << ", " << at.data().toString().toStdString();
+                }
+            }
+        }
+    }
 }
 
 TEST_F(AllFacts, ATableWithoutRowsSaysSo) {

@@ -153,6 +153,16 @@ TEST(CellDelegate, ElidesWhatIsWiderThanItsCell) {
     EXPECT_LT(ink.right(), DrawnCell::kWidth - 8) << "the padding stays free";
 }
 
+TEST(CellDelegate, DrawsNoPartOfANumberThatHasNoRoom) {
+    const auto ink_of = [](const QString& digits) {
+        return DrawnCell(digits, Qt::AlignRight | Qt::AlignVCenter).ink();
+    };
+    const QRect ink = ink_of(QString(80, QLatin1Char('8')));
+    EXPECT_FALSE(ink.isEmpty());
+    EXPECT_EQ(ink, ink_of(QString(60, QLatin1Char('1')))) << "dots, whatever the number is";
+    EXPECT_GT(ink.left(), DrawnCell::kWidth / 2);
+}
+
 TEST(CellDelegate, ElidesALongNameAtTheSamePlaceHoweverMuchFollows) {
     const auto ink_of = [](int letters, QLatin1Char letter) {
         return DrawnCell(QString(letters, letter), Qt::AlignLeft | Qt::AlignVCenter).ink();

@@ -16,12 +16,12 @@
 #include <QTest>
 #include <QTimer>
 
+#include "tests/ui/theme/heard_notices.h"
 #include "ui/panels/clocks_panel.h"
 #include "ui/panels/hits_panel.h"
 #include "ui/panels/steps_panel.h"
 #include "ui/panels/table_menu.h"
 #include "ui/panels/tables_panel.h"
-#include "ui/theme/notice.h"
 
 namespace rankscope::ui {
 namespace {
@@ -183,17 +183,8 @@ TEST_F(Tables, AllRowsAreCopiedAsCsvInTheirOrderWithWholeNumbers) {
     EXPECT_EQ(lines[0].count(QLatin1Char(',')), lines[1].count(QLatin1Char(',')));
 }
 
-/// What a window would say.
-class HeardNotices : public QWidget, public NoticeBoard {
-  public:
-    explicit HeardNotices(QWidget* parent) : QWidget(parent) { setObjectName(QLatin1String(kObjectName)); }
-    void showNotice(const QString& title, const QString& about) override { heard = {title, about}; }
-    void showPassing(const QString& words) override { heard = {words}; }
-    QStringList heard;
-};
-
 TEST_F(Tables, TheTableIsSavedInTheFileThatIsChosenAndTheWindowNamesIt) {
-    const auto* board = new HeardNotices(&panel);
+    const auto* board = new test::HeardNotices(&panel);
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("kernels.csv"));
     QTimer::singleShot(0, [&path] {

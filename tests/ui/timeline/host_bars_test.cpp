@@ -46,8 +46,8 @@ TEST(HostRows, StandAboveTheRanksWhereAThreadOfTheHostStalls) {
     const LayoutRow* row = hostRow(scene);
     EXPECT_EQ(row - rows.data(), 1) << "right below the header of the run";
     const RowText words = rowText(scene.model(), *row);
-    EXPECT_EQ(words.title, QStringLiteral("Running at once"));
-    EXPECT_EQ(words.detail, QStringLiteral("of 8 ranks \u00b7 node0"));
+    EXPECT_EQ(words.title, QStringLiteral("node0: running at once"));
+    EXPECT_EQ(words.detail, QStringLiteral("of 8 ranks"));
     EXPECT_EQ(scene.layout().find(row->key), row);
     const TimelineScene healthy = test::makeScene({test::makeRun({.ranks = 10})}, kHostScene);
     EXPECT_EQ(hostRow(healthy), nullptr);

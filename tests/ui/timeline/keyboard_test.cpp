@@ -5,6 +5,7 @@
 #include <QLineEdit>
 #include <set>
 
+#include "tests/ui/theme/heard_notices.h"
 #include "tests/ui/timeline/timeline_fixture.h"
 #include "ui/timeline/navigation/viewport.h"
 #include "ui/timeline/rows/row_layout.h"
@@ -77,6 +78,23 @@ TEST_F(KeyboardTest, FoldingTheNameOfAOneRowTrackFoldsWhatItStandsIn) {
     act(TimelineAction::FoldTrack);
     EXPECT_EQ(named().key, folded);
     EXPECT_EQ(named().unfolding, Unfolding::All) << "the same key unfolds it";
+}
+
+TEST_F(KeyboardTest, NothingIsSaidOfGapsBeforeTheyAreGathered) {
+    TimelineWidget early{Theme::darkTheme()};
+    const auto* board = new test::HeardNotices(&early);
+    early.setRuns({runWithCollective()});
+    early.trigger(TimelineAction::NextGap);
+    EXPECT_EQ(board->heard, QStringList(QStringLiteral("The gaps are still being gathered.")));
+    EXPECT_EQ(early.selection().index(), 0U);
+    early.settle();
+    early.trigger(TimelineAction::NextGap);
+    EXPECT_TRUE(std::holds_alternative<GapSelection>(early.selection()));
+    while (!board->heard.front().contains(QStringLiteral("No gap of the device follows"))) {
+        const Selection before = early.selection();
+        early.trigger(TimelineAction::NextGap);
+        ASSERT_TRUE(early.selection() != before || board->heard.front().startsWith(QStringLiteral("No gap")));
+    }
 }
 
 TEST_F(KeyboardTest, TheFirstStepIsToTheMiddleOfTheFirstTrackInSight) {

@@ -2,9 +2,13 @@
 // Marks, links and what a session keeps, by real keys and clicks.
 #include <gtest/gtest.h>
 
+#include <QApplication>
+#include <QHelpEvent>
 #include <QLineEdit>
 #include <QTest>
+#include <QToolTip>
 
+#include "core/base/format.h"
 #include "tests/ui/timeline/timeline_fixture.h"
 #include "ui/timeline/frame/metrics.h"
 #include "ui/timeline/selection/links.h"
@@ -106,6 +110,25 @@ TEST_F(MarksTest, AClickBelowTheRulersLabelsSetsAFlagAndASecondOneWritesItsNote)
     EXPECT_EQ(timeline.marks()[0].text, QStringLiteral("here"));
     key(Qt::Key_Delete);
     EXPECT_TRUE(timeline.marks().empty());
+}
+
+TEST_F(MarksTest, RestingOnAFlagTellsItsNoteAndItsTime) {
+    const QRect tracks = timeline.tracksArea();
+    const QPoint strip(tracks.left() + 400, tracks.top() - 4);
+    QTest::mouseClick(&timeline, Qt::LeftButton, {}, strip);
+    QTest::mouseClick(&timeline, Qt::LeftButton, {}, strip + QPoint(2, 0));
+    QTest::keyClicks(note(), "a note that has no room beside the flag");
+    QTest::keyClick(note(), Qt::Key_Return);
+    const auto rest_at = [&](const QPoint& at) {
+        QHelpEvent rest(QEvent::ToolTip, at, timeline.mapToGlobal(at));
+        QApplication::sendEvent(&timeline, &rest);
+    };
+    rest_at(strip + QPoint(2, 0));
+    EXPECT_TRUE(QToolTip::text().contains(QStringLiteral("a note that has no room beside the flag")))
+        << QToolTip::text().toStdString();
+    const QString time = QString::fromStdString(formatDuration(timeline.marks()[0].span.start_ns));
+    EXPECT_TRUE(QToolTip::text().contains(time)) << QToolTip::text().toStdString();
+    QToolTip::hideText();
 }
 
 TEST_F(MarksTest, TheStateComesBackInAnotherTimeline) {

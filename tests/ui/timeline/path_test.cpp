@@ -168,6 +168,47 @@ TEST_F(PathOnTheTimeline, IsOfTheStepOfTheSelectionElseOfTheMiddleOfTheView) {
     EXPECT_EQ(timeline.stepInView()->step, RunStepPosition(4));
 }
 
+TEST_F(PathOnTheTimeline, OfAHostThatRunsAheadIsOfTheStepWhoseMarkWasClicked) {
+    test::ModelBuilder model;
+    const std::uint32_t main = model.thread("main");
+    const std::uint32_t stream = model.stream("7");
+    const std::uint32_t beside = model.stream("20");
+    for (int step = 0; step < 4; ++step) {  // the device takes four times as long as the host
+        model.step(main, step + 1, 100.0 * step, 100);
+        model.kernel(main, 100.0 * step + 10, 5, stream, "gemm", 400.0 * step + 50, 390);
+        model.kernel(main, 100.0 * step + 20, 5, beside, "copy", 100.0 * step + 30, 10);
+    }
+    open(test::runOf({model.build()}));
+    const auto named = [&](std::string_view name) {
+        for (std::uint32_t t = 0; t < run->run->ranks[0]->tracks.size(); ++t) {
+            for (SliceIndex i = 0; i < run->run->ranks[0]->tracks[t].slices.size(); ++i) {
+                if (const SliceRef slice{TrackId(t), i}; run->run->ranks[0]->name(slice) == name) {
+                    return slice;
+                }
+            }
+        }
+        return SliceRef{};
+    };
+    const SliceRef mark = named("ProfilerStep#3");
+    ASSERT_TRUE(mark.valid());
+    const FrameSliceRow* row = rowOf(RankPosition(0), mark);
+    ASSERT_NE(row, nullptr);
+    const TimeSpan span = timeline.spanOf(SliceSelection{0, RankPosition(0), mark});
+    const int x = static_cast<int>(timeline.viewport().xAt(span.start_ns + span.length() / 2));
+    QTest::mouseClick(&timeline, Qt::LeftButton, {}, pointOf(x, row->y + row->height / 2));
+    const auto* clicked = std::get_if<SliceSelection>(&timeline.selection());
+    ASSERT_NE(clicked, nullptr);
+    ASSERT_EQ(clicked->slice, mark);
+    ASSERT_TRUE(timeline.stepInView());
+    EXPECT_EQ(run->facts.steps[timeline.stepInView()->step].index, 3);
+    for (SliceIndex step = 0; step < 4; ++step) {  // work that ran early beside that of the steps before
+        const SliceRef copy{named("copy").track, step};
+        timeline.select(SliceSelection{0, RankPosition(0), copy});
+        ASSERT_TRUE(timeline.stepInView());
+        EXPECT_EQ(run->facts.steps[timeline.stepInView()->step].index, step + 1) << "the one that launched it";
+    }
+}
+
 TEST_F(PathOnTheTimeline, OfAFoldedRankIsInItsHeader) {
     open(test::runWithALateRank(4));
     showStep(1);

@@ -82,5 +82,25 @@ TEST_F(CallsInTheWindow, TheStepOfASliceThatAnyPanelLedToCanBeChosen) {
     EXPECT_EQ((*time)->itemText(1), QStringLiteral("Step %1").arg(step.index));
 }
 
+TEST_F(CallsInTheWindow, TheStepOfAMarkOfAHostThatRunsAheadIsTheOneThatItNames) {
+    window().open({QString::fromStdString(sample("FourWorkers").string())});
+    ASSERT_TRUE(waitUntilIdle());
+    const AnalysedRun& run = *window().session().runs().front();
+    const auto& steps = run.facts.ranks[RankPosition(0)].steps;
+    const auto ahead = std::ranges::find_if(steps, [](const RankStep& step) {
+        return step.mark.valid() && step.host.start_ns + step.host.length() / 2 < step.span.start_ns;
+    });
+    ASSERT_NE(ahead, steps.end()) << "under the bar of the step before";
+    workspace().pointAt({0, RankPosition(0), ahead->mark});
+    const QList<QComboBox*> boxes = workspace().calls().findChildren<QComboBox*>();
+    const auto time =
+        std::ranges::find(boxes, QStringLiteral("Time that the calls are of"), &QComboBox::accessibleName);
+    ASSERT_NE(time, boxes.end());
+    EXPECT_EQ((*time)->itemText(1), QStringLiteral("Step %1").arg(ahead->index));
+    const auto in_view = workspace().timeline().stepInView();
+    ASSERT_TRUE(in_view.has_value());
+    EXPECT_EQ(run.facts.steps[in_view->step].index, ahead->index) << "as what is opened from its trace";
+}
+
 }  // namespace
 }  // namespace rankscope::test

@@ -21,6 +21,7 @@
 #include "ui/commands/help_dialog.h"
 #include "ui/commands/key_field.h"
 #include "ui/commands/keys_dialog.h"
+#include "ui/commands/palette_model.h"
 #include "ui/panels/check_panel.h"
 #include "ui/panels/search_bar.h"
 #include "ui/timeline/timeline_widget.h"
@@ -286,6 +287,58 @@ TEST_F(Commands, KeysGoToTheCommandThatTheFilterLeavesInSight) {
     EXPECT_LT(table->currentRow(), 0);
     EXPECT_FALSE(edit->isEnabled());
     EXPECT_FALSE(setButton(*dialog)->isEnabled());
+}
+
+TEST_F(Commands, LettersTypedOnTheListOfKeysLeadToNoCommandThatTheFilterHides) {
+    KeysDialog* dialog = openKeys();
+    ASSERT_NE(dialog, nullptr);
+    auto* table = dialog->findChild<QTableWidget*>();
+    dialog->findChild<QLineEdit*>()->setText(QStringLiteral("clocks"));
+    table->setFocus();
+    QTest::keyClick(table, Qt::Key_M);  // Memory, and more that is hidden
+    ASSERT_GE(table->currentRow(), 0);
+    EXPECT_FALSE(table->isRowHidden(table->currentRow()));
+    const QTableWidgetItem* at = table->item(table->currentRow(), 1);
+    EXPECT_EQ(dialog->findChild<KeyField*>()->keys(), window().commands().keysOf(at->data(Qt::UserRole).toString()));
+    dialog->findChild<QLineEdit*>()->clear();
+    table->selectRow(0);
+    QTest::qWait(QApplication::keyboardInputInterval() + 50);  // else it is one word with what was typed before
+    QTest::keyClick(table, Qt::Key_M);
+    EXPECT_TRUE(table->item(table->currentRow(), 1)->text().startsWith(QLatin1Char('M')));
+}
+
+TEST_F(Commands, APanelIsFoundByTheNameOnItsTab) {
+    drop({writeRank(0), writeRank(1)});
+    ASSERT_TRUE(waitUntilIdle());
+    for (const auto& [tab, id] : {std::pair("tables", "view.tables"),
+                                  {"communication", "view.transfers"},
+                                  {"area", "view.area"},
+                                  {"explanation", "view.explanation"},
+                                  {"check", "view.check"},
+                                  {"calls", "view.calls"},
+                                  {"critical path", "view.critical-path"},
+                                  {"charts", "view.charts"}}) {
+        CommandPalette* palette = openPalette();
+        ASSERT_NE(palette, nullptr);
+        palette->findChild<QLineEdit*>()->setText(QLatin1String(tab));
+        const auto* list = palette->findChild<QListView*>();
+        EXPECT_EQ(list->model()->index(0, 0).data(PaletteModel::kIdRole).toString(), QLatin1String(id)) << tab;
+        delete palette;
+    }
+}
+
+TEST_F(Commands, ResetOffersItselfOnlyWhereKeysWereChanged) {
+    KeysDialog* dialog = openKeys();
+    ASSERT_NE(dialog, nullptr);
+    EXPECT_FALSE(button(*dialog, {QStringLiteral("Reset")})->isEnabled());
+    EXPECT_FALSE(button(*dialog, {QStringLiteral("Reset all")})->isEnabled());
+    chooseKeys(*dialog, QStringLiteral("Jump About"), Qt::Key_Backspace);
+    window().commands().setKeys(QStringLiteral("test.jump"), {});
+    chooseKeys(*dialog, QStringLiteral("Jump About"), Qt::Key_Backspace);
+    EXPECT_TRUE(button(*dialog, {QStringLiteral("Reset")})->isEnabled());
+    EXPECT_TRUE(button(*dialog, {QStringLiteral("Reset all")})->isEnabled());
+    const auto* table = dialog->findChild<QTableWidget*>();
+    EXPECT_EQ(table->item(table->currentRow(), 2)->text(), QStringLiteral("(changed)"));
 }
 
 TEST_F(Commands, ChangedKeysComeBackAtTheNextStartAndStandInTheHelp) {

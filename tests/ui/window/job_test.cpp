@@ -123,7 +123,10 @@ TEST_F(JobInTheWindow, TheTextbooksJobIsCountedAsThere) {
     JobDialog* asked = dialog();
     type(*asked, "Parameters", "175B");
     type(*asked, "Tokens", "2048");
+    EXPECT_TRUE(said(*asked).contains(QStringLiteral("That is of 1 sample: enter the batch.")))
+        << said(*asked).toStdString();
     type(*asked, "Batch", "1024");
+    EXPECT_FALSE(said(*asked).contains(QStringLiteral("1 sample"))) << said(*asked).toStdString();
     // 6 x 175e9 x 2048 x 1024 operations
     EXPECT_TRUE(said(*asked).contains(QStringLiteral("2.202e+06 TFLOP"))) << said(*asked).toStdString();
 }

@@ -134,6 +134,7 @@ TEST_F(KeyboardFocus, GoesWithAPanelThatACommandMoves) {
     trigger("view.panel-side");
     EXPECT_TRUE(window().loadingStrip().isVisible()) << "why nothing happened is said";
     trigger("view.panel-back");
+    EXPECT_FALSE(window().loadingStrip().isVisible()) << "and not beside what has happened since";
     EXPECT_TRUE(places.allHome());
     EXPECT_EQ(places.current(), &window().workspace().tables()) << focused();
     trigger("view.panel-side");
@@ -167,6 +168,7 @@ TEST_F(KeyboardFocus, TheDiagnosesComeToTheFrontWhereTheyAreAskedFor) {
 TEST_F(KeyboardFocus, AtTheLastGapItIsSaidThatThereIsNoOther) {
     drop({sampleRuns().front()});
     waitUntilQuiet();
+    timeline().settle();
     for (int gaps = 0; gaps < 10'000 && !window().loadingStrip().isVisible(); ++gaps) {
         timeline().trigger(TimelineAction::NextGap);
     }

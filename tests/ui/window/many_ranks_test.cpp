@@ -19,8 +19,8 @@
 #include "ui/panels/step_map_view.h"
 #include "ui/timeline/rows/row_layout.h"
 #include "ui/timeline/timeline_widget.h"
-#include "ui/window/loading_model.h"
 #include "ui/window/loading_strip.h"
+#include "ui/window/locate_offer.h"
 #include "ui/window/step_map_page.h"
 #include "ui/window/workspace.h"
 
@@ -128,13 +128,7 @@ TEST_F(ManyRanks, AStepThatDidNotFitIntoMemoryIsOpenedFromItsTraceOrSaysWhereTha
     QTest::mouseClick(&view, Qt::LeftButton, {},
                       view.placeOf({rank, static_cast<std::size_t>(unread - steps.begin())}).center());
     const auto told = [this] {
-        const LoadingModel& model = window().loadingStrip().model();
-        for (int row = 0; row < model.rowCount(); ++row) {
-            if (model.index(row, LoadingModel::kState).data().toString().contains(QStringLiteral("digest was made"))) {
-                return true;
-            }
-        }
-        return false;
+        return std::ranges::any_of(window().findChildren<LocateOffer*>(), &QWidget::isVisible);
     };
     EXPECT_TRUE(QTest::qWaitFor(told, kPatience)) << "these ranks have no traces";
 }

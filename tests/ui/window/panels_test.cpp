@@ -8,12 +8,14 @@
 #include <QMenu>
 #include <QMimeData>
 #include <QMouseEvent>
+#include <QPushButton>
 #include <QRubberBand>
 #include <QSignalSpy>
 #include <QTabBar>
 #include <QTableView>
 #include <QTest>
 #include <QUrl>
+#include <algorithm>
 
 #include "tests/ui/window/window_fixture.h"
 #include "ui/charts/charts_panel.h"
@@ -242,6 +244,15 @@ TEST_F(Panels, CommandsMoveThePanelThatHasTheKeyboardElseTheOneInFront) {
     EXPECT_TRUE(places().allHome());
     command("file.close")->trigger();
     EXPECT_FALSE(command("view.panel-window")->isEnabled()) << "with nothing open there is no panel";
+}
+
+TEST_F(Panels, ACommandShowsAllFactsAmongTheTables) {
+    command("view.all-facts")->trigger();
+    EXPECT_TRUE(workspace().tables().isVisible());
+    const QList<QPushButton*> buttons = workspace().tables().findChildren<QPushButton*>();
+    EXPECT_TRUE(std::any_of(buttons.begin(), buttons.end(), [](const QPushButton* button) {
+        return button->text() == QStringLiteral("All Facts") && button->isChecked();
+    }));
 }
 
 TEST_F(Panels, ACommandShowsAPanelWhereverItIs) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A run that was closed comes back as it was, and the side stays as it is where the user goes back and forth.
+#include <QLabel>
 #include <QLineEdit>
 #include <QTableWidget>
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include "ui/panels/explanation_panel.h"
 #include "ui/timeline/rows/row_choices.h"
 #include "ui/window/compare_dialog.h"
+#include "ui/window/loading_strip.h"
 #include "ui/window/recent_paths.h"
 #include "ui/window/workspace.h"
 
@@ -151,6 +153,31 @@ TEST(RecentTitles, OfFoldersThatAreGoneNameThemAndCountNoFiles) {
               QStringLiteral("a + b"));
     EXPECT_EQ(RecentPaths::title({QStringLiteral("/nowhere/s1/a.json"), QStringLiteral("/nowhere/s1/b.json")}),
               QStringLiteral("2 files of s1"));
+}
+
+TEST(RecentTitles, TellThatOfTheSameNameApartByTheFoldersAbove) {
+    const QString a = QStringLiteral("/jobs/a/traces");
+    const QString b = QStringLiteral("/jobs/b/traces");
+    EXPECT_EQ(RecentPaths::title({a, b}), QStringLiteral("a/traces + b/traces"));
+    EXPECT_EQ(RecentPaths::title({a, QStringLiteral("/jobs/b/other")}), QStringLiteral("traces + other"));
+    EXPECT_EQ(RecentPaths::title({QStringLiteral("/x/a/traces"), QStringLiteral("/y/a/traces")}),
+              QStringLiteral("x/a/traces + y/a/traces"));
+    const QStringList of_a = {a + QStringLiteral("/0.json"), a + QStringLiteral("/1.json")};
+    const QStringList of_b = {b + QStringLiteral("/0.json"), b + QStringLiteral("/1.json")};
+    EXPECT_EQ(RecentPaths::titles({of_a, of_b}),
+              QStringList({QStringLiteral("2 files of a/traces"), QStringLiteral("2 files of b/traces")}));
+    EXPECT_EQ(RecentPaths::titles({of_a, of_a}).front(), QStringLiteral("2 files of traces")) << "they are the same";
+}
+
+TEST_F(Reopened, TheStripTellsFoldersOfTheSameNameApart) {
+    LoadingStrip& strip = window().loadingStrip();
+    strip.begin({QStringLiteral("/jobs/a/traces")});
+    strip.begin({QStringLiteral("/jobs/b/traces")}, true);
+    QStringList words;
+    for (const QLabel* label : strip.findChildren<QLabel*>()) {
+        words << label->text();
+    }
+    EXPECT_TRUE(words.contains(QStringLiteral("Opening a/traces + b/traces"))) << words.join(u'|').toStdString();
 }
 
 }  // namespace

@@ -5,11 +5,14 @@
 #include <QTabWidget>
 #include <QTableView>
 #include <QTest>
+#include <algorithm>
 
+#include "tests/support/places.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/panels/hits_panel.h"
 #include "ui/panels/search.h"
 #include "ui/panels/search_bar.h"
+#include "ui/timeline/frame/frame.h"
 #include "ui/timeline/overview.h"
 #include "ui/timeline/timeline_widget.h"
 #include "ui/window/workspace.h"
@@ -81,6 +84,30 @@ TEST_F(SearchInWindow, EnterOnTheTimelineWalksTooFromWhatIsSelectedThere) {
     timeline().setFocus();
     QTest::keyClick(&timeline(), Qt::Key_Return);
     EXPECT_EQ(selected(), search().results()->at(1));
+}
+
+TEST_F(SearchInWindow, TheFirstHitStaysInSightWhenTheDetailsUnfoldForIt) {
+    window().session().closeAll();
+    window().open({QString::fromStdString(test::sample("ZeroWorkers").string())});
+    ASSERT_TRUE(waitUntilIdle());
+    QCoreApplication::processEvents();  // the strip of the files has gone
+    timeline().settle();
+    QTest::keyClick(&timeline(), Qt::Key_Slash);
+    ASSERT_FALSE(window().workspace().bottomPanelVisible());
+    const int before = timeline().frame().height;
+    type(QStringLiteral("nccl"));
+    QTest::keyClick(field, Qt::Key_Return);
+    ASSERT_TRUE(window().workspace().bottomPanelVisible());
+    timeline().settle();
+    const Frame& after = timeline().frame();
+    ASSERT_LT(after.height, before);
+    const SliceSelection hit = selected();
+    EXPECT_TRUE(std::ranges::any_of(after.slice_rows, [&](const FrameSliceRow& row) {
+        const auto is_it = [&](const FrameItem& item) { return item.count == 1 && item.slice == hit.slice.slice; };
+        return row.rank == hit.rank && row.track == hit.slice.track && row.y >= 0 &&
+               row.y + row.height <= after.height &&
+               std::any_of(after.items.begin() + row.first, after.items.begin() + row.last, is_it);
+    }));
 }
 
 TEST_F(SearchInWindow, TheTableListsTheHitsAndGoesToTheOneThatIsClicked) {

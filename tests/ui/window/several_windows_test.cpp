@@ -4,14 +4,17 @@
 #include <QApplication>
 #include <QFileInfo>
 #include <QPointer>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
+#include <memory>
 
 #include "tests/ui/window/window_fixture.h"
 #include "ui/commands/command_registry.h"
 #include "ui/timeline/frame/frame.h"
 #include "ui/timeline/navigation/viewport.h"
 #include "ui/timeline/timeline_widget.h"
+#include "ui/window/compare_offer.h"
 #include "ui/window/panel_places.h"
 #include "ui/window/session_keeper.h"
 #include "ui/window/workspace.h"
@@ -55,6 +58,22 @@ TEST_F(SeveralWindows, AnotherShowsTheSameRunsAtTheSamePlaceAndSaysWhichItIs) {
     EXPECT_TRUE(window().windowTitle().endsWith(QStringLiteral("Rankscope")));
     EXPECT_NE(other().pos(), window().pos()) << "one sees that there are two";
     EXPECT_TRUE(other().commands().action(QStringLiteral("go.next-gap"))->isEnabled());
+}
+
+TEST_F(SeveralWindows, WhatWasDeclinedInOneIsNotOfferedInTheNext) {
+    window().session().open({writeRank(0)}, OpenMode::Beside);
+    ASSERT_TRUE(waitUntilIdle());
+    auto* offer = window().findChild<CompareOffer*>();
+    ASSERT_TRUE(offer->isVisible());
+    for (QPushButton* button : offer->findChildren<QPushButton*>()) {
+        if (button->text() == QStringLiteral("Not now")) {
+            QTest::mouseClick(button, Qt::LeftButton);
+        }
+    }
+    ASSERT_FALSE(offer->isVisible());
+    const std::unique_ptr<MainWindow> next(&window().openAnother());
+    EXPECT_FALSE(next->findChild<CompareOffer*>()->isVisible());
+    EXPECT_TRUE(other().findChild<CompareOffer*>()->isVisible()) << "which was not asked";
 }
 
 TEST_F(SeveralWindows, NothingIsIndexedAgain) {

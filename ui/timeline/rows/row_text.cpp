@@ -78,14 +78,14 @@ RowText textOfHeading(const LayoutRow& row) {
             count};
 }
 
-/// A host whose ranks do not always run: how many do at once.
+/// A host whose ranks do not always run: how many do at once. Its name comes first: it is what tells rows apart.
 RowText textOfHost(const RunView& run, const LayoutRow& row) {
     const HostIndex& host = run.index->hosts[row.host];
-    QString of = plural(Timeline::tr("of %n rank(s)", nullptr, static_cast<int>(host.ranks.size())), host.ranks.size());
-    if (!host.host.empty()) {
-        of += separator() + shownName(host.host);
-    }
-    return {Timeline::tr("Running at once"), of};
+    const QString of =
+        plural(Timeline::tr("of %n rank(s)", nullptr, static_cast<int>(host.ranks.size())), host.ranks.size());
+    return {host.host.empty() ? Timeline::tr("Running at once")
+                              : Timeline::tr("%1: running at once").arg(shownName(host.host)),
+            of};
 }
 
 /// What is counted, and on which device where the rank has counters of several.

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <utility>
+#include <variant>
 
 #include "core/analysis/path_slices.h"
+#include "ui/timeline/selection/slice_step.h"
 
 namespace rankscope::ui {
 namespace {
@@ -49,6 +51,23 @@ void place(ShownPath& shown) {
         shown.drawn.push_back(drawn);
     }
     lendSlices(shown.drawn);
+}
+
+std::optional<StepSelection> stepOfSelection(const TimelineModel& model, const Selection& selection) {
+    const auto rank = rankOf(selection);
+    if (!rank || !model.holds(selection)) {
+        return {};
+    }
+    const RankView& view = *model.rank(rank->first, rank->second);
+    std::optional<RunStepPosition> step;
+    if (const auto* slice = std::get_if<SliceSelection>(&selection)) {
+        const auto own = view.facts != nullptr ? stepOfSlice(*view.trace, *view.facts, slice->slice) : std::nullopt;
+        step = own ? runStepOf(model.runs()[rank->first].run->facts, rank->second, *own) : std::nullopt;
+    } else {
+        const TimeSpan span = model.spanOf(selection);
+        step = runStepAt(model, rank->first, rank->second, span.start_ns + span.length() / 2);
+    }
+    return step ? std::optional(StepSelection{rank->first, *step}) : std::nullopt;
 }
 
 }  // namespace
@@ -95,18 +114,13 @@ std::optional<RunStepPosition> runStepAt(const TimelineModel& model, std::uint32
     if (step == steps.end() || step->span.start_ns > at_ns) {
         return {};
     }
-    const std::vector<RunStep>& of_run = model.runs()[run].run->facts.steps;
-    const auto found = std::ranges::find_if(of_run, [&](const RunStep& s) { return s.of(rank) == step->step; });
-    return found != of_run.end() ? std::optional(RunStepPosition(found - of_run.begin())) : std::nullopt;
+    return runStepOf(model.runs()[run].run->facts, rank, step->step);
 }
 
 std::optional<StepSelection> stepInView(const TimelineModel& model, const RowLayout& layout, const Selection& selection,
                                         const TimeSpan& window, int row_y) {
-    if (const auto rank = rankOf(selection)) {
-        const TimeSpan span = model.spanOf(selection);
-        if (const auto step = runStepAt(model, rank->first, rank->second, span.start_ns + span.length() / 2)) {
-            return StepSelection{rank->first, *step};
-        }
+    if (const auto step = stepOfSelection(model, selection)) {
+        return step;
     }
     const LayoutRow* const row = layout.at(row_y);
     if (row == nullptr || row->run >= model.runs().size()) {

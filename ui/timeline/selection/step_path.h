@@ -55,9 +55,9 @@ struct ShownPath {
 [[nodiscard]] std::optional<RunStepPosition> runStepAt(const TimelineModel& model, std::uint32_t run, RankPosition rank,
                                                        TimeNs axis_ns);
 
-/// Which step a timeline shows the path of: that of the selection; where nothing is selected, or nothing of a step, the
-/// one in the middle of `window`, of the run whose row is at `row_y` from the top of all rows. Nothing where the facts
-/// are not known, or no step is there.
+/// Which step a timeline shows the path of: that of the selection (of a slice: stepOfSlice()); where nothing is
+/// selected, or nothing of a step, the one in the middle of `window`, of the run whose row is at `row_y` from the top
+/// of all rows. Nothing where the facts are not known, or no step is there.
 [[nodiscard]] std::optional<StepSelection> stepInView(const TimelineModel& model, const RowLayout& layout,
                                                       const Selection& selection, const TimeSpan& window, int row_y);
 
