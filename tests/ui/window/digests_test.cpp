@@ -282,6 +282,7 @@ TEST_F(WindowOfDigests, AStepIsOpenedFromItsTraceOnlyWhereDigestsAreOpen) {
 
 TEST_F(WindowOfDigests, ToOpenAStepOfNothingThatIsSelectedIsNoFailure) {
     openDigest(digestOf("ZeroWorkers", "traces", "job.digest"));
+    window().workspace().timeline().settle();
     window().workspace().timeline().select({});
     window().commands().action(QStringLiteral("file.open-step"))->trigger();
     EXPECT_TRUE(stripWords().contains(QStringLiteral("Select something of the rank"))) << stripWords().toStdString();
