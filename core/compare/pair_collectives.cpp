@@ -35,7 +35,7 @@ struct Measured {
         }
     }
 
-    [[nodiscard]] CollectiveTimes times(std::size_t steps) {
+    [[nodiscard]] CollectiveTimes times(std::size_t steps) const {
         CollectiveTimes out;
         out.count = count;
         out.step_count = static_cast<double>(count) / static_cast<double>(std::max<std::size_t>(steps, 1));
@@ -64,7 +64,7 @@ std::map<Sort, CollectiveTimes> timesOf(const AnalysedRun& run) {
     }
     const auto steps = static_cast<std::size_t>(std::ranges::count_if(run.facts.steps, isSteady));
     std::map<Sort, CollectiveTimes> out;
-    for (auto& [sort, one] : measured) {
+    for (const auto& [sort, one] : measured) {
         out[sort] = one.times(steps);
     }
     return out;
