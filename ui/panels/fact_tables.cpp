@@ -59,15 +59,22 @@ std::vector<FactPlace> placesOf(const AnalysedRun& run, const report::DataTable&
     return places;
 }
 
-/// The columns that say something here.
+/// Whether each row has a number of a rank in the column with this key.
+bool isNumbered(const report::DataTable& table, std::string_view key) {
+    const auto rank = columnOf(table, {key});
+    return rank && std::ranges::all_of(table.rows, [&](const std::vector<report::Cell>& row) {
+               return wholeIn(row, rank).has_value();
+           });
+}
+
+/// The columns that say something here: positions of ranks where these have no numbers.
 report::DataTable shown(const report::DataTable& table) {
-    const auto rank = columnOf(table, {"rank"});
-    const bool numbered = rank && std::ranges::all_of(table.rows, [&](const std::vector<report::Cell>& row) {
-                              return wholeIn(row, rank).has_value();
-                          });
+    const bool numbered = isNumbered(table, "rank");
+    const bool critical_numbered = isNumbered(table, "critical_rank");
     std::vector<std::string_view> keys;
     for (const report::Column& column : table.columns) {
-        if (column.key != "run" && (column.key != "id" || !numbered)) {
+        const bool is_told = (column.key == "id" && numbered) || (column.key == "critical_id" && critical_numbered);
+        if (column.key != "run" && !is_told) {
             keys.emplace_back(column.key);
         }
     }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/ids.h"
@@ -184,6 +185,9 @@ struct Pipeline {
     std::optional<PipelineForecast> forecast;  ///< nothing where the schedule, or a rank, is not known
 
     [[nodiscard]] std::int32_t stages() const { return size * stages_per_rank; }
+    /// Whether each of its ranks was recorded. Ranks that were not may begin before the others and end after them, who
+    /// stand still meanwhile: the bubble of a part of a pipeline is the least that it may be.
+    [[nodiscard]] bool whole() const { return std::cmp_greater_equal(ranks.size(), size); }
     /// Summed over the counted steps and all ranks.
     [[nodiscard]] PipelineTimes times() const;
     /// The same of one of `ranks`, by its place in that list.

@@ -49,8 +49,8 @@ std::string lastBefore(const RankContext& work, TimeNs mark_ns) {
 void judgeCompleteness(const RankContext& work, const StepLaunches& launches, MeasuredStep& step) {
     if (isSystematic(launches.unlinked, launches.kernels)) {  // its device time cannot be trusted
         step.complete = false;
-        step.incomplete_reason =
-            fmt::format("{} of its {} kernel launches have no device record", launches.unlinked, launches.kernels);
+        step.incomplete_reason = fmt::format("{} of its {} kernel launches have no device record",
+                                             formatCount(launches.unlinked), formatCount(launches.kernels));
     } else if (launches.work == 0) {
         step.complete = false;
         step.incomplete_reason = "it launched no device work";

@@ -51,7 +51,7 @@ void addPlaceColumns(std::vector<Column>& columns) {
 
 Table checkRankTable(const AnalysedRun& run, const Check& check, std::size_t rows) {
     Table table;
-    table.header = {"", "mean step", "each", "own work", "x median", "z", "MFU", "memory", ""};
+    table.header = {"", "mean step", "each", "own work", "× median", "z", "MFU", "memory", ""};
     table.left_columns = 1;
     std::vector<const CheckRank*> ranks;
     for (const CheckRank& rank : check.ranks) {
@@ -112,7 +112,7 @@ DataTable checkRanksTable(const AnalysedRun& run) {
                     rankColumns({{"steps", "steps", Unit::Count},
                                  {"mean_step_ns", "mean step", Unit::Duration},
                                  {"own_ns", "own work", Unit::Duration},
-                                 {"over_median", "x median", Unit::Decimal},
+                                 {"over_median", "× median", Unit::Decimal},
                                  {"z_score", "z-score", Unit::Decimal},
                                  {"mfu", "MFU", Unit::Share},
                                  {"memory_share", "memory", Unit::Share},

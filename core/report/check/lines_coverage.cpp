@@ -32,7 +32,7 @@ CheckLine filesLine(const CheckContext& context) {
     CheckLine line = makeLine(context, CheckArea::Coverage, "files", bad > 0 ? CheckStatus::Look : CheckStatus::Ok,
                               {{"bad", formatCounted(bad, "file")},
                                {"files", formatCounted(count, "file")},
-                               {"events", formatCount(events)}});
+                               {"events", formatCounted(events, "event")}});
     line.value = static_cast<double>(bad);
     line.unit = Unit::Count;
     line.place = place;
@@ -87,7 +87,7 @@ CheckLine recordsLine(const CheckContext& context) {
     const std::string odd = oddRecords(*context.run.run);
     CheckLine line = makeLine(context, CheckArea::Coverage, "records", look ? CheckStatus::Look : CheckStatus::Ok,
                               {{"ranks", look ? rankList(*context.run.run, finding->ranks) : std::string()},
-                               {"slices", formatCount(slices)},
+                               {"slices", formatCounted(slices, "slice")},
                                {"odd", odd}},
                               look || odd.empty() ? std::string_view() : "odd");
     line.place.finding = health;

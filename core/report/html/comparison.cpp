@@ -122,6 +122,14 @@ std::string shown(const DataTable& table, std::size_t rows, std::string_view cap
     return element("h3", "", htmlText(caption)) + "\n" + htmlTable(first, caption) + more;
 }
 
+/// What changed of names; nothing where neither run has any.
+std::string changedSection(const DataTable& names, std::string_view caption) {
+    const DataTable changed = changedNames(names);
+    return names.rows.empty() || !changed.rows.empty()
+               ? shown(changed, kNamesShown, caption)
+               : element("h3", "", htmlText(caption)) + "\n" + paragraph(kNothingChanged);
+}
+
 }  // namespace
 
 std::string comparisonHtml(const ComparisonView& view, const std::string& prefix) {
@@ -137,8 +145,8 @@ std::string comparisonHtml(const ComparisonView& view, const std::string& prefix
     const std::string pictures = stepPictures(view);
     out += pictures.empty() ? "" : element("h3", "", "One step, A and B") + "\n" + pictures;
     out += shown(comparedFindingsTable(view), kNamesShown, "Findings") + bulletList(findingNotes(view));
-    out += shown(comparedKernelsTable(view), kNamesShown, "Kernels and copies");
-    out += shown(comparedOperatorsTable(view), kNamesShown, "Operators");
+    out += changedSection(comparedKernelsTable(view), "Kernels and copies that changed most");
+    out += changedSection(comparedOperatorsTable(view), "Operators that changed most");
     out += shown(comparedCollectivesTable(view), kNamesShown, "Collectives");
     out += shown(comparedRanksTable(view), kNamesShown, "Ranks, means of their steps") + bulletList(pairingLines(view));
     return element("article", attribute("id", prefix) + " class=\"run\"", "\n" + out) + "\n";

@@ -28,6 +28,14 @@ std::string folded(std::string_view summary, const DataTable& table, const std::
            tableMarkdown(textsOf(table.withoutRuns(), kNamesShown)) + "\n" + more + "</details>\n\n";
 }
 
+/// What changed of names; nothing where neither run has any.
+std::string foldedChanges(const std::string& title, const DataTable& names) {
+    const DataTable changed = changedNames(names);
+    return names.rows.empty() || !changed.rows.empty()
+               ? folded(title, changed)
+               : markdownText(title + ":") + " " + markdownText(kNothingChanged) + "\n\n";
+}
+
 }  // namespace
 
 std::string markdownComparison(const AnalysedRun& a, const AnalysedRun& b, const RunComparison& comparison) {
@@ -49,8 +57,8 @@ std::string markdownComparison(const AnalysedRun& a, const AnalysedRun& b, const
     }
     out += folded("Where the time of the mean step went", comparedPartsTable(view),
                   markdownText(breakdownNote(view)) + "\n\n");
-    out += folded("Kernels and copies that changed most", comparedKernelsTable(view));
-    out += folded("Operators that changed most", comparedOperatorsTable(view));
+    out += foldedChanges("Kernels and copies that changed most", comparedKernelsTable(view));
+    out += foldedChanges("Operators that changed most", comparedOperatorsTable(view));
     out += folded("Collectives", comparedCollectivesTable(view));
     if (a.run->ranks.size() + b.run->ranks.size() > 2) {
         out += folded("Ranks", comparedRanksTable(view), bullets(pairingLines(view)));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/model/comparison_tables.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace rankscope::report {
@@ -194,6 +195,18 @@ DataTable comparedKernelsTable(const ComparisonView& view) {
 DataTable comparedOperatorsTable(const ComparisonView& view) {
     return namesTable(view, "comparison_operators", {"name", "operator", Unit::Name}, NamesOf::Operators,
                       view.comparison.operators);
+}
+
+DataTable changedNames(const DataTable& names) {
+    DataTable changed = names;
+    std::erase_if(changed.rows, [&names](const std::vector<Cell>& row) {
+        const auto cell = [&](std::string_view key) -> const Cell& {
+            const auto at = std::ranges::find(names.columns, key, &Column::key);
+            return row[static_cast<std::size_t>(at - names.columns.begin())];
+        };
+        return cell("a_step_calls") == cell("b_step_calls") && cell("difference_ns") == Cell(std::int64_t{0});
+    });
+    return changed;
 }
 
 DataTable comparedCollectivesTable(const ComparisonView& view) {

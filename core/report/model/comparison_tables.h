@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "core/report/model/comparison_summary.h"
@@ -22,6 +23,10 @@ namespace rankscope::report {
 [[nodiscard]] DataTable comparedKernelsTable(const ComparisonView& view);
 /// A row an operator or range, the largest difference of self time first.
 [[nodiscard]] DataTable comparedOperatorsTable(const ComparisonView& view);
+/// Of one of these two, the rows in which something changed: times or calls. Names of which none did say nothing.
+[[nodiscard]] DataTable changedNames(const DataTable& names);
+/// What stands where no row is left of that.
+inline constexpr std::string_view kNothingChanged = "Nothing changed.";
 /// A row a sort of collective.
 [[nodiscard]] DataTable comparedCollectivesTable(const ComparisonView& view);
 /// A row a rank: where the time of its mean step went.

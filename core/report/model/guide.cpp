@@ -118,9 +118,11 @@ GuideStop density(const Walk& walk) {
     const std::string bound = fmt::format("The run as a whole: {}.", verdictTitle(walk.run.facts.verdict));
     return {
         "Is the device busy, or full of gaps?",
-        fmt::format("It computes for {}, transfers or waits for other ranks for {}, copies for {} and is idle for {}.",
-                    ofStep(walk, part.compute_ns), ofStep(walk, part.exposed_comm_ns),
-                    ofStep(walk, part.exposed_copy_ns), ofStep(walk, part.idle_ns)),
+        fmt::format("Of the {} that the step takes on {} the device computes for {}, transfers or waits for other "
+                    "ranks for {}, "
+                    "copies for {} and is idle for {}.",
+                    formatDuration(walk.step.span.length()), rankText(walk, walk.rank), ofStep(walk, part.compute_ns),
+                    ofStep(walk, part.exposed_comm_ns), ofStep(walk, part.exposed_copy_ns), ofStep(walk, part.idle_ns)),
         "A busy device has kernels one behind the other: then only faster or fewer kernels make a step shorter. "
         "Amber gaps mean that it waits for its host, pink bands that it waits for other ranks.",
         remedy.empty() ? bound : bound + " " + remedy,

@@ -48,6 +48,10 @@ namespace rankscope::report {
 [[nodiscard]] DataTable passesTable(const AnalysedRun& run);
 /// A row a rank's part in a gather or scatter of shards: when it was launched, ran and was needed, and why it waits.
 [[nodiscard]] DataTable shardPartsTable(const AnalysedRun& run);
+/// A row a rank: its exposed gathers and scatters of shards, the mean of its counted steps, and why they are.
+[[nodiscard]] DataTable shardRanksTable(const AnalysedRun& run);
+/// A row a unit of shards and operation, over all ranks and steps, the most exposed time first.
+[[nodiscard]] DataTable shardUnitsTable(const AnalysedRun& run);
 /// A row a rank and operation of experts (dispatch, combine), summed over its counted steps.
 [[nodiscard]] DataTable expertsTable(const AnalysedRun& run);
 /// A row a pass of a layer of experts through all ranks of its group: how evenly they compute.

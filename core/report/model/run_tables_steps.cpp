@@ -80,7 +80,7 @@ DataTable runStepsTable(const AnalysedRun& run) {
                      {"duration_ns", "duration", Unit::Duration},
                      {"complete", "complete", Unit::Flag},
                      {"outlier", "outlier", Unit::Flag},
-                     {"critical_id", "critical position", Unit::Number},
+                     {"critical_id", "position of the critical rank", Unit::Number},
                      {"critical_rank", "critical rank", Unit::Number},
                      {"kind", "kind of iteration", Unit::Word}},
                     {}};

@@ -77,7 +77,8 @@ inline constexpr std::size_t kMostLines = 200;
 [[nodiscard]] Table roleTable(const AnalysedRun& run, std::size_t rows);
 /// What the times of roleTable() are.
 [[nodiscard]] std::string rolesNote();
-/// What the first `most` pipelines are, how large their bubble is, and by what that is told; a sentence or more a line.
+/// What the pipelines are, how large their bubble is, and by what that is told; a sentence or more a line. Those of
+/// which the same is said, but for ranks and measured figures, are told together; `most` such are told.
 [[nodiscard]] std::vector<std::string> pipelineLines(const AnalysedRun& run, std::size_t most);
 /// A row for each of the first `rows` ranks of pipelines: where its step went. No rows where none is told.
 [[nodiscard]] Table pipelineTable(const AnalysedRun& run, std::size_t rows);

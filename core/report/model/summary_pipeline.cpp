@@ -2,6 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <ranges>
+#include <tuple>
 
 #include "core/base/format.h"
 #include "core/base/utf8.h"
@@ -18,23 +21,94 @@ std::string timeAStep(DurationNs sum_ns, std::size_t steps) {
     return sum_ns > 0 && steps > 0 ? formatDuration(sum_ns / static_cast<DurationNs>(steps)) : "-";
 }
 
-std::string headOf(const AnalysedRun& run, const Pipeline& pipeline) {
-    const std::string name = printable(run.facts.parallelism.groups[pipeline.group].label());
-    const std::string ranks = rankList(*run.run, pipeline.ranks);
+/// Pipelines that are told together, in their order; one at least.
+using PipelinesAlike = std::vector<const Pipeline*>;
+
+/// Whether all that is said of both is the same, but for their ranks and for figures that were measured.
+bool areAlike(const Pipeline& a, const Pipeline& b) {
+    const auto forecasts = [](const Pipeline& pipeline) {
+        const std::optional<PipelineForecast>& forecast = pipeline.forecast;
+        return std::tuple(forecast.has_value(), forecast && forecast->more_micro_batches_ns.has_value(),
+                          forecast && forecast->more_stages_ns.has_value());
+    };
+    return a.size == b.size && a.ranks.size() == b.ranks.size() && a.steps.empty() == b.steps.empty() &&
+           a.stages_per_rank == b.stages_per_rank && a.micro_batches == b.micro_batches && a.schedule == b.schedule &&
+           a.folded == b.folded && a.theory == b.theory && forecasts(a) == forecasts(b) && a.evidence == b.evidence &&
+           a.notes == b.notes;
+}
+
+std::vector<PipelinesAlike> alikeTogether(const std::vector<Pipeline>& pipelines) {
+    std::vector<PipelinesAlike> groups;
+    for (const Pipeline& pipeline : pipelines) {
+        const auto at = std::ranges::find_if(
+            groups, [&](const PipelinesAlike& group) { return areAlike(*group.front(), pipeline); });
+        if (at == groups.end()) {
+            groups.push_back({&pipeline});
+        } else {
+            at->push_back(&pipeline);
+        }
+    }
+    return groups;
+}
+
+/// "ranks 0 to 3; ranks 4 to 7; and 6 more".
+std::string ranksOf(const AnalysedRun& run, const PipelinesAlike& alike) {
+    constexpr std::size_t kNamed = 4;
+    const std::size_t named = alike.size() > kNamed ? kNamed - 1 : alike.size();
+    std::string text;
+    for (std::size_t i = 0; i < named; ++i) {
+        text += (text.empty() ? "" : "; ") + rankList(*run.run, alike[i]->ranks);
+    }
+    return named < alike.size() ? text + "; and " + formatCount(alike.size() - named) + " more" : text;
+}
+
+/// Who they are: "pp (ranks 0 to 3): 4 ranks", or "8 pipelines alike (pp), of ranks 0 to 3; ...: each of 4 ranks".
+std::string whoOf(const AnalysedRun& run, const PipelinesAlike& alike) {
+    const auto name_of = [&run](const Pipeline* pipeline) {
+        return printable(run.facts.parallelism.groups[pipeline->group].label());
+    };
+    const std::string name = name_of(alike.front());
+    const std::string size = howMany(alike.front()->size, "rank");
+    if (alike.size() == 1) {
+        return fmt::format("{} ({}): {}", name, ranksOf(run, alike), size);
+    }
+    const bool of_one_name =
+        std::ranges::all_of(alike, [&](const Pipeline* pipeline) { return name_of(pipeline) == name; });
+    return fmt::format("{} pipelines alike{}, of {}: each of {}", formatCount(alike.size()),
+                       of_one_name ? " (" + name + ")" : "", ranksOf(run, alike), size);
+}
+
+/// The least and the most of what pipelines alike have: "28 %", or "11.6 % to 11.7 %" where they are read apart.
+template <class Value, class Format>
+std::string rangeOf(const PipelinesAlike& alike, const Value& value, const Format& format) {
+    const auto [least, most] = std::ranges::minmax(alike | std::views::transform(value));
+    const std::string from = format(least);
+    const std::string to = format(most);
+    return from == to ? to : from + " to " + to;
+}
+
+std::string headOf(const AnalysedRun& run, const PipelinesAlike& alike) {
+    const Pipeline& pipeline = *alike.front();
+    const std::string who = whoOf(run, alike);
     if (pipeline.steps.empty()) {
-        return fmt::format("{} ({}): {}.", name, ranks, howMany(pipeline.size, "rank"));
+        return who + ".";
     }
     const std::string schedule =
         pipeline.schedule ? std::string(scheduleTitle(*pipeline.schedule)) : "a schedule that cannot be told";
     std::string text = fmt::format(
-        "{} ({}): {}, {} a rank, {} a step, {}.", name, ranks, howMany(pipeline.size, "rank"),
-        howMany(pipeline.stages_per_rank, "stage"),
+        "{}, {} a rank, {} a step, {}.", who, howMany(pipeline.stages_per_rank, "stage"),
         (pipeline.micro_batches == 1 ? "1 micro-batch" : std::to_string(pipeline.micro_batches) + " micro-batches"),
         schedule);
+    const auto share = [](const Pipeline* one) { return one->bubbleShare(); };
+    const auto percent = [](double value) { return formatPercent(value); };
+    const Pipeline* const worst = *std::ranges::max_element(alike, {}, share);
+    const Pipeline* const best = *std::ranges::min_element(alike, {}, share);
+    const bool differ = percent(share(worst)) != percent(share(best));
     // Other ranks may begin before and end after those that were opened: these stand still meanwhile.
-    const bool whole = pipeline.ranks.size() >= static_cast<std::size_t>(pipeline.size);
-    text += fmt::format(" Bubble{} {} of the time it is at work", whole ? ":" : " of these ranks: at least",
-                        formatPercent(pipeline.bubbleShare()));
+    const bool whole = pipeline.whole();
+    text += fmt::format(" Bubble{} {} of the time {} at work{}", whole ? ":" : " of these ranks: at least",
+                        rangeOf(alike, share, percent), alike.size() == 1 ? "it is" : "they are",
+                        differ ? ", most on " + rankList(*run.run, worst->ranks) : "");
     text += pipeline.theory ? fmt::format("; {}{} if all stages took the same time.", formatPercent(*pipeline.theory),
                                           whole ? "" : " of all ranks")
                             : ".";
@@ -42,17 +116,24 @@ std::string headOf(const AnalysedRun& run, const Pipeline& pipeline) {
 }
 
 /// How a step comes to be longer than the work in it.
-std::string forecastOf(const Pipeline& pipeline) {
-    const PipelineForecast& forecast = *pipeline.forecast;
-    std::string text = fmt::format("Played by its schedule, a step takes {}; with stages of equal times {}",
-                                   formatDuration(forecast.played_ns), formatDuration(forecast.even_ns));
-    if (forecast.more_micro_batches_ns) {
-        text += "; with twice as many micro-batches " + formatDuration(*forecast.more_micro_batches_ns) +
+std::string forecastOf(const PipelinesAlike& alike) {
+    const auto told = [&alike](const auto& of) {
+        return rangeOf(
+            alike, [&of](const Pipeline* pipeline) { return DurationNs{of(*pipeline->forecast)}; }, formatDuration);
+    };
+    const Pipeline& pipeline = *alike.front();
+    std::string text = fmt::format("Played by {} schedule, a step takes {}; with stages of equal times {}",
+                                   alike.size() == 1 ? "its" : "their",
+                                   told([](const PipelineForecast& forecast) { return forecast.played_ns; }),
+                                   told([](const PipelineForecast& forecast) { return forecast.even_ns; }));
+    if (pipeline.forecast->more_micro_batches_ns) {
+        text += "; with twice as many micro-batches " +
+                told([](const PipelineForecast& forecast) { return *forecast.more_micro_batches_ns; }) +
                 " for the same work";
     }
-    if (forecast.more_stages_ns) {
+    if (pipeline.forecast->more_stages_ns) {
         text += fmt::format("; with {} a rank {}", howMany(std::int64_t{2} * pipeline.stages_per_rank, "stage"),
-                            formatDuration(*forecast.more_stages_ns));
+                            told([](const PipelineForecast& forecast) { return *forecast.more_stages_ns; }));
     }
     return text + ".";
 }
@@ -60,24 +141,27 @@ std::string forecastOf(const Pipeline& pipeline) {
 }  // namespace
 
 std::vector<std::string> pipelineLines(const AnalysedRun& run, std::size_t most) {
-    const std::vector<Pipeline>& pipelines = run.facts.pipeline.pipelines;
+    const std::vector<PipelinesAlike> groups = alikeTogether(run.facts.pipeline.pipelines);
     std::vector<std::string> lines;
-    for (std::size_t p = 0; p < std::min(most, pipelines.size()); ++p) {
-        lines.push_back(headOf(run, pipelines[p]));
+    std::size_t untold = run.facts.pipeline.pipelines.size();
+    for (std::size_t g = 0; g < std::min(most, groups.size()); ++g) {
+        const Pipeline& first = *groups[g].front();
+        untold -= groups[g].size();
+        lines.push_back(headOf(run, groups[g]));
         std::string why;
-        for (const std::string& sentence : pipelines[p].evidence) {
+        for (const std::string& sentence : first.evidence) {
             why += (why.empty() ? "" : " ") + sentence;
         }
         if (!why.empty()) {
             lines.push_back(why);
         }
-        if (pipelines[p].forecast) {
-            lines.push_back(forecastOf(pipelines[p]));
+        if (first.forecast) {
+            lines.push_back(forecastOf(groups[g]));
         }
-        lines.insert(lines.end(), pipelines[p].notes.begin(), pipelines[p].notes.end());
+        lines.insert(lines.end(), first.notes.begin(), first.notes.end());
     }
-    if (most < pipelines.size()) {
-        lines.push_back(fmt::format("And {} more pipelines, in --json.", formatCount(pipelines.size() - most)));
+    if (untold > 0) {
+        lines.push_back(fmt::format("And {}, in --json.", formatCounted(untold, "more pipeline")));
     }
     return lines;
 }

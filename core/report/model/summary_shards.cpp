@@ -6,41 +6,13 @@
 
 #include "core/base/format.h"
 #include "core/base/utf8.h"
+#include "core/report/model/shard_units.h"
 #include "core/report/model/summary.h"
 
 namespace rankscope::report {
 namespace {
 
 constexpr const char* kNoValue = "-";
-
-/// What one unit's gathers or scatters have in the open, over all ranks and steps.
-struct UnitTimes {
-    std::size_t count = 0;
-    ShardTimes exposed;
-    DurationNs longest_ns = 0;  ///< transfer
-};
-
-/// By unit and operation.
-std::vector<std::array<UnitTimes, 2>> timesOfUnits(const RunFacts& facts) {
-    const ShardFacts& shards = facts.shards;
-    std::vector<std::array<UnitTimes, 2>> units(shards.units.size());
-    for (const ShardCollective& shard : shards.collectives) {
-        UnitTimes& unit = units[shard.unit][static_cast<std::size_t>(shard.operation)];
-        ++unit.count;
-        unit.longest_ns =
-            std::max(unit.longest_ns, facts.collectives.collectives[shard.collective].transfer_ns.value_or(0));
-    }
-    for (const RankShards& rank : shards.ranks) {
-        for (const ShardPart& part : rank.parts) {
-            const ShardCollective& shard = shards.collectives[part.of];
-            UnitTimes& unit = units[shard.unit][static_cast<std::size_t>(shard.operation)];
-            unit.exposed[shard.wait_cause] += part.wait_ns;
-            unit.exposed[shard.transfer_cause] += part.transfer_ns;
-            unit.exposed[ShardCause::Unknown] += part.unsplit_ns;
-        }
-    }
-    return units;
-}
 
 /// "the host was late 12.1 ms, the first unit 11.0 µs": the largest first, those of a tenth or more.
 std::string causesText(const ShardTimes& times, std::size_t steps) {
@@ -169,30 +141,15 @@ Table shardRankTable(const AnalysedRun& run, std::size_t rows) {
 }
 
 Table shardUnitTable(const AnalysedRun& run, std::size_t rows) {
-    const std::vector<std::array<UnitTimes, 2>> units = timesOfUnits(run.facts);
+    std::vector<UnitTimes> units = unitTimes(run.facts);
+    units.resize(std::min(rows, units.size()));
     Table table;
     table.header = {"unit", "", "why", "times", "longest transfer", "exposed"};
     table.left_columns = 3;
-    struct Row {
-        std::size_t unit = 0;
-        std::size_t operation = 0;
-        DurationNs exposed_ns = 0;
-    };
-    std::vector<Row> order;
-    for (std::size_t u = 0; u < units.size(); ++u) {
-        for (std::size_t o = 0; o < 2; ++o) {
-            if (units[u][o].count > 0) {
-                order.push_back({u, o, units[u][o].exposed.total()});
-            }
-        }
-    }
-    std::ranges::stable_sort(order, std::greater(), &Row::exposed_ns);
-    order.resize(std::min(rows, order.size()));
-    for (const Row& row : order) {
-        const UnitTimes& times = units[row.unit][row.operation];
-        table.rows.push_back({printable(run.facts.shards.units[row.unit].name),
-                              std::string(shardOperationName(static_cast<ShardOperation>(row.operation))),
-                              causesText(times.exposed, 1), formatCount(times.count),
+    for (const UnitTimes& times : units) {
+        table.rows.push_back({printable(run.facts.shards.units[times.unit].name),
+                              std::string(shardOperationName(times.operation)), causesText(times.exposed, 1),
+                              formatCount(times.count),
                               times.longest_ns > 0 ? formatDuration(times.longest_ns) : kNoValue,
                               formatDuration(times.exposed.total())});
     }

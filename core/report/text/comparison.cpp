@@ -40,6 +40,14 @@ std::string table(std::string_view title, const DataTable& data, std::size_t row
     return texts.rows.empty() ? "" : "\n" + std::string(title) + "\n" + tableText(texts, kIndent);
 }
 
+/// What changed of names; nothing where neither run has any.
+std::string changesText(std::string_view title, const DataTable& names) {
+    const DataTable changed = changedNames(names);
+    return names.rows.empty()     ? ""
+           : changed.rows.empty() ? "\n" + std::string(title) + "\n" + line(kNothingChanged)
+                                  : table(title, changed, kNamesShown);
+}
+
 }  // namespace
 
 std::string textComparison(const AnalysedRun& a, const AnalysedRun& b, const RunComparison& comparison) {
@@ -53,8 +61,8 @@ std::string textComparison(const AnalysedRun& a, const AnalysedRun& b, const Run
     const std::string parts = table("Where the time of the mean step went", comparedPartsTable(view), kAll);
     out += (parts.empty() ? "\nWhere the time of the mean step went\n" : parts) + line(breakdownNote(view));
     out += "\nFindings\n" + findingsText(view);
-    out += table("Kernels and copies that changed most", comparedKernelsTable(view), kNamesShown);
-    out += table("Operators that changed most, self time", comparedOperatorsTable(view), kNamesShown);
+    out += changesText("Kernels and copies that changed most", comparedKernelsTable(view));
+    out += changesText("Operators that changed most, self time", comparedOperatorsTable(view));
     out += table("Collectives", comparedCollectivesTable(view), kAll);
     if (a.run->ranks.size() + b.run->ranks.size() > 2) {
         out += table("Ranks, means of their steps", comparedRanksTable(view), kAll) + lines(pairingLines(view));

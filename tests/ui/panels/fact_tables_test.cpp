@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QFont>
 #include <QFontMetrics>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QRegularExpression>
@@ -12,6 +14,8 @@
 #include <QTableView>
 #include <QTest>
 #include <algorithm>
+#include <memory>
+#include <string_view>
 #include <vector>
 
 #include "core/report/model/run_tables.h"
@@ -74,6 +78,20 @@ TEST(FactTables, EachTableOfTheReportsIsOfferedOrOfAJobThatThisIsNot) {
     }
     EXPECT_EQ(box.findText(QStringLiteral("Stages of a pipeline")), -1) << "it has no pipeline";
     EXPECT_GE(box.findText(QStringLiteral("Steps of each rank")), 0);
+}
+
+TEST(FactTables, ACriticalRankIsToldByItsNumberAndNotByItsPositionToo) {
+    auto run = std::make_shared<AnalysedRun>(*HandMadeRun::ofRanks(2));
+    run->facts.steps.front().critical_rank = RankPosition(1);
+    const auto tables = report::runTableList();
+    const auto at = std::ranges::find(tables, "Steps of the run", &report::RunTable::title);
+    ASSERT_NE(at, tables.end());
+    const report::DataTable table = makeFacts(*run, static_cast<std::size_t>(at - tables.begin())).table;
+    const auto has = [&table](std::string_view key) {
+        return std::ranges::find(table.columns, key, &report::Column::key) != table.columns.end();
+    };
+    EXPECT_TRUE(has("critical_rank"));
+    EXPECT_FALSE(has("critical_id"));
 }
 
 class AllFacts : public testing::Test {
@@ -168,6 +186,78 @@ TEST_F(AllFacts, TheFilterLooksInEveryColumn) {
     EXPECT_GT(table->model()->rowCount(), 0);
 }
 
+TEST_F(AllFacts, TheFilterFindsRowsThatHoldEveryWordAndWordsInQuotesAsOne) {
+    choose("Steps of each rank");
+    ASSERT_GT(table->model()->rowCount(), 0);
+    const auto cell = [this](const char* title) {
+        const auto column = static_cast<int>(titles().indexOf(QLatin1String(title)));
+        return table->model()->index(0, column).data().toString();
+    };
+    const QString words = cell("Complete") + QLatin1Char(' ') + cell("Step");
+    auto* filter = panel.findChild<QLineEdit*>();
+    filter->setText(words.toUpper());
+    wait();
+    EXPECT_GT(table->model()->rowCount(), 0) << words.toStdString();
+    filter->setText(words + QStringLiteral(" there-is-no-such-word"));
+    wait();
+    EXPECT_EQ(table->model()->rowCount(), 0);
+    filter->setText(QLatin1Char('"') + words + QLatin1Char('"'));
+    wait();
+    EXPECT_EQ(table->model()->rowCount(), 0) << "no cell holds both";
+    filter->setText(QStringLiteral("\""));
+    wait();
+    EXPECT_GT(table->model()->rowCount(), 0) << "it says nothing yet";
+}
+
+TEST_F(AllFacts, ATextIsCutOnlyWhereTheTableHasNoRoomLeft) {
+    panel.resize(2400, 300);
+    for (const char* title : {"Health of the files", "Clocks", "Findings", "Steps of each rank", "Check"}) {
+        choose(title);
+        QCoreApplication::processEvents();
+        int filled = 0;
+        bool is_cut = false;
+        for (int column = 0; column < table->model()->columnCount(); ++column) {
+            filled += table->columnWidth(column);
+            for (int row = 0; row < table->model()->rowCount(); ++row) {
+                const QString words = table->model()->index(row, column).data().toString();
+                const bool is_text = table->model()->index(row, column).data(Qt::FontRole).isNull();
+                is_cut = is_cut ||
+                         (is_text && table->fontMetrics().horizontalAdvance(words) + 22 > table->columnWidth(column));
+            }
+        }
+        EXPECT_TRUE(!is_cut || filled + table->model()->columnCount() >= table->viewport()->width())
+            << title << ": " << filled << " of " << table->viewport()->width();
+    }
+}
+
+TEST_F(AllFacts, TextsHaveTheirRoomAgainWhenTheFilterIsCleared) {
+    panel.resize(2400, 300);
+    choose("Check");
+    const auto says = static_cast<int>(titles().indexOf(QStringLiteral("Says")));
+    ASSERT_GE(says, 0);
+    QCoreApplication::processEvents();  // a scroll bar takes its part
+    const int whole = table->columnWidth(says);
+    choose("Clocks");
+    auto* filter = panel.findChild<QLineEdit*>();
+    filter->setText(QStringLiteral("there-is-no-such-word"));
+    wait();
+    choose("Check");
+    filter->clear();
+    wait();
+    QCoreApplication::processEvents();
+    EXPECT_EQ(table->columnWidth(says), whole);
+}
+
+TEST_F(AllFacts, AColumnThatTheUserMadeNarrowerStaysSo) {
+    choose("Check");
+    const auto says = static_cast<int>(titles().indexOf(QStringLiteral("Says")));
+    ASSERT_GE(says, 0);
+    table->setColumnWidth(says, 90);
+    panel.resize(2400, 300);
+    QCoreApplication::processEvents();
+    EXPECT_EQ(table->columnWidth(says), 90);
+}
+
 TEST_F(AllFacts, AStatisticHasTheUnitOfItsMeasureAndIsWholeInItsColumn) {
     choose("Statistics over ranks");
     const auto mean = static_cast<int>(titles().indexOf(QStringLiteral("Mean")));
@@ -205,6 +295,9 @@ TEST_F(AllFacts, EachNumberHasRoomInItsColumn) {
 TEST_F(AllFacts, ATableWithoutRowsSaysSo) {
     choose("Memory at the peak");
     EXPECT_FALSE(table->isVisible());
+    const QList<QLabel*> labels = panel.findChildren<QLabel*>();
+    EXPECT_TRUE(std::ranges::any_of(
+        labels, [](const QLabel* label) { return label->text() == QStringLiteral("None in this run."); }));
 }
 
 }  // namespace

@@ -101,6 +101,18 @@ TEST(Steps, LostDeviceRecordsMakeAStepIncompleteAndSayHowMany) {
     EXPECT_EQ(steps.at(1).incomplete_reason, "1 of its 2 kernel launches have no device record");
 }
 
+TEST(Steps, ManyLostDeviceRecordsAreReadByTheirThousands) {
+    ModelBuilder model;
+    const auto main = model.thread("1");
+    const auto stream = model.stream("7");
+    model.step(main, 1, 0, 5000);
+    model.kernel(main, 10, 5, stream, "k", 20, 10);
+    for (int call = 0; call < 1036; ++call) {
+        model.call(main, "cudaLaunchKernel", 40 + 4 * call, 2);
+    }
+    EXPECT_EQ(stepsOf(model).at(0).incomplete_reason, "1,036 of its 1,037 kernel launches have no device record");
+}
+
 TEST(Steps, ADriverCallInsideARuntimeCallIsOneLaunch) {
     ModelBuilder model;
     const auto main = model.thread("1");

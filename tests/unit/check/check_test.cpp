@@ -95,6 +95,18 @@ TEST(HealthCheck, SaysWhatOfTheRecordsDoesNotFitTogether) {
     EXPECT_THAT(checkOf(plantedJob({})).line("records")->text, testing::HasSubstr("fit together"));
 }
 
+TEST(HealthCheck, SaysOneOfAThingAsOne) {
+    const AnalysedRun run = plantedJob({});
+    std::uint64_t left = 1;
+    for (const auto& rank : run.run->ranks) {
+        Health& health = std::const_pointer_cast<RankTrace>(rank)->health;
+        health.events = health.slices = std::exchange(left, 0);
+    }
+    const Check check = checkOf(run);
+    EXPECT_THAT(check.line("files")->text, testing::EndsWith(" read whole, 1 event."));
+    EXPECT_THAT(check.line("records")->text, testing::HasSubstr("records of 1 slice fit together"));
+}
+
 TEST(HealthCheck, CallsClocksByWords) {
     const std::string text = checkOf(plantedJob({})).line("clocks")->text;
     EXPECT_THAT(text, testing::HasSubstr("1 as in the file"));

@@ -75,6 +75,37 @@ TEST(PipelineReport, SaysTheSameInAllFormats) {
     }
 }
 
+TEST(PipelineReport, TellsPipelinesOfWhichTheSameIsSaidTogether) {
+    AnalysedRun run = slowStage();
+    std::vector<Pipeline>& pipelines = run.facts.pipeline.pipelines;
+    const std::vector<std::string> alone = report::pipelineLines(run, 12);
+    for (int more = 0; more < 5; ++more) {
+        pipelines.push_back(pipelines.front());
+    }
+    const std::vector<std::string> together = report::pipelineLines(run, 12);
+    ASSERT_EQ(together.size(), alone.size());
+    EXPECT_THAT(together.front(), AllOf(HasSubstr("6 pipelines alike (PIPELINE_MODEL_PARALLEL_GROUP), of ranks "),
+                                        HasSubstr("; and 3 more: each of 3 ranks, 1 stage a rank, 5 micro-batches"),
+                                        Not(HasSubstr(", most on "))));
+    for (PipelineStep& step : pipelines.back().steps) {
+        step.ranks.front().times.bubble[0] += 400'000;
+    }
+    ASSERT_NE(formatPercent(pipelines.back().bubbleShare()), formatPercent(pipelines.front().bubbleShare()));
+    EXPECT_THAT(report::pipelineLines(run, 12).front(),
+                HasSubstr(" Bubble: " + formatPercent(pipelines.front().bubbleShare()) + " to " +
+                          formatPercent(pipelines.back().bubbleShare()) + " of the time they are at work, most on "));
+}
+
+TEST(PipelineReport, TellsPipelinesApartThatDifferInMoreThanFigures) {
+    AnalysedRun run = slowStage();
+    std::vector<Pipeline>& pipelines = run.facts.pipeline.pipelines;
+    const std::size_t of_one = report::pipelineLines(run, 12).size();
+    pipelines.push_back(pipelines.front());
+    pipelines.back().micro_batches = 7;
+    EXPECT_EQ(report::pipelineLines(run, 12).size(), 2 * of_one);
+    EXPECT_EQ(report::pipelineLines(run, 1).back(), "And 1 more pipeline, in --json.");
+}
+
 TEST(PipelineReport, SaysThatTheBubbleIsLargerWhereARankIsMissing) {
     PipelineJob job = oneFOneBJob();
     EXPECT_THAT(report::pipelineLines(analyse(runOf(job)), 1).front(), HasSubstr(" Bubble: "));

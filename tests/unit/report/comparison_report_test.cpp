@@ -70,6 +70,27 @@ TEST_F(ComparisonReport, AsTextSaysWhereTheTimeWentAndWhatChanged) {
                       HasSubstr("Ranks, means of their steps"), HasSubstr("all-reduce")));
 }
 
+TEST_F(ComparisonReport, OfTwoEqualRunsSaysThatNothingChanged) {
+    const RunComparison same = compareRuns(runs->a, runs->a);
+    const ReportInput twice = {{&runs->a, &runs->a}, {}, {{0, 1, &same}}};
+    const std::string text = textComparison(runs->a, runs->a, same);
+    EXPECT_THAT(text, AllOf(HasSubstr("Kernels and copies that changed most\n  Nothing changed.\n"),
+                            HasSubstr("Operators that changed most, self time\n  Nothing changed.\n")));
+    EXPECT_THAT(markdownReport(twice), HasSubstr("Kernels and copies that changed most: Nothing changed.\n"));
+    EXPECT_THAT(htmlReport(twice), HasSubstr("Nothing changed."));
+    EXPECT_THAT(textComparison(runs->a, runs->b, runs->comparison), Not(HasSubstr("Nothing changed.")));
+}
+
+TEST_F(ComparisonReport, OfNamesListsThoseThatChanged) {
+    RunComparison half = compareRuns(runs->a, runs->a);
+    ASSERT_GT(half.kernels.size(), 1U);
+    half.kernels.front().b.step_ns += 1'000'000;
+    const std::string text = textComparison(runs->a, runs->a, half);
+    const std::size_t from = text.find("Kernels and copies that changed most");
+    const std::string kernels = text.substr(from, text.find("Operators that changed most") - from);
+    EXPECT_THAT(kernels, AllOf(HasSubstr("+1.00 ms"), Not(HasSubstr(" 0 ns"))));
+}
+
 TEST_F(ComparisonReport, AsHtmlIsWellFormedAndDrawsTheWaterfall) {
     const std::string page = htmlReport(input());
     EXPECT_THAT(page, AllOf(HasSubstr("From the mean step of A to that of B, part by part"),

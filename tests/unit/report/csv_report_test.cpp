@@ -143,6 +143,22 @@ TEST(CsvReport, RanksClocksAndHealthAreThoseOfTheJson) {
     EXPECT_EQ(rowsOf(run, "ranks")[0].at("median_overlap_share"), "0.75");
 }
 
+TEST(CsvReport, ARankThatNoFindingBlamesHasNoValueThere) {
+    AnalysedRun run = sampleRun();
+    run.diagnosis.findings.clear();
+    run.facts.stragglers.ranks.assign(run.run->ranks.size(), {});
+    const std::vector<CsvRow> rows = rowsOf(run, "stragglers");
+    ASSERT_EQ(rows.size(), run.run->ranks.size());
+    EXPECT_EQ(rows[0].at("findings"), "");
+}
+
+TEST(CsvReport, TheTypicalStepOfEachRankIsATable) {
+    const AnalysedRun run = sampleRun();
+    const std::vector<CsvRow> rows = rowsOf(run, "typical_steps");
+    ASSERT_EQ(rows.size(), 1U) << "only one has device work";
+    EXPECT_EQ(rows[0].at("step_ns"), "1500");
+}
+
 TEST(CsvReport, PhasesAreThoseOfTheJson) {
     AnalysedRun run = sampleRun();
     RankPhases& phases = run.facts.ranks[0].phases;

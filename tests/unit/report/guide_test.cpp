@@ -70,6 +70,7 @@ TEST(Guide, SaysWhatStepItIsAboutInNumbersOfTheFacts) {
     const auto at = std::ranges::find(steps, stops[1].span, &RankStep::span);
     ASSERT_NE(at, steps.end());
     EXPECT_TRUE(at->complete);
+    EXPECT_THAT(stops[1].seen, HasSubstr("Of the " + formatDuration(at->span.length()) + " that the step takes on"));
     for (const DurationNs ns : {at->partition->compute_ns, at->partition->idle_ns}) {
         EXPECT_THAT(stops[1].seen, HasSubstr(formatDuration(ns)));
     }

@@ -94,6 +94,20 @@ TEST(ShardsReport, NamesWhoComesLastAndTheStageInAllTexts) {
     EXPECT_THAT(htmlReport({{&run}, {}}), AllOf(HasSubstr("&lt;layer&gt;"), Not(HasSubstr("<layer>"))));
 }
 
+TEST(ShardsReport, HasWhatUnitsAndRanksHaveInTheOpenAsCsv) {
+    const AnalysedRun run = shardedRun();
+    const std::vector<CsvFile> files = csvReport({{&run}, {}});
+    const auto text_of = [&files](const char* name) {
+        const auto file = std::ranges::find(files, name, &CsvFile::name);
+        return file == files.end() ? std::string() : file->text;
+    };
+    EXPECT_THAT(text_of("shard_units.csv"),
+                AllOf(HasSubstr("cause_host_late_ns"), HasSubstr("<layer>,gather,1,20,25,15,0,0,0,0,10,0,0,0")));
+    EXPECT_THAT(text_of("shard_ranks.csv"),
+                AllOf(HasSubstr(",1,25,0,0,15,0,0,0,0,10,0,0,0"), HasSubstr(",0,,,,,,,,,,,,")))
+        << "no step of the second counts";
+}
+
 TEST(ShardsReport, HasARowForEachPartAsCsv) {
     const AnalysedRun run = shardedRun();
     const std::vector<CsvFile> files = csvReport({{&run}, {}});
