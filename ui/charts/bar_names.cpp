@@ -9,13 +9,17 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr double kBetween = 3;  // pixels, at least, from name to name
+constexpr double kBetween = 3;        // pixels, at least, from name to name
+constexpr double kBeyondLines = 2.5;  // lines of text: as wide as half of "rank 128"
 
 }  // namespace
 
 BarNames::BarNames(QChart& chart, QAbstractSeries& of, std::vector<QString> names, const QFont& font,
                    const QColor& color, std::vector<QString> longer)
-    : WordsBelowAxis(chart, font, color, 0), of_(of), names_(std::move(names)), longer_(std::move(longer)) {}
+    : WordsBelowAxis(chart, font, color, kBeyondLines * QFontMetricsF(font).height()),
+      of_(of),
+      names_(std::move(names)),
+      longer_(std::move(longer)) {}
 
 std::vector<WordsBelowAxis::Placed> BarNames::placed() const {
     const auto all = std::ranges::count_if(longer_, [](const QString& name) { return !name.isEmpty(); });
@@ -40,8 +44,10 @@ std::vector<WordsBelowAxis::Placed> BarNames::placed(const std::vector<QString>&
 std::vector<WordsBelowAxis::Placed> BarNames::placed(const std::vector<QString>& names, std::size_t every,
                                                      bool& all) const {
     const QFontMetricsF metrics(font());
+    const QRectF line = boundingRect();
+    const double end = std::min(line.right(), chart().size().width());
     std::vector<Placed> placed;
-    double taken = chart().plotArea().left();
+    double taken = std::max(line.left(), 0.0);
     std::size_t of_bars = 0;  // since the last bar without a name: those of a step stand together
     for (std::size_t i = 0; i < names.size(); ++i) {
         if (names[i].isEmpty()) {
@@ -53,11 +59,12 @@ std::vector<WordsBelowAxis::Placed> BarNames::placed(const std::vector<QString>&
         }
         const double half = metrics.horizontalAdvance(names[i]) / 2;
         const double middle = chart().mapToPosition(QPointF(static_cast<double>(i), 0), &of_).x();
-        if (middle - half >= taken) {
+        if (middle - half >= taken && middle + half <= end) {
             placed.push_back({middle, names[i]});
             taken = middle + half + kBetween;
         } else {
-            all = all && placed.empty();  // the first may reach beyond the edge: it is left out
+            // The first or the last may reach beyond the chart: it is left out.
+            all = all && (placed.empty() || middle + half > end);
         }
     }
     return placed;

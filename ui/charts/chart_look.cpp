@@ -49,6 +49,7 @@ void dressChart(QChart& chart, const Theme& theme) {
     chart.layout()->setContentsMargins(0, 0, 0, 0);
     chart.legend()->setAlignment(Qt::AlignTop);
     chart.legend()->setContentsMargins(0, 0, 0, 0);
+    chart.legend()->layout()->setContentsMargins(0, 0, 0, 0);  // else two lines of a low chart are free
     chart.legend()->setFont(smallFont(theme));
     chart.legend()->setLabelColor(theme.text);
     chart.legend()->setMarkerShape(QLegend::MarkerShapeRectangle);
@@ -66,17 +67,18 @@ void dressAxis(QAbstractAxis& axis, const Theme& theme, const QString& title) {
     axis.setShadesVisible(false);
 }
 
-void dressValueAxis(QValueAxis& axis, double greatest, bool room_below) {
+void dressValueAxis(QValueAxis& axis, double greatest, bool whole_points) {
+    constexpr double kRoom = 0.08;  // of the axis, for half a point in a low chart
     axis.setRange(0, greatest);
     axis.setTickCount(4);
     axis.setLabelFormat(QStringLiteral("%.4g"));
     axis.applyNiceNumbers();
-    if (room_below) {
+    if (whole_points) {
         const double interval = axis.max() / (axis.tickCount() - 1);
         axis.setTickType(QValueAxis::TicksDynamic);
         axis.setTickAnchor(0);
         axis.setTickInterval(interval);
-        axis.setMin(-0.05 * axis.max());
+        axis.setRange(-kRoom * axis.max(), std::max(axis.max(), (1 + kRoom) * greatest));
     }
 }
 

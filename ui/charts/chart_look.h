@@ -42,8 +42,9 @@ struct ByteUnit {
 void dressChart(QChart& chart, const Theme& theme);
 /// The same for an axis; `title` says what is on it.
 void dressAxis(QAbstractAxis& axis, const Theme& theme, const QString& title);
-/// An axis of values from 0 to `greatest` with round numbers at its ticks; with `room_below`, points at 0 are whole.
-void dressValueAxis(QValueAxis& axis, double greatest, bool room_below = false);
+/// An axis of values from 0 to `greatest` with round numbers at its ticks; with `whole_points`, it goes on beyond both
+/// by what the points there need.
+void dressValueAxis(QValueAxis& axis, double greatest, bool whole_points = false);
 /// An axis on which each of the whole numbers from `first` to `last` has its place; `format` names them, like "step
 /// %d". Of more than sixteen round ones are named, which leaves each the room that its name takes.
 [[nodiscard]] QValueAxis* makeNumberAxis(double first, double last, const QString& format, const Theme& theme);

@@ -5,9 +5,11 @@
 #include <QChart>
 #include <QFontMetricsF>
 #include <QKeyEvent>
+#include <QLogValueAxis>
 #include <QPainter>
 #include <QToolTip>
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "ui/theme/core_text.h"
@@ -16,8 +18,22 @@ namespace rankscope::ui {
 namespace {
 
 constexpr double kRing = 8.0;        // pixels around what the keyboard is at
-constexpr int kTitlesFrom = 170;     // pixels of height that have room for the title of the axis below
 constexpr double kTitleShare = 0.5;  // of the height, for the title of an axis that stands
+
+// Lines of an axis's text.
+constexpr double kTitlesFrom = 8.6;  // a view that is as high has room for the title of the axis below
+constexpr double kBesidePlot = 3.6;  // the legend, and the labels below
+constexpr double kTitle = 1.4;
+constexpr double kLabel = 1.15;  // what one of an axis that stands takes
+
+/// Names the powers of the base of an axis that stands as far as they have room in `height` pixels, else every second,
+/// third and so on: Qt cuts labels that are nearer than that to dots.
+void fitPowers(QLogValueAxis& axis, double height) {
+    constexpr double kBase = 10;
+    const double most = std::max(1.0, std::floor(height / (kLabel * QFontMetricsF(axis.labelsFont()).height())));
+    const double powers = std::round(std::log10(axis.max() / axis.min()));
+    axis.setBase(std::pow(kBase, std::floor(powers / most) + 1));
+}
 
 }  // namespace
 
@@ -33,12 +49,18 @@ void ChartView::setTheme(const Theme& theme) {
 }
 
 void ChartView::fitTitles() {
+    bool titled = false;
     for (QAbstractAxis* axis : chart()->axes(Qt::Horizontal)) {
-        axis->setTitleVisible(height() >= kTitlesFrom);
+        const bool room = height() >= kTitlesFrom * QFontMetricsF(axis->titleFont()).height();
+        axis->setTitleVisible(room);
+        titled = titled || (room && !axis->titleText().isEmpty());
     }
     for (QAbstractAxis* axis : chart()->axes(Qt::Vertical)) {
-        const double wanted = QFontMetricsF(axis->titleFont()).horizontalAdvance(axis->titleText());
-        axis->setTitleVisible(wanted <= height() * kTitleShare);
+        const QFontMetricsF metrics(axis->titleFont());
+        axis->setTitleVisible(metrics.horizontalAdvance(axis->titleText()) <= height() * kTitleShare);
+        if (auto* powers = qobject_cast<QLogValueAxis*>(axis)) {
+            fitPowers(*powers, height() - (kBesidePlot + (titled ? kTitle : 0)) * metrics.height());
+        }
     }
 }
 

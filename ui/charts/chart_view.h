@@ -34,8 +34,8 @@ class ChartView : public QChartView, public Spoken {
     /// Takes these items in place of those before. Where the keyboard is stays, by its index.
     void setItems(ChartItems items);
     void setTheme(const Theme& theme);
-    /// Shows the titles of the axes where there is room for them beside the plot: labels come first. Whoever adds axes
-    /// calls it after that.
+    /// Shows the titles of the axes where there is room for them beside the plot: labels come first. Of a logarithmic
+    /// axis that stands as many powers are named as have room. Whoever adds axes calls it after that.
     void fitTitles();
     /// The item that the keyboard is at; nothing before the first arrow.
     [[nodiscard]] std::optional<std::size_t> current() const;

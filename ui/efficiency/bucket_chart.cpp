@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/efficiency/bucket_chart.h"
 
-#include <QBarCategoryAxis>
 #include <QChart>
 #include <QLegendMarker>
 #include <QLineSeries>
@@ -11,7 +10,10 @@
 #include <QValueAxis>
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
+#include "ui/charts/bar_names.h"
 #include "ui/charts/chart_look.h"
 #include "ui/panels/words.h"
 #include "ui/theme/core_text.h"
@@ -19,6 +21,11 @@
 namespace rankscope::ui {
 
 BucketChart::BucketChart(const Theme& theme, QWidget* parent) : RunChart(tr("Bucket sizes"), theme, parent) {}
+
+void BucketChart::refresh() {
+    delete std::exchange(names_, nullptr);  // before the points that it stands under
+    RunChart::refresh();
+}
 
 QString BucketChart::fill() {
     if (!run().diagnosis.buckets) {
@@ -30,17 +37,15 @@ QString BucketChart::fill() {
     }
     DurationNs least_ns = forecast().step_ns;
     DurationNs most_ns = forecast().step_ns;
-    QStringList sizes;
+    std::vector<QString> sizes;
     for (const BucketCap& cap : forecast().caps) {
         least_ns = std::min(least_ns, cap.step_ns - cap.error_ns.value_or(0));
         most_ns = std::max(most_ns, cap.step_ns + cap.error_ns.value_or(0));
-        sizes << QString::number(cap.mb);
+        sizes.push_back(QString::number(cap.mb));
     }
     const TimeUnit unit = timeUnitFor(most_ns);
-    auto* across = new QBarCategoryAxis;
-    across->append(sizes);
+    QValueAxis* across = makeNumberAxis(0, static_cast<double>(sizes.size()) - 1, QStringLiteral(" "), theme());
     dressAxis(*across, theme(), QStringLiteral("bucket_cap_mb"));
-    across->setGridLineVisible(false);
     auto* up = new QValueAxis;
     const double room = 0.1 * static_cast<double>(std::max<DurationNs>(most_ns - least_ns, most_ns / 50));
     up->setRange(std::max(0.0, static_cast<double>(least_ns) - room) / unit.ns,
@@ -54,6 +59,7 @@ QString BucketChart::fill() {
     for (const bool best : {false, true}) {
         drawSteps(best, unit.ns, *across, *up);
     }
+    names_ = new BarNames(chart(), *chart().series().front(), std::move(sizes), smallFont(theme()), theme().text_dim);
     offer({.count = forecast().caps.size(),
            .words = [this](std::size_t i) { return words(forecast().caps[i]); },
            .value =
@@ -65,7 +71,7 @@ QString BucketChart::fill() {
     return {};
 }
 
-void BucketChart::drawToday(double unit_ns, QBarCategoryAxis& across, QValueAxis& up) {
+void BucketChart::drawToday(double unit_ns, QValueAxis& across, QValueAxis& up) {
     auto* today = new QLineSeries;
     today->setName(tr("today: %1").arg(duration(forecast().step_ns)));
     today->setPen(QPen(theme().text, 1.5, Qt::DashLine));
@@ -78,7 +84,7 @@ void BucketChart::drawToday(double unit_ns, QBarCategoryAxis& across, QValueAxis
     add(today, &across, &up);
 }
 
-void BucketChart::drawErrors(double unit_ns, QBarCategoryAxis& across, QValueAxis& up) {
+void BucketChart::drawErrors(double unit_ns, QValueAxis& across, QValueAxis& up) {
     constexpr double kCap = 0.06;  // half the width of the line across its end, of a size's place
     for (std::size_t i = 0; i < forecast().caps.size(); ++i) {
         const BucketCap& cap = forecast().caps[i];
@@ -101,7 +107,7 @@ void BucketChart::drawErrors(double unit_ns, QBarCategoryAxis& across, QValueAxi
     }
 }
 
-void BucketChart::drawSteps(bool best, double unit_ns, QBarCategoryAxis& across, QValueAxis& up) {
+void BucketChart::drawSteps(bool best, double unit_ns, QValueAxis& across, QValueAxis& up) {
     constexpr double kBest = 14;
     constexpr double kOther = 10;
     auto* steps = new QScatterSeries;
@@ -114,7 +120,7 @@ void BucketChart::drawSteps(bool best, double unit_ns, QBarCategoryAxis& across,
         delete steps;
         return;
     }
-    steps->setName(best ? tr("advised") : tr("step, with its error"));
+    steps->setName(best ? tr("advised") : tr("± error"));  // that all three have room in a third of a panel
     steps->setMarkerSize(best ? kBest : kOther);
     steps->setMarkerShape(best ? QScatterSeries::MarkerShapeRotatedRectangle : QScatterSeries::MarkerShapeCircle);
     steps->setColor(best ? theme().overlap : theme().accent);

@@ -4,7 +4,6 @@
 #include "core/diagnosis/bucket_forecast.h"
 #include "ui/charts/run_chart.h"
 
-class QBarCategoryAxis;
 class QValueAxis;
 
 namespace rankscope::ui {
@@ -23,14 +22,17 @@ class BucketChart : public RunChart {
 
   protected:
     QString fill() override;
+    void refresh() override;
 
   private:
     [[nodiscard]] const BucketForecast& forecast() const { return *run().diagnosis.buckets; }
-    void drawToday(double unit_ns, QBarCategoryAxis& across, QValueAxis& up);
-    void drawErrors(double unit_ns, QBarCategoryAxis& across, QValueAxis& up);
+    void drawToday(double unit_ns, QValueAxis& across, QValueAxis& up);
+    void drawErrors(double unit_ns, QValueAxis& across, QValueAxis& up);
     /// The points of the best size, or of all others.
-    void drawSteps(bool best, double unit_ns, QBarCategoryAxis& across, QValueAxis& up);
+    void drawSteps(bool best, double unit_ns, QValueAxis& across, QValueAxis& up);
     [[nodiscard]] QString words(const BucketCap& cap) const;
+
+    QGraphicsItem* names_ = nullptr;  ///< the sizes, below the axis
 };
 
 }  // namespace rankscope::ui

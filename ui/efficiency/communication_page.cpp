@@ -135,7 +135,7 @@ CommunicationHead overlapHead(const CommunicationPage& page) {
     const auto mean = [&all](DurationNs ns) {
         return duration(ns / static_cast<DurationNs>(std::max<std::size_t>(1, all.steps)));
     };
-    return {QObject::tr("%1 of the communication that could be hidden is hidden").arg(percent(all.efficiency())),
+    return {QObject::tr("%1 of what could be hidden is hidden").arg(percent(all.efficiency())),
             QStringList{QObject::tr("a step has %1 hidden, %2 exposed").arg(mean(all.hidden_ns), mean(all.exposed_ns)),
                         QObject::tr("it takes %1: %2 with all of it hidden, %3 with none")
                             .arg(mean(all.step_ns), mean(all.bestStep()), mean(all.worstStep()))}

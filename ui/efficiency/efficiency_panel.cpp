@@ -9,6 +9,7 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QStackedWidget>
+#include <QTableView>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
@@ -16,6 +17,7 @@
 #include "ui/charts/picture_file.h"
 #include "ui/efficiency/efficiency_page.h"
 #include "ui/efficiency/table_picture.h"
+#include "ui/panels/cell_delegate.h"
 #include "ui/panels/elided_label.h"
 #include "ui/panels/linked_label.h"
 #include "ui/panels/run_choice.h"
@@ -43,6 +45,18 @@ class ProductModel : public DataTableModel {
             }
         }
         return DataTableModel::data(index, role);
+    }
+};
+
+/// Names of kernels are alike at their beginnings: of those that have no room the middle is left out.
+class KernelNameDelegate : public CellDelegate {
+  public:
+    using CellDelegate::CellDelegate;
+
+  protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+        CellDelegate::initStyleOption(option, index);
+        option->textElideMode = Qt::ElideMiddle;
     }
 };
 
@@ -90,6 +104,7 @@ void EfficiencyPanel::layOut() {
     missing_->setSortable(false);
     missing_->setNarrow(true);
     rows_->setNarrow(true);
+    rows_->view().setItemDelegateForColumn(0, new KernelNameDelegate(rows_));
     pages_->addWidget(roofline_);
     pages_->addWidget(rows_);
     body_->addWidget(missing_);

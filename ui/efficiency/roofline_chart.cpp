@@ -113,7 +113,7 @@ QString RooflineChart::fill() {
     QLogValueAxis* across = makeLogAxis(least->intensity, right, QStringLiteral("%g"), theme());
     QLogValueAxis* up = makeLogAxis(slowest->tflops, top, QStringLiteral("%g"), theme());
     dressAxis(*across, theme(),
-              left_out == 0 ? tr("FLOPs a byte; a larger point takes more of the time")
+              left_out == 0 ? tr("FLOPs a byte; larger: more of the time")
                             : tr("FLOPs a byte; the %1 that take longest").arg(points_.size()));
     dressAxis(*up, theme(), tr("TFLOP/s"));
     if (roofs != nullptr) {

@@ -34,12 +34,24 @@ double layOutBeginning(QTextLayout& layout, const QStyleOptionViewItem& option, 
     return width;
 }
 
+/// Both ends of `words`, each of which fills `room` pixels, or all of them.
+double layOutEnds(QTextLayout& layout, const QStyleOptionViewItem& option, const QString& words, double room) {
+    qsizetype letters = static_cast<qsizetype>(2 * room / std::max(1, option.fontMetrics.averageCharWidth())) + 16;
+    double width = 0;
+    do {
+        width = layOut(layout, words.size() > 2 * letters ? words.left(letters) + words.right(letters) : words);
+        letters *= 2;
+    } while (width <= 2 * room && layout.text().size() < words.size());
+    return width;
+}
+
 /// `words` as one line, elided to `room` pixels where it is wider; its natural width.
 double layOutLine(QTextLayout& layout, const QStyleOptionViewItem& option, const QString& words, double room) {
     if (option.textElideMode != Qt::ElideRight) {
-        const double whole = layOut(layout, words);
-        return whole <= room ? whole
-                             : layOut(layout, QFontMetricsF(option.font).elidedText(words, option.textElideMode, room));
+        const double ends = layOutEnds(layout, option, words, room);
+        return ends <= room
+                   ? ends
+                   : layOut(layout, QFontMetricsF(option.font).elidedText(layout.text(), option.textElideMode, room));
     }
     const double width = layOutBeginning(layout, option, words, room);
     if (width <= room) {

@@ -210,7 +210,7 @@ QString ranksHtml(const CheckRequest& of, const report::Check& check) {
         for (const std::size_t column : kColumns) {
             html += QStringLiteral("<td align=\"%1\">%2</td>")
                         .arg(column == 0 ? QStringLiteral("left") : QStringLiteral("right"),
-                             coreText(row[column]).toHtmlEscaped());
+                             withMinus(coreText(row[column])).toHtmlEscaped());
         }
     }
     html += QStringLiteral("</tr></table>");

@@ -16,8 +16,8 @@ namespace rankscope::ui {
 struct TableOrder {
     int column = -1;  ///< sorted by; -1 as the table has them
     bool descending = true;
-    QString filter;           ///< part of the first column; case does not matter
-    bool everywhere = false;  ///< part of any column, as it is read
+    QString filter;           ///< words that are part of the first column, those in quotes as one; case does not matter
+    bool everywhere = false;  ///< each of any column, as it is read
 };
 
 /// The rows of `table` that `order` asks for. Rows without a value stand last; equal ones as the table has them.
@@ -45,10 +45,11 @@ class DataTableModel : public QAbstractTableModel {
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    /// The fonts and colours in use.
+    [[nodiscard]] const Theme& theme() const { return theme_; }
 
   protected:
     [[nodiscard]] const report::Cell& cell(int row, int column) const;
-    [[nodiscard]] const Theme& theme() const { return theme_; }
 
   private:
     Theme theme_;

@@ -8,16 +8,23 @@
 #include <QTableView>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "ui/panels/table_look.h"
 #include "ui/panels/table_menu.h"
 #include "ui/theme/core_text.h"
 #include "ui/theme/plain_text.h"
+#include "ui/timeline/frame/label_text.h"
 
 namespace rankscope::ui {
 namespace {
 
+// Pixels.
+constexpr int kLeastTableRow = 26;
+constexpr int kAroundTableRow = 10;  // its text
+
+// Pixels, beside text of the usual size.
 constexpr int kNameColumn = 300;
 constexpr int kWidestName = 640;  // further away from its figures a name is no longer read with them
 constexpr int kTextColumn = 250;
@@ -49,6 +56,7 @@ SortedTable::SortedTable(const QString& name, DataTableModel* model, QWidget* pa
     view_->setModel(model_);
     view_->setAccessibleName(name);
     dressTable(*view_);
+    setHeights();
     view_->installEventFilter(this);
     view_->viewport()->installEventFilter(this);
     view_->horizontalHeader()->setStretchLastSection(false);
@@ -93,6 +101,17 @@ void SortedTable::drawLast(QAbstractItemDelegate* delegate) {
     setWidths();
 }
 
+int SortedTable::scaled(int pixels) const {
+    // With less than they were made to be for, words would be cut.
+    return static_cast<int>(std::lround(pixels * std::max(1.0, textScale(model_->theme()))));
+}
+
+void SortedTable::setHeights() {
+    const int height = std::max(kLeastTableRow, QFontMetrics(model_->theme().ui_font).height() + kAroundTableRow);
+    view_->verticalHeader()->setMinimumSectionSize(height);
+    view_->verticalHeader()->setDefaultSectionSize(height);
+}
+
 void SortedTable::setWidths() {
     const int last = model_->columnCount() - 1;
     if (last < 0) {
@@ -107,23 +126,25 @@ void SortedTable::setWidths() {
     int others = gives ? least_drawn : 0;
     for (int column = 1; column <= (gives ? last - 1 : last); ++column) {
         const report::Column& of = table_->columns[static_cast<std::size_t>(column)];
-        view_->setColumnWidth(column, gives ? std::max(kGivenNumber, words(column) + kCellMargin)
-                                            : std::max(widthOf(of.unit, narrow_), words(column) + kHeaderMargin));
+        view_->setColumnWidth(column, gives
+                                          ? std::max(scaled(kGivenNumber), words(column) + kCellMargin)
+                                          : std::max(scaled(widthOf(of.unit, narrow_)), words(column) + kHeaderMargin));
         others += view_->columnWidth(column);
     }
     const int room = view_->viewport()->width() - others;
     if (gives) {  // names are whole up to a width, and what then has no room is scrolled to
-        const int widest = std::max({kNarrowColumn, widestName(), words(0) + kCellMargin});
-        const int name = std::clamp(room, std::min(widest, kGivenName), widest);
+        const int widest = std::max({scaled(kNarrowColumn), widestName(), words(0) + kCellMargin});
+        const int name = std::clamp(room, std::min(widest, scaled(kGivenName)), widest);
         view_->setColumnWidth(0, name);
         view_->setColumnWidth(last, least_drawn + std::max(0, room - name));
         return;
     }
-    const int least = widthOf(table_->columns.front().unit, narrow_);
-    const bool named = least > kNumberColumn;  // names and words take what room there is
+    const int usual = widthOf(table_->columns.front().unit, narrow_);
+    const int least = scaled(usual);
+    const bool named = usual > kNumberColumn;  // names and words take what room there is
     view_->setColumnWidth(0, !named        ? std::max(least, words(0) + kHeaderMargin)
                              : draws_last_ ? least
-                                           : std::clamp(room, least, kWidestName));
+                                           : std::clamp(room, least, scaled(kWidestName)));
 }
 
 int SortedTable::widestName() const {
@@ -141,6 +162,8 @@ void SortedTable::setNarrow(bool narrow) {
 
 void SortedTable::setTheme(const Theme& theme) {
     model_->setTheme(theme);
+    setHeights();
+    setWidths();
 }
 
 void SortedTable::sortBy(int column) {

@@ -50,6 +50,9 @@ class SortedTable : public QWidget {
 
   private:
     void sortBy(int column);
+    /// As many pixels as these beside text of the usual size.
+    [[nodiscard]] int scaled(int pixels) const;
+    void setHeights();
     void setWidths();
     /// What the first column needs, pixels.
     [[nodiscard]] int widestName() const;

@@ -8,6 +8,7 @@ namespace {
 
 constexpr unsigned kFaded = 120;  // of 256, how much of the panel shows through
 constexpr int kDarker = 140;      // percent
+constexpr unsigned kPaler = 140;  // of 256, of the colour of text: darker, it would be that of waiting on a dark ground
 
 }  // namespace
 
@@ -18,7 +19,9 @@ QColor colourOf(Swatch swatch, const Theme& theme) {
         case Swatch::Compute: return QColor::fromRgb(colours.middle(Hue::Compute));
         case Swatch::Communication: return QColor::fromRgb(communication);
         case Swatch::Waiting: return QColor::fromRgb(mix(communication, theme.surface.rgb(), kFaded));
-        case Swatch::Unsplit: return QColor::fromRgb(communication).darker(kDarker);
+        case Swatch::Unsplit:
+            return theme.dark ? QColor::fromRgb(mix(communication, theme.text.rgb(), kPaler))
+                              : QColor::fromRgb(communication).darker(kDarker);
         case Swatch::Copy: return QColor::fromRgb(colours.middle(Hue::Copy));
         case Swatch::Idle: return theme.gap;
     }

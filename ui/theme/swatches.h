@@ -16,7 +16,7 @@ enum class Swatch : std::uint8_t {
     Compute,        ///< kernels other than communication
     Communication,  ///< transfers, and communication as a whole where it is not divided
     Waiting,        ///< inside a collective, for a rank that comes later: communication, faded
-    Unsplit,        ///< communication that cannot be divided into the two: darker
+    Unsplit,        ///< communication that cannot be divided into the two: stronger
     Copy,           ///< copies and memsets
     Idle,           ///< nothing runs on the device
 };

@@ -53,6 +53,8 @@ QFont monoFont() {
                                 QFontDatabase::systemFont(QFontDatabase::FixedFont));
     font.setPointSizeF(uiPoints() * kMonoShare);
     font.setStyleHint(QFont::Monospace);
+    // Some draw "->" as an arrow: what is recorded is shown letter by letter. Letters of one width need no kerning.
+    font.setStyleStrategy(QFont::PreferNoShaping);
     return font;
 }
 

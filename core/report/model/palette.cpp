@@ -20,7 +20,7 @@ constexpr auto kPalette = std::to_array<PaletteColour>({
     {"severity-low", 0x1860d0, 0x79b0ff},
     {"compute", 0x67aee2, 0x509bd1},
     {"communication", 0xba7dd5, 0xbb79d7},
-    {"communication-unsplit", 0x855998, 0x86569a},
+    {"communication-unsplit", 0x855998, 0xd2b6e4},
     {"copy", 0x60cc89, 0x74d89a},
     {"pass-forward", 0x67aee2, 0x509bd1},
     {"pass-backward", 0x386b93, 0x2f5f82},

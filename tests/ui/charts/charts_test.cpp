@@ -386,6 +386,20 @@ TEST_F(Charts, LatenessHasABarForEachRankAndAPointForEachStep) {
     EXPECT_EQ(rankOf(activated), RankPosition(1));
 }
 
+TEST_F(Charts, ThePointsOfTheLatestAndOfTheFirstAreWhole) {
+    const auto run = std::make_shared<AnalysedRun>(*makeRun(3, 4));
+    run->facts.stragglers.ranks[RankPosition(1)].steps[2].late_ns = 10 * kMs;  // where the axis would end by itself
+    panel.setRuns({run});
+    panel.showChart(ChartsPanel::kLateness);
+    QCoreApplication::processEvents();  // the chart is laid out
+    auto* points = series<QScatterSeries>(ChartsPanel::kLateness);
+    ASSERT_NE(points, nullptr);
+    QChart& chart = panel.charts()[ChartsPanel::kLateness]->chart();
+    const double half = points->markerSize() / 2;
+    EXPECT_GE(chart.mapToPosition({1, 10}, points).y() - chart.plotArea().top(), half);
+    EXPECT_GE(chart.plotArea().bottom() - chart.mapToPosition({0, 0}, points).y(), half);
+}
+
 TEST_F(Charts, LatenessOfAGreatRunHasAPointForTheLatestStepOfEachRank) {
     panel.setRuns({makeRun(100, 4)});
     panel.showChart(ChartsPanel::kLateness);

@@ -8,6 +8,7 @@
 #include <QBarSet>
 #include <QChart>
 #include <QComboBox>
+#include <QFontMetricsF>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLegendMarker>
@@ -20,6 +21,7 @@
 #include <algorithm>
 
 #include "tests/support/grid_run.h"
+#include "ui/charts/bar_names.h"
 #include "ui/charts/log_axis.h"
 #include "ui/charts/run_chart.h"
 #include "ui/efficiency/communication_page.h"
@@ -120,6 +122,16 @@ class CommunicationPanelTest : public testing::Test {
     static void click(SortedTable& table, int row) {
         QTest::mouseClick(table.view().viewport(), Qt::LeftButton, {},
                           table.view().visualRect(table.view().model()->index(row, 0)).center());
+    }
+    /// The names that stand below a chart.
+    static std::vector<QString> below(RunChart& chart) {
+        QCoreApplication::processEvents();  // the chart is laid out
+        for (QGraphicsItem* item : chart.chart().childItems()) {
+            if (const auto* names = dynamic_cast<const BarNames*>(item)) {
+                return names->shown();
+            }
+        }
+        return {};
     }
     static QStringList named(RunChart& chart) {
         QStringList names;
@@ -315,6 +327,46 @@ TEST_F(CommunicationPanelTest, TheTitlesOfBucketSizesAreWholeInASmallPanel) {
             EXPECT_GE(table->columnWidth(column), titles.horizontalAdvance(title) + 22) << title.toStdString();
         }
     }
+}
+
+TEST_F(CommunicationPanelTest, EachBucketSizeAndAllOfTheLegendAreWholeInASmallWindow) {
+    constexpr double kAroundLabel = 24;  // the patch, and what is free beside it
+    const auto sizes_of_advice = communicatingRun();
+    std::vector<BucketCap>& caps = sizes_of_advice->diagnosis.buckets->caps;
+    caps = {{1, 26, 21'500'000, 400'000}, {5, 6, 18'500'000, 200'000},  {10, 4, 19'100'000, 200'000},
+            {25, 2, 20'100'000, 300'000}, {50, 2, 20'600'000, 300'000}, {100, 1, 21'700'000, 300'000},
+            {200, 1, 21'700'000, 300'000}};
+    panel.resize(905, 244);  // as in a window of 1280x720
+    panel.setRuns({sizes_of_advice});
+    settle();
+    RunChart& sizes = chart(CommunicationPanel::kBucketSizes);
+    EXPECT_EQ(below(sizes), (std::vector<QString>{"1", "5", "10", "25", "50", "100", "200"}));
+    const QFontMetricsF metrics(sizes.chart().legend()->font());
+    double wanted = 0;
+    for (const QString& name : named(sizes)) {
+        wanted += metrics.horizontalAdvance(name) + kAroundLabel;
+    }
+    EXPECT_LE(wanted, sizes.chart().size().width()) << named(sizes).join(QLatin1Char('|')).toStdString();
+}
+
+TEST_F(CommunicationPanelTest, TheNamesOfManyRanksBeginWithTheFirstAndTheHeadIsShort) {
+    constexpr qsizetype kFits = 44;  // letters, beside the choices in a window of 1280x720
+    const auto wide = test::runOnAGrid({.data = 8, .pipeline = 1, .tensor = 2});
+    wide->facts.collectives = {};
+    for (RankFacts& rank : wide->facts.ranks) {
+        for (RankStep& step : rank.steps) {
+            step.partition->comm_ns = 2'000'000;
+            step.partition->overlap_ns = 1'500'000;
+            step.partition->exposed_comm_ns = 500'000;
+        }
+    }
+    panel.resize(905, 244);
+    panel.setRuns({wide});
+    settle();
+    const std::vector<QString> names = below(chart(CommunicationPanel::kOverlap));
+    ASSERT_FALSE(names.empty());
+    EXPECT_EQ(names.front(), QStringLiteral("rank 0"));
+    EXPECT_LE(panel.summary().section(QLatin1Char('\n'), 0, 0).size(), kFits) << panel.summary().toStdString();
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <QAction>
 #include <QChart>
 #include <QComboBox>
+#include <QFontMetricsF>
 #include <QHeaderView>
 #include <QImage>
 #include <QLabel>
@@ -16,6 +17,7 @@
 #include <QPushButton>
 #include <QScatterSeries>
 #include <QSignalSpy>
+#include <QStandardItemModel>
 #include <QTableView>
 #include <QTest>
 #include <QToolTip>
@@ -400,6 +402,69 @@ TEST_F(EfficiencyPanelTest, BothAxesOfTheRooflineNameTheirEndsBelowOneToo) {
         EXPECT_EQ(std::ceil(std::log(axis.min()) / std::log(axis.base())), std::round(std::log10(axis.min())));
         EXPECT_EQ(std::floor(std::log(axis.max()) / std::log(axis.base())), std::round(std::log10(axis.max())));
     }
+}
+
+TEST_F(EfficiencyPanelTest, ALowRooflineNamesItsAxisAndCutsNoLabel) {
+    open(test::usedRun());
+    RooflineChart& roofline = panel.roofline();
+    const QAbstractAxis& across = *roofline.chart().axes(Qt::Horizontal).constFirst();
+    const auto& up = dynamic_cast<const QLogValueAxis&>(*roofline.chart().axes(Qt::Vertical).constFirst());
+    const double line = QFontMetricsF(up.labelsFont()).height();
+    for (const int lines : {7, 9}) {
+        roofline.view().setFixedHeight(static_cast<int>(lines * line));
+        QCoreApplication::processEvents();
+        const double powers = std::log10(up.base());
+        const double named = std::floor(std::log10(up.max()) / powers) - std::ceil(std::log10(up.min()) / powers) + 1;
+        EXPECT_GE(named, 1);
+        EXPECT_LE(named * line, roofline.chart().plotArea().height()) << lines;
+    }
+    EXPECT_TRUE(across.isTitleVisible()) << "it is as high as in a window of 1280x720";
+}
+
+TEST_F(EfficiencyPanelTest, KernelsThatDifferAtTheirEndsAreToldApartWhereNamesHaveNoRoom) {
+    open(test::usedRun());
+    const QTableView& view = panel.rows().view();
+    const QString begin = QStringLiteral("Cijk_Ailk_Bljk_HHS_BH_Bias_AS_SAV_UserArgs_");
+    QStandardItemModel names(3, 1);
+    names.setItem(0, new QStandardItem(begin + QStringLiteral("MT64x64x32_SN")));
+    names.setItem(1, new QStandardItem(begin + QStringLiteral("MT128x96x16_VW4")));
+    names.setItem(2, new QStandardItem(begin + QString(2'000, QLatin1Char('x')) + QStringLiteral("MT64x64x32_SN")));
+    const auto draw = [&](QImage& image, int row) {
+        QPainter painter(&image);
+        QStyleOptionViewItem option;
+        option.initFrom(&view);
+        option.font = view.font();
+        option.textElideMode = Qt::ElideRight;
+        option.rect = image.rect();
+        view.itemDelegateForIndex(view.model()->index(0, 0))->paint(&painter, option, names.index(row, 0));
+    };
+    const auto drawn = [&](int row) {
+        QImage image(180, 26, QImage::Format_RGB32);
+        image.fill(Qt::white);
+        draw(image, row);
+        return image;
+    };
+    EXPECT_NE(drawn(0), drawn(1));
+    EXPECT_EQ(drawn(0), drawn(2)) << "however much of the middle is left out";
+}
+
+TEST_F(EfficiencyPanelTest, FiguresOfTheWayAreWholeInLargeText) {
+    const Theme large = Theme::darkTheme().withTextSize(2);
+    open(test::usedRun());
+    const int narrow = way().columnWidth(2);
+    panel.setTheme(large);
+    settle();
+    const QFontMetrics figures(large.mono_font);
+    for (int row = 0; row < way().model()->rowCount(); ++row) {
+        for (const int column : {1, 2}) {
+            EXPECT_GE(way().columnWidth(column), figures.horizontalAdvance(cell(way(), row, column)) + 22)
+                << cell(way(), row, column).toStdString();
+        }
+    }
+    EXPECT_GE(way().rowHeight(0), QFontMetrics(large.ui_font).height());
+    panel.setTheme(Theme::darkTheme());
+    settle();
+    EXPECT_EQ(way().columnWidth(2), narrow);
 }
 
 }  // namespace

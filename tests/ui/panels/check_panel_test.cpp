@@ -164,5 +164,24 @@ TEST_F(CheckPanelTest, RanksStandBelowOneAnotherWithATriangleOrWithout) {
     }
 }
 
+TEST_F(CheckPanelTest, ItsTableHasTheSignsOfPrint) {
+    const QTextDocument& text = *panel.findChild<RichText*>()->document();
+    const QTextTable* ranks = nullptr;
+    for (QTextFrame* frame : text.rootFrame()->childFrames()) {
+        ranks = ranks != nullptr ? ranks : qobject_cast<QTextTable*>(frame);
+    }
+    ASSERT_NE(ranks, nullptr);
+    const auto cell = [ranks](int row, int column) {
+        return ranks->cellAt(row, column).firstCursorPosition().block().text();
+    };
+    EXPECT_EQ(cell(0, 4), QStringLiteral("× median"));
+    int below = 0;
+    for (int row = 1; row < ranks->rows(); ++row) {
+        EXPECT_FALSE(cell(row, 5).startsWith(QLatin1Char('-'))) << cell(row, 5).toStdString();
+        below += cell(row, 5).startsWith(QChar(0x2212)) ? 1 : 0;
+    }
+    EXPECT_GT(below, 0) << "one rank is slow, so the others are below the mean";
+}
+
 }  // namespace
 }  // namespace rankscope::ui

@@ -104,5 +104,24 @@ TEST(ColourVision, RolesAreToldApartByEyesThatLackAKindOfCone) {
     }
 }
 
+TEST(ColourVision, PartsOfCommunicationAreToldApartByEyesThatLackAKindOfCone) {
+    constexpr double kAtAGlance = 10;
+    for (const Theme& theme : {Theme::darkTheme(), Theme::lightTheme()}) {
+        const std::array<std::pair<const char*, QColor>, 3> parts = {
+            {{"transfer", colourOf(Swatch::Communication, theme)},
+             {"waiting", colourOf(Swatch::Waiting, theme)},
+             {"not divided", colourOf(Swatch::Unsplit, theme)}}};
+        for (const Vision& vision : kVisions) {
+            for (std::size_t a = 0; a < parts.size(); ++a) {
+                for (std::size_t b = a + 1; b < parts.size(); ++b) {
+                    EXPECT_GE(apart(seen(parts.at(a).second, vision), seen(parts.at(b).second, vision)), kAtAGlance)
+                        << parts.at(a).first << " and " << parts.at(b).first << ", " << vision.name
+                        << (theme.dark ? ", dark" : ", light");
+                }
+            }
+        }
+    }
+}
+
 }  // namespace
 }  // namespace rankscope::ui

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <gtest/gtest.h>
 
+#include <QGlyphRun>
+#include <QRawFont>
+#include <QTextLayout>
+
 #include "ui/theme/theme.h"
 
 namespace rankscope::ui {
@@ -19,6 +23,20 @@ TEST(TextSize, AllSizesOfTheStyleSheetGrowWithTheType) {
 
 TEST(TextSize, ThePictureOfAWindowIsTheSameWhateverTheDesktop) {
     EXPECT_DOUBLE_EQ(Theme::lightTheme().ui_font.pointSizeF(), 10.0) << "these tests draw off screen";
+}
+
+TEST(TextSize, EachLetterOfWhatIsRecordedIsDrawnAsItStands) {
+    const QString name = QStringLiteral("gemm_128x64->0x7f");  // some fonts have signs of their own for these
+    const QFont font = Theme::darkTheme().mono_font;
+    QTextLayout layout(name, font);
+    layout.beginLayout();
+    (void)layout.createLine();
+    layout.endLayout();
+    QList<quint32> drawn;
+    for (const QGlyphRun& run : layout.glyphRuns()) {
+        drawn += run.glyphIndexes();
+    }
+    EXPECT_EQ(drawn, QRawFont::fromFont(font).glyphIndexesForString(name)) << font.family().toStdString();
 }
 
 }  // namespace

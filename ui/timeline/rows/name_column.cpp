@@ -27,15 +27,15 @@ QFont scaledFont(const Theme& theme, int pixels, QFont::Weight weight) {
     return font;
 }
 
-void paintChevron(QPainter& painter, const QPointF& middle, bool open, const QColor& color) {
-    const double r = metrics::kChevron / 2.0;
+void paintChevron(QPainter& painter, const QPointF& middle, bool open, const Theme& theme) {
+    const double r = std::min<double>(metrics::kChevron, scaled(metrics::kChevron, theme) / 2.0);  // the name is beside
     const QPointF points[3] = {open ? QPointF(-r, -r / 2) : QPointF(-r / 2, -r),
                                open ? QPointF(0, r / 2) : QPointF(r / 2, 0),
                                open ? QPointF(r, -r / 2) : QPointF(-r / 2, r)};
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.translate(middle);
-    QPen pen(color, 1.5);
+    QPen pen(theme.text_dim, 1.5);
     pen.setCapStyle(Qt::RoundCap);
     pen.setJoinStyle(Qt::RoundJoin);
     painter.setPen(pen);
@@ -60,13 +60,24 @@ int drawElided(QPainter& painter, const QRect& box, int x, const QString& text, 
     return x + metrics.horizontalAdvance(shown);
 }
 
+// "4 ranks · 458 ms" without the parts at its end that have no room: half a figure says nothing. Of the first, what
+// fits.
+QString partsThatFit(const QString& detail, const QFontMetrics& metrics, int room) {
+    const QString between = QStringLiteral(" \u00b7 ");
+    QString shown = detail;
+    while (metrics.horizontalAdvance(shown) > room && shown.contains(between)) {
+        shown.truncate(shown.lastIndexOf(between));
+    }
+    return shown;
+}
+
 void paintHeader(QPainter& painter, const QRect& box, const LayoutRow& row, const RowText& text, const Theme& theme) {
     const bool run = row.kind == RowKind::Run;
     const bool rank = row.kind == RowKind::Rank || row.kind == RowKind::Alike || row.kind == RowKind::Heading;
     const int left = box.left() + metrics::kNamesMargin + row.indent * metrics::kIndent;
     if (row.foldable) {
         paintChevron(painter, QPointF(left + metrics::kChevron / 2.0, box.center().y() + 0.5),
-                     row.unfolding != Unfolding::Folded, theme.text_dim);
+                     row.unfolding != Unfolding::Folded, theme);
     }
     painter.setFont(scaledFont(theme,
                                run    ? kRunPixels
@@ -77,8 +88,9 @@ void paintHeader(QPainter& painter, const QRect& box, const LayoutRow& row, cons
     const int x = drawElided(painter, box, textLeft(box, row), text.title, Qt::ElideMiddle);
     painter.setFont(scaledFont(theme, kRankDetailPixels, QFont::Normal));
     painter.setPen(theme.text_dim);
-    if (box.right() - x > 40) {
-        drawElided(painter, box, x + 8, text.detail, Qt::ElideRight);
+    if (constexpr int kGap = 8; box.right() - x > 40) {
+        const int room = box.right() - metrics::kNamesMargin - x - kGap;
+        drawElided(painter, box, x + kGap, partsThatFit(text.detail, painter.fontMetrics(), room), Qt::ElideRight);
     }
 }
 
@@ -105,7 +117,7 @@ void paintTrack(QPainter& painter, const QRect& box, int top, const NamesView& v
     const bool away = first_row.top() > box.top();
     if (row.foldable) {
         paintChevron(painter, QPointF(left + metrics::kChevron / 2.0, first_row.center().y() + 0.5),
-                     row.unfolding != Unfolding::Folded, theme.text_dim);
+                     row.unfolding != Unfolding::Folded, theme);
     }
     painter.setFont(scaledFont(theme, kRankTitlePixels, QFont::Normal));
     painter.setPen(hovered ? theme.text : QColor::fromRgb(mix(theme.text_dim.rgb(), theme.text.rgb(), 90)));
