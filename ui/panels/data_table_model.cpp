@@ -31,28 +31,51 @@ QVariant exactOf(const report::Cell& cell) {
     return isEmpty(cell) ? QVariant(QString()) : QVariant();
 }
 
-/// Whether a row has what is looked for.
-bool fits(const report::DataTable& table, std::uint32_t row, const TableOrder& order) {
-    const std::size_t looked_at = order.everywhere ? table.columns.size() : 1;
-    for (std::size_t column = 0; column < looked_at; ++column) {
-        const report::Cell& cell = table.rows[row][column];
-        const auto* const name = std::get_if<std::string>(&cell);
-        const QString words = name != nullptr    ? text(*name)
-                              : order.everywhere ? text(report::cellText(cell, table.unitOf(row, column)))
-                                                 : QString();
-        if (words.contains(order.filter, Qt::CaseInsensitive)) {
-            return true;
+/// What a row must hold: the words of a filter, of which those between quotes are one.
+std::vector<QString> piecesOf(const QString& filter) {
+    std::vector<QString> pieces;
+    QString piece;
+    bool quoted = false;
+    const auto end_piece = [&] {
+        if (!piece.isEmpty()) {
+            pieces.push_back(std::exchange(piece, QString()));
+        }
+    };
+    for (const QChar letter : filter) {
+        if (letter == QLatin1Char('"')) {
+            quoted = !quoted;
+            end_piece();
+        } else if (letter.isSpace() && !quoted) {
+            end_piece();
+        } else {
+            piece += letter;
         }
     }
-    return false;
+    end_piece();
+    return pieces;
+}
+
+/// Whether a row has all that is looked for, each in any of the columns that are looked at.
+bool fits(const report::DataTable& table, std::uint32_t row, bool everywhere, std::vector<QString> pieces) {
+    const std::size_t looked_at = everywhere ? table.columns.size() : 1;
+    for (std::size_t column = 0; column < looked_at && !pieces.empty(); ++column) {
+        const report::Cell& cell = table.rows[row][column];
+        const auto* const name = std::get_if<std::string>(&cell);
+        const QString words = name != nullptr ? text(*name)
+                              : everywhere    ? text(report::cellText(cell, table.unitOf(row, column)))
+                                              : QString();
+        std::erase_if(pieces, [&words](const QString& piece) { return words.contains(piece, Qt::CaseInsensitive); });
+    }
+    return pieces.empty();
 }
 
 }  // namespace
 
 std::vector<std::uint32_t> rowsOf(const report::DataTable& table, const TableOrder& order) {
     std::vector<std::uint32_t> rows;
+    const std::vector<QString> pieces = piecesOf(order.filter);
     for (std::uint32_t row = 0; row < table.rows.size(); ++row) {
-        if (order.filter.isEmpty() || fits(table, row, order)) {
+        if (pieces.empty() || fits(table, row, order.everywhere, pieces)) {
             rows.push_back(row);
         }
     }

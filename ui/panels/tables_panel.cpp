@@ -32,8 +32,9 @@ constexpr int kNameWidth = 320;
 constexpr int kFactWidth = 180;
 constexpr int kWordWidth = 120;
 constexpr int kNumberWidth = 96;
-constexpr int kNumberMargin = 26;     // beside the digits, as CellDelegate has it
-constexpr int kRowsMeasured = 2'000;  // numbers that are looked at
+constexpr int kCellMargin = 26;        // beside what stands in a cell, as CellDelegate has it
+constexpr int kRowsMeasured = 2'000;   // cells of a column that are looked at
+constexpr int kLettersMeasured = 600;  // of a text: more of it fits no screen
 
 /// The widest text of a column of numbers.
 int widestNumber(const DataTableModel& model, int column) {
@@ -42,7 +43,26 @@ int widestNumber(const DataTableModel& model, int column) {
     for (int row = 0; row < std::min(model.rowCount(), kRowsMeasured); ++row) {
         widest = std::max(widest, metrics.horizontalAdvance(model.index(row, column).data().toString()));
     }
-    return widest + kNumberMargin;
+    return widest + kCellMargin;
+}
+
+/// The widest text of any other column.
+int widestText(const QTableView& table, int column) {
+    const QFontMetrics metrics = table.fontMetrics();
+    const int letter = std::max(1, metrics.averageCharWidth());
+    const QAbstractItemModel& model = *table.model();
+    int widest = 0;
+    for (int row = 0; row < std::min(model.rowCount(), kRowsMeasured); ++row) {
+        const QString words = model.index(row, column).data().toString().left(kLettersMeasured);
+        if (2 * letter * words.size() >= widest) {  // else not even wide letters make it wider, and shaping takes time
+            widest = std::max(widest, metrics.horizontalAdvance(words));
+        }
+    }
+    return widest + kCellMargin;
+}
+
+bool isText(report::Unit unit) {
+    return !report::isNumeric(unit) && unit != report::Unit::Flag;
 }
 
 }  // namespace
@@ -109,6 +129,9 @@ void TablesPanel::layOut() {
     rank_->setAccessibleName(tr("Rank"));
     filter_->setPlaceholderText(tr("Filter names"));
     filter_->setAccessibleName(tr("Filter names"));
+    filter_->setToolTip(
+        plainTip(tr("Shows the rows that have every one of these words, whatever the case. Words in quotes are one: "
+                    "\"all reduce\"")));
     filter_->setMaximumWidth(260);
     filter_->setClearButtonEnabled(true);
     auto* copy = new QPushButton(tr("Copy"));
@@ -231,6 +254,9 @@ void TablesPanel::take(const std::shared_ptr<const report::DataTable>& table, st
     const bool other = !table || !model_->table() || model_->table()->name != table->name ||
                        model_->table()->columns.size() != table->columns.size();
     const bool fresh = model_->table() != table;
+    if (other) {
+        texts_.clear();  // they are of other columns
+    }
     model_->set(table, std::move(rows));
     table_->setVisible(table != nullptr && !table->rows.empty());
     about_->setText(aboutOf(table.get()));
@@ -247,8 +273,11 @@ void TablesPanel::take(const std::shared_ptr<const report::DataTable>& table, st
         table_->horizontalHeader()->setSortIndicatorShown(order_.column >= 0);
         fillWidth();
     }
-    if (fresh && table && model_ == all_facts_) {
+    const bool more = fresh || model_->rowCount() > rows_measured_;  // a filter that leaves fewer moves no column
+    if (more && table && model_ == all_facts_) {
         widenToNumbers();
+        measureTexts(!other);
+        fillWidth();
     }
 }
 
@@ -264,6 +293,7 @@ QString TablesPanel::aboutOf(const report::DataTable* table) const {
     if (table == nullptr || table->rows.empty()) {
         return runs_.empty()                ? tr("Open a run to see its kernels and operators.")
                : kind() == Kind::Statistics ? tr("Statistics need facts of two ranks.")
+               : kind() == Kind::Facts      ? tr("None in this run.")
                                             : tr("None recorded.");
     }
     const QString shown = ui::count(static_cast<std::uint64_t>(model_->rowCount()));
@@ -297,6 +327,7 @@ void TablesPanel::chooseModel() {
     filter_->setAccessibleName(filter_->placeholderText());
     if (std::exchange(model_, wanted) != wanted) {
         model_->set(nullptr, {});  // its columns get their widths anew
+        texts_.clear();
         table_->setModel(model_);
         table_->setAccessibleName(kind() == Kind::Statistics ? tr("Statistics over ranks")
                                   : names                    ? tr("Names with their times")
@@ -325,8 +356,9 @@ void TablesPanel::activate(int row) {
 }
 
 void TablesPanel::fillWidth() {
-    if (model_ == all_facts_) {
-        return;  // its first column is seldom a name
+    if (model_ == all_facts_) {  // its first column is seldom a name
+        fillWithTexts();
+        return;
     }
     int others = 0;
     for (int column = 1; column < model_->columnCount(); ++column) {
@@ -336,11 +368,57 @@ void TablesPanel::fillWidth() {
         0, std::max(static_cast<int>(kNameWidth * grownBy(*table_)), table_->viewport()->width() - others));
 }
 
+void TablesPanel::measureTexts(bool again) {
+    const std::vector<TextColumn> before = std::exchange(texts_, {});
+    rows_measured_ = model_->rowCount();
+    for (int column = 0; column < model_->columnCount(); ++column) {
+        const report::Unit unit = model_->table()->columns[static_cast<std::size_t>(column)].unit;
+        if (!isText(unit)) {
+            continue;
+        }
+        const int title = table_->horizontalHeader()->sectionSizeHint(column);
+        const int wanted = std::max(title, widestText(*table_, column));
+        const int usual = static_cast<int>((unit == report::Unit::Word ? kWordWidth : kFactWidth) * grownBy(*table_));
+        const auto same = std::ranges::find(before, column, &TextColumn::column);
+        const bool known = again && same != before.end();
+        texts_.push_back({column, std::max(title, std::min(usual, wanted)), wanted,
+                          known ? same->given : table_->columnWidth(column)});
+    }
+}
+
+void TablesPanel::fillWithTexts() {
+    int room = table_->viewport()->width();
+    for (int column = 0; column < model_->columnCount(); ++column) {
+        room -= table_->columnWidth(column);
+    }
+    std::vector<TextColumn*> ours;
+    for (TextColumn& one : texts_) {
+        if (table_->columnWidth(one.column) == one.given) {
+            room += one.given - one.least;
+            ours.push_back(&one);
+        }
+    }
+    // Those that need least first: what they leave of their part is for the others.
+    const auto needed = [](const TextColumn* one) { return one->wanted - one->least; };
+    std::ranges::stable_sort(ours, {}, needed);
+    auto left = static_cast<int>(ours.size());
+    for (TextColumn* const one : ours) {
+        const int more = std::clamp(room / left, 0, needed(one));
+        table_->setColumnWidth(one->column, one->least + more);
+        one->given = table_->columnWidth(one->column);
+        room -= more;
+        --left;
+    }
+}
+
 void TablesPanel::setTheme(const Theme& theme) {
     names_->setTheme(theme);
     ranks_->setTheme(theme);
     all_facts_->setTheme(theme);
     growWithText(*table_, theme);
+    if (model_ == all_facts_ && model_->table()) {
+        measureTexts(false);
+    }
     fillWidth();
 }
 

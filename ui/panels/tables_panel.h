@@ -58,8 +58,12 @@ class TablesPanel : public QWidget {
     void layOut();
     void fillChoices();
     void sortBy(int column);
-    /// Gives the names what the numbers leave of the width.
+    /// Gives the names what the numbers leave of the width; of all facts, each text what it needs of it.
     void fillWidth();
+    void fillWithTexts();
+    /// Looks up how wide the texts of all facts are; columns that the user made wider or narrower stay so where
+    /// `again`.
+    void measureTexts(bool again);
     /// Makes the columns of numbers as wide as what stands in them.
     void widenToNumbers();
     /// Makes the table anew where `what` is another, then its order.
@@ -85,6 +89,15 @@ class TablesPanel : public QWidget {
     TableOrder order_;
     LatestJob job_;
     std::vector<FactPlace> places_;  // as the rows of the table; none of names
+    /// A column of texts of all facts, in pixels.
+    struct TextColumn {
+        int column = 0;
+        int least = 0;   // where there is no room
+        int wanted = 0;  // what stands in it, whole
+        int given = 0;   // what it got; another width is the user's
+    };
+    std::vector<TextColumn> texts_;
+    int rows_measured_ = 0;
     DataTableModel* names_;
     DataTableModel* ranks_;
     DataTableModel* all_facts_;

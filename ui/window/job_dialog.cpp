@@ -15,6 +15,7 @@
 
 #include "core/base/format.h"
 #include "core/base/parse_count.h"
+#include "core/report/model/data_table.h"
 #include "ui/panels/words.h"
 #include "ui/theme/core_text.h"
 #include "ui/theme/plain_text.h"
@@ -230,8 +231,8 @@ QString JobDialog::resultOf(const JobChoice& job) {
     if (!flops) {
         return tr("The operations of a step are counted from shapes, as far as these were recorded.");
     }
-    constexpr double kTera = 1e12;
-    const QString step = tr("A step of all ranks is %1 TFLOP.").arg(*flops / kTera, 0, 'g', 4);
+    const QString step =
+        tr("A step of all ranks is %1.").arg(text(report::cellText(report::Cell(*flops), report::Unit::Flops)));
     return job.batch ? step : tr("%1 That is of 1 sample: enter the batch.", "a sentence").arg(step);
 }
 
