@@ -11,6 +11,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QWheelEvent>
+#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <functional>
 
@@ -89,19 +91,7 @@ class Driver {
             asEvent([this] { window_.workspace().stepFinding(1); });
             QTest::qWait(2 * kFrameMs);
         }
-        for (const char* panel : {"view.steps",          "view.tables",          "view.health",
-                                  "view.clocks",         "view.chart-partition", "view.chart-step-time",
-                                  "view.chart-lateness", "view.chart-memory",    "view.chart-roles",
-                                  "view.grid",           "rows.by-pipeline",     "rows.by-data",
-                                  "rows.no-headings",    "view.collectives",     "view.check",
-                                  "view.check-lists",    "view.check-protocol",  "view.efficiency",
-                                  "view.transfers",      "view.overlap",         "view.bucket-sizes",
-                                  "view.memory",         "view.critical-path"}) {
-            watch_.begin(QLatin1String(panel));
-            QAction* command = window_.commands().action(QLatin1String(panel));
-            asEvent([&] { command->trigger(); });
-            QTest::qWait(10 * kFrameMs);
-        }
+        runCommands();
         showCountersAndPath();
         watch_.begin(QStringLiteral("change size and theme"));
         for (const QSize size : {QSize(1280, 720), QSize(1920, 1080)}) {
@@ -167,6 +157,23 @@ class Driver {
             },
             Qt::QueuedConnection);
         (void)QTest::qWaitFor([&] { return done; }, kPatienceMs);
+    }
+    /// Runs each command that shows or arranges something, but for those that ask first.
+    void runCommands() {
+        for (const ui::Command& command : window_.commands().commands()) {
+            const bool shows =
+                std::ranges::any_of(std::to_array({"view.", "rows.", "go.", "help.", "area."}),
+                                    [&](const char* group) { return command.id.startsWith(QLatin1String(group)); });
+            QAction* action = window_.commands().action(command.id);
+            if (!shows || command.title.endsWith(QStringLiteral("...")) || !action->isEnabled()) {
+                continue;
+            }
+            watch_.begin(command.id);
+            for (int times = action->isCheckable() ? 2 : 1; times > 0; --times) {  // on and off again
+                asEvent([action] { action->trigger(); });
+                QTest::qWait(10 * kFrameMs);
+            }
+        }
     }
     void showCountersAndPath() {
         watch_.begin(QStringLiteral("counters and critical path: show"));

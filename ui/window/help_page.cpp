@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/help_page.h"
 
+#include <QAbstractTextDocumentLayout>
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
@@ -76,6 +77,22 @@ void tintLinks(QTextDocument& document, const QColor& colour) {
     }
 }
 
+/// Lays a document out once, when all of it is there: it would do so again for each cell of each table that comes,
+/// which takes seconds for a page of them.
+class LaidOutAtOnce {
+  public:
+    explicit LaidOutAtOnce(QTextDocument& document) : document_(document) { document.setLayoutEnabled(false); }
+    LaidOutAtOnce(const LaidOutAtOnce&) = delete;
+    LaidOutAtOnce& operator=(const LaidOutAtOnce&) = delete;
+    ~LaidOutAtOnce() {
+        document_.setLayoutEnabled(true);
+        document_.markContentsDirty(0, document_.characterCount());
+    }
+
+  private:
+    QTextDocument& document_;
+};
+
 }  // namespace
 
 HelpPage::HelpPage(const QString& title, QWidget* parent) : QDialog(parent), text_(new Pages) {
@@ -141,6 +158,7 @@ void HelpPage::goBack() {
     showFile(last.path);
     setWindowTitle(last.title);
     text_->setAccessibleName(last.title);
+    (void)text_->document()->documentLayout()->documentSize();  // to its end: what follows may lie anywhere
     text_->verticalScrollBar()->setValue(last.scroll);
 }
 
@@ -156,12 +174,14 @@ void HelpPage::showFile(const QString& path) {
 }
 
 void HelpPage::showMarkdown(const QString& markdown) {
+    const LaidOutAtOnce once(*text_->document());
     text_->setMarkdown(withoutComments(markdown));
     dressTables(*text_->document());
     tintLinks(*text_->document(), palette().color(QPalette::Link));
 }
 
 void HelpPage::showHtml(const QString& html) {
+    const LaidOutAtOnce once(*text_->document());
     text_->setHtml(html);
     tintLinks(*text_->document(), palette().color(QPalette::Link));
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAbstractTextDocumentLayout>
 #include <QAction>
 #include <QFile>
+#include <QScrollBar>
 #include <QSet>
 #include <QSignalSpy>
 #include <QTabBar>
@@ -8,6 +10,7 @@
 #include <QTest>
 #include <QTextBrowser>
 #include <QTextDocument>
+#include <QTextFrame>
 
 #include "core/diagnosis/advice.h"
 #include "tests/support/places.h"
@@ -85,6 +88,37 @@ TEST_F(Help, ALinkToAnotherPageShowsItUnderItsOwnTitleAndKeysLeadBack) {
         EXPECT_EQ(page->windowTitle(), title) << back.toString().toStdString();
         EXPECT_TRUE(page->text().toPlainText().startsWith(title));
     }
+}
+
+// Laid out cell by cell, a page of tables kept the window for seconds after the click on its link.
+TEST_F(Help, APageOfTablesIsLaidOutOnceAndNotForEachOfItsCells) {
+    const HelpPage* page = pageOf("help.tour");
+    ASSERT_NE(page, nullptr);
+    auto* text = page->findChild<QTextBrowser*>();
+    const QSignalSpy sizes(text->document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged);
+    Q_EMIT text->anchorClicked(QUrl(QStringLiteral("reference.md")));
+    ASSERT_EQ(page->windowTitle(), QStringLiteral("Reference"));
+    const auto pieces = static_cast<int>(text->document()->rootFrame()->childFrames().size());
+    ASSERT_GT(pieces, 2);
+    EXPECT_LE(sizes.size(), 2 * pieces);
+    EXPECT_GT(text->document()->size().height(), text->height());
+}
+
+TEST_F(Help, TheKeysThatLeadBackLeadToTheLineThatWasRead) {
+    HelpPage* page = pageOf("help.reference");
+    ASSERT_NE(page, nullptr);
+    auto* text = page->findChild<QTextBrowser*>();
+    Q_EMIT text->anchorClicked(QUrl(QStringLiteral("glossary.md")));
+    (void)text->document()->size();
+    QScrollBar* bar = text->verticalScrollBar();
+    bar->setValue(bar->maximum());
+    const int end = bar->value();
+    ASSERT_GT(end, text->height());
+    Q_EMIT text->anchorClicked(QUrl(QStringLiteral("tour.md")));
+    page->activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(page));
+    QTest::keySequence(text, QKeySequence(Qt::Key_Backspace));
+    EXPECT_EQ(bar->value(), end);
 }
 
 TEST_F(Help, TheTableOfPatternsNamesEveryFinding) {
