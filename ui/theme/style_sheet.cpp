@@ -35,6 +35,7 @@ QLabel[role="dim"] { color: @text_dim@; }
 QLabel[role="error"] { color: @error@; }
 QLabel[role="section"] { color: @text_dim@; font-weight: 600; }
 QLabel[role="title"] { color: @text@; font-weight: 600; font-size: 12pt; }
+QLabel[role="passing"] { background: @raised@; color: @text@; border: 1px solid @border@; border-radius: 6px; padding: 8px 14px; }
 QLabel[role="heading"] { color: @text@; font-weight: 600; }
 QLabel[role="hero"] { color: @text@; font-weight: 600; font-size: 24pt; }
 QLabel[role="lead"] { color: @text_dim@; font-size: 11pt; }

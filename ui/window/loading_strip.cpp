@@ -7,7 +7,6 @@
 #include <QPushButton>
 #include <QStyledItemDelegate>
 #include <QTableView>
-#include <QTimer>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <filesystem>
@@ -18,6 +17,7 @@
 #include "ui/theme/core_text.h"
 #include "ui/theme/plain_text.h"
 #include "ui/window/loading_model.h"
+#include "ui/window/passing_notice.h"
 #include "ui/window/recent_paths.h"
 
 namespace rankscope::ui {
@@ -74,7 +74,6 @@ LoadingStrip::LoadingStrip(RunLoader& loader, const Theme& theme, QWidget* paren
     : QWidget(parent),
       model_(new LoadingModel(this)),
       theme_(theme),
-      passing_(new QTimer(this)),
       head_(plainLabel()),
       about_(plainLabel()),
       whole_(new QProgressBar),
@@ -82,9 +81,6 @@ LoadingStrip::LoadingStrip(RunLoader& loader, const Theme& theme, QWidget* paren
       rows_(new QTableView) {
     setProperty("role", QStringLiteral("strip"));
     setObjectName(QLatin1String(NoticeBoard::kObjectName));
-    passing_->setSingleShot(true);
-    passing_->setInterval(kPassingMs);
-    connect(passing_, &QTimer::timeout, this, &QWidget::hide);
     setAttribute(Qt::WA_StyledBackground);
     head_->setProperty("role", QStringLiteral("heading"));
     about_->setProperty("role", QStringLiteral("dim"));
@@ -189,7 +185,7 @@ void LoadingStrip::begin(const QStringList& paths, bool goes_on) {
     running_ = true;
     goes_on_ = goes_on;
     analysed_ = false;
-    passing_->stop();
+    endPassing();
     if (goes_on) {
         opened_.append(paths);
         loaded_before_ += model_->count(FileState::Loaded);
@@ -219,14 +215,13 @@ void LoadingStrip::begin(const QStringList& paths, bool goes_on) {
 
 void LoadingStrip::dismiss() {
     if (!running_) {
-        passing_->stop();
+        endPassing();
         hide();
     }
 }
 
 void LoadingStrip::showFailure(const Error& error) {
     model_->addFailure(error);
-    passing_->stop();
     if (!running_) {
         head_->setText(tr("Something went wrong"));
         about_->clear();
@@ -244,7 +239,7 @@ void LoadingStrip::showNotice(const QString& title, const QString& about) {
     if (running_) {
         return;
     }
-    passing_->stop();
+    endPassing();
     model_->clear();
     head_->setText(title);
     about_->setText(about);
@@ -255,17 +250,15 @@ void LoadingStrip::showNotice(const QString& title, const QString& about) {
 }
 
 void LoadingStrip::showPassing(const QString& words) {
-    const bool other = isVisible() && !passing_->isActive();  // what the user has not dismissed yet is more
-    if (!running_ && !other) {
-        showNotice(words, {});
-        passing_->start();
+    if (passing_ == nullptr) {
+        passing_ = new PassingNotice(*parentWidget());
     }
+    passing_->say(words);
 }
 
 void LoadingStrip::endPassing() {
-    if (passing_->isActive()) {
-        passing_->stop();
-        hide();
+    if (passing_ != nullptr) {
+        passing_->hide();
     }
 }
 

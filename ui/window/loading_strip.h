@@ -11,11 +11,11 @@ class QLabel;
 class QProgressBar;
 class QPushButton;
 class QTableView;
-class QTimer;
 
 namespace rankscope::ui {
 
 class LoadingModel;
+class PassingNotice;
 
 /// Shows a load while it goes on, a row a file, and gets out of the way when it is done. Files that could not be read
 /// stay, with their reasons, until the user dismisses them.
@@ -36,11 +36,10 @@ class LoadingStrip : public QWidget, public NoticeBoard {
     void showFailure(const Error& error);
     /// Says that something has been done, until it is dismissed; nothing while files are read, which is more.
     void showNotice(const QString& title, const QString& about) override;
-    /// Says why a command did nothing, for kPassingMs; nothing while files are read, or failures are shown.
+    /// Says why a command did nothing, over the page that the window shows, whatever the strip shows.
     void showPassing(const QString& words) override;
     /// Puts away what showPassing() says: something has been done since.
     void endPassing();
-    static constexpr int kPassingMs = 8'000;
     /// Says what the load is at.
     void showStage(const QString& stage);
     /// The files of the load, with what became of them.
@@ -71,8 +70,8 @@ class LoadingStrip : public QWidget, public NoticeBoard {
     int folders_ = 0;        // that hold no traces
     int loaded_before_ = 0;  // by the loads that this one follows
     int failed_before_ = 0;
-    bool analysed_ = false;  // the run that came last has its facts
-    QTimer* passing_;        // runs while what is said goes by itself
+    bool analysed_ = false;             // the run that came last has its facts
+    PassingNotice* passing_ = nullptr;  // once there is something to say
     QLabel* head_;
     QLabel* about_;
     QProgressBar* whole_;

@@ -68,21 +68,21 @@ void TraceFinder::look(const OpenRuns& runs, const PathMap& map) {
         return;
     }
     job_.start([this, of = runs_, map](const std::stop_token& stop) -> LatestJob::Show {
-        auto missing = std::make_shared<const std::vector<TraceFile>>(missingTraces(of, map, stop));
-        return [this, missing] {
-            missing_ = missing;
-            const std::string lay_in =
-                missing->empty() ? std::string() : std::filesystem::path(missing->front().path).parent_path().string();
-            Q_EMIT looked(static_cast<int>(missing->size()), text(lay_in));
-        };
+        const std::vector<TraceFile> missing = missingTraces(of, map, stop);
+        const std::string lay_in =
+            missing.empty() ? std::string() : std::filesystem::path(missing.front().path).parent_path().string();
+        return [this, number = static_cast<int>(missing.size()), lay_in] { Q_EMIT looked(number, text(lay_in)); };
     });
 }
 
 void TraceFinder::lookIn(const QString& folder) {
-    job_.start([this, missing = missing_, folder](const std::stop_token& stop) -> LatestJob::Show {
+    job_.start([this, of = runs_, map = map_, folder](const std::stop_token& stop) -> LatestJob::Show {
         std::optional<MappedFolder> mapped;
-        for (std::size_t i = 0; i < missing->size() && !mapped && !stop.stop_requested(); ++i) {
-            mapped = mappingInto(folder.toStdString(), (*missing)[i]);
+        for (const TraceFile& missing : missingTraces(of, map, stop)) {  // now: some may have gone since look()
+            if (mapped || stop.stop_requested()) {
+                break;
+            }
+            mapped = mappingInto(folder.toStdString(), missing);
         }
         return [this, mapped, folder] {
             if (mapped) {

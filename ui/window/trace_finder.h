@@ -3,9 +3,6 @@
 
 #include <QObject>
 #include <QString>
-#include <memory>
-#include <string>
-#include <vector>
 
 #include "core/ingest/files/path_map.h"
 #include "ui/panels/open_runs.h"
@@ -24,7 +21,8 @@ class TraceFinder : public QObject {
     /// Looks for the traces of these runs by the folders of `map`, where they or the map are others than before;
     /// looked() follows.
     void look(const OpenRuns& runs, const PathMap& map);
-    /// Finds what leads to those that are missing, in a folder that the user named; found() or notFound() follows.
+    /// Finds what leads to those that are missing by now, in a folder that the user named; found() or notFound()
+    /// follows.
     void lookIn(const QString& folder);
     /// Whether a thread is at it.
     [[nodiscard]] bool busy() const { return job_.busy(); }
@@ -40,7 +38,6 @@ class TraceFinder : public QObject {
   private:
     OpenRuns runs_;  // of digests alone
     PathMap map_;
-    std::shared_ptr<const std::vector<TraceFile>> missing_ = std::make_shared<const std::vector<TraceFile>>();
     LatestJob job_;
 };
 

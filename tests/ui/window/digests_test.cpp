@@ -311,6 +311,22 @@ TEST_F(WindowOfDigests, AStepThatCannotBeOpenedLeavesTheNumberOfTracesThatAreEls
     EXPECT_FALSE(window().loadingStrip().isVisible()) << "nothing of it stays: " << problems().toStdString();
 }
 
+TEST_F(WindowOfDigests, TracesThatGoWhileTheWindowIsOpenAreFoundInTheFolderThatIsNamed) {
+    openDigest(digestOf("ZeroWorkers", "cluster/job", "job.digest"));
+    EXPECT_FALSE(unreadable(argsOfASlice()));
+    fs::create_directories(folder().path() / "mounted");
+    fs::rename(folder().path() / "cluster/job", folder().path() / "mounted/job");
+    window().workspace().timeline().showStep(0, RankPosition(1), RankStepPosition(0));
+    window().commands().action(QStringLiteral("file.open-step"))->trigger();
+    LocateOffer* offer = traces();
+    ASSERT_NE(offer, nullptr);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return offer->isVisible(); }, kPatience)) << problems().toStdString();
+    Q_EMIT offer->located(at("mounted"));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !offer->isVisible(); }, kPatience))
+        << offer->findChild<QLabel*>()->text().toStdString();
+    EXPECT_FALSE(window().session().pathMap().empty());
+}
+
 TEST_F(WindowOfDigests, ArgsOfATraceThatIsElsewhereNameWhatFindsItInTheWindow) {
     const QString digest = digestOf("ZeroWorkers", "cluster/job", "job.digest");
     fs::remove_all(folder().path() / "cluster/job");

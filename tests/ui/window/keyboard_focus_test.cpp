@@ -18,6 +18,7 @@
 #include "ui/window/loading_strip.h"
 #include "ui/window/panel_places.h"
 #include "ui/window/panel_tabs.h"
+#include "ui/window/passing_notice.h"
 #include "ui/window/samples.h"
 #include "ui/window/session_keeper.h"
 #include "ui/window/welcome_page.h"
@@ -132,9 +133,11 @@ TEST_F(KeyboardFocus, GoesWithAPanelThatACommandMoves) {
     trigger("view.panel-side");
     EXPECT_EQ(places.current(), &window().workspace().tables()) << focused();
     trigger("view.panel-side");
-    EXPECT_TRUE(window().loadingStrip().isVisible()) << "why nothing happened is said";
+    const auto* said = window().findChild<PassingNotice*>();
+    ASSERT_NE(said, nullptr);
+    EXPECT_TRUE(said->isVisible()) << "why nothing happened is said";
     trigger("view.panel-back");
-    EXPECT_FALSE(window().loadingStrip().isVisible()) << "and not beside what has happened since";
+    EXPECT_FALSE(said->isVisible()) << "and not beside what has happened since";
     EXPECT_TRUE(places.allHome());
     EXPECT_EQ(places.current(), &window().workspace().tables()) << focused();
     trigger("view.panel-side");
@@ -169,10 +172,12 @@ TEST_F(KeyboardFocus, AtTheLastGapItIsSaidThatThereIsNoOther) {
     drop({sampleRuns().front()});
     waitUntilQuiet();
     timeline().settle();
-    for (int gaps = 0; gaps < 10'000 && !window().loadingStrip().isVisible(); ++gaps) {
+    for (int gaps = 0; gaps < 10'000 && window().findChild<PassingNotice*>() == nullptr; ++gaps) {
         timeline().trigger(TimelineAction::NextGap);
     }
-    EXPECT_TRUE(window().loadingStrip().isVisible());
+    const auto* said = window().findChild<PassingNotice*>();
+    ASSERT_NE(said, nullptr);
+    EXPECT_TRUE(said->isVisible() && said->text().contains(QStringLiteral("gap"))) << said->text().toStdString();
     EXPECT_TRUE(std::holds_alternative<GapSelection>(timeline().selection())) << "the last one stays selected";
 }
 

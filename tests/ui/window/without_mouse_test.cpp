@@ -17,7 +17,7 @@
 #include "ui/panels/tables_panel.h"
 #include "ui/timeline/overview.h"
 #include "ui/timeline/rows/row_layout.h"
-#include "ui/window/loading_strip.h"
+#include "ui/window/passing_notice.h"
 #include "ui/window/session.h"
 #include "ui/window/workspace.h"
 
@@ -254,8 +254,6 @@ TEST_F(WithoutMouse, TheFlameGraphIsWalkedAndZoomed) {
 }
 
 TEST_F(WithoutMouse, FollowingALaunchThatIsNotThereSaysWhyAndGoesBy) {
-    const LoadingStrip& strip = window().loadingStrip();
-    const auto words = [&strip] { return strip.findChild<QLabel*>()->text(); };
     const RankTrace& rank = *window().session().runs()[0]->run->ranks[0];
     std::optional<SliceRef> kernel;
     for (std::uint32_t t = 0; t < rank.tracks.size() && !kernel; ++t) {
@@ -266,18 +264,27 @@ TEST_F(WithoutMouse, FollowingALaunchThatIsNotThereSaysWhyAndGoesBy) {
     }
     ASSERT_TRUE(kernel);
     timeline().select(SliceSelection{0, RankPosition(0), *kernel});
-    ASSERT_FALSE(strip.isVisible());
+    const QRect before(timeline().mapTo(&window(), QPoint()), timeline().size());
     press(Qt::Key_BracketLeft);
-    ASSERT_TRUE(strip.isVisible());
-    EXPECT_EQ(words(), QStringLiteral("Nothing in the trace leads to this."));
+    auto* said = window().findChild<PassingNotice*>();
+    ASSERT_NE(said, nullptr);
+    ASSERT_TRUE(said->isVisible());
+    EXPECT_EQ(QRect(timeline().mapTo(&window(), QPoint()), timeline().size()), before) << "nothing moves for it";
+    EXPECT_TRUE(window().rect().contains(QRect(said->mapTo(&window(), QPoint()), said->size())));
+    EXPECT_EQ(said->text(), QStringLiteral("Nothing in the trace leads to this."));
     timeline().select({});
     press(Qt::Key_BracketRight);
-    EXPECT_TRUE(words().startsWith(QStringLiteral("Nothing is selected"))) << words().toStdString();
-    auto* passing = strip.findChild<QTimer*>();
-    ASSERT_NE(passing, nullptr);
-    EXPECT_TRUE(passing->isActive());
-    passing->start(0);
-    EXPECT_TRUE(QTest::qWaitFor([&strip] { return !strip.isVisible(); }));
+    EXPECT_TRUE(said->text().startsWith(QStringLiteral("Nothing is selected"))) << said->text().toStdString();
+    auto* shown = said->findChild<QTimer*>();
+    ASSERT_NE(shown, nullptr);
+    EXPECT_TRUE(shown->isActive());
+    shown->start(0);
+    EXPECT_TRUE(QTest::qWaitFor([said] { return !said->isVisible(); }));
+    press(Qt::Key_BracketRight);
+    ASSERT_TRUE(said->isVisible());
+    QTest::mouseClick(said, Qt::LeftButton);
+    EXPECT_FALSE(said->isVisible());
+    EXPECT_FALSE(shown->isActive());
 }
 
 }  // namespace
