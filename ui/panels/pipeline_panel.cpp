@@ -78,10 +78,14 @@ std::uint32_t PipelinePanel::runIndex() const {
     return static_cast<std::uint32_t>(std::max(0, run_->currentIndex()));
 }
 
-const Pipeline* PipelinePanel::pipeline() const {
+std::span<const Pipeline> PipelinePanel::pipelines() const {
     const auto of = run();
+    return of != nullptr ? std::span(of->facts.pipeline.pipelines) : std::span<const Pipeline>();
+}
+
+const Pipeline* PipelinePanel::pipeline() const {
     const auto at = static_cast<std::size_t>(std::max(0, pipeline_->currentIndex()));
-    return of != nullptr && at < of->facts.pipeline.pipelines.size() ? &of->facts.pipeline.pipelines[at] : nullptr;
+    return at < pipelines().size() ? &pipelines()[at] : nullptr;
 }
 
 void PipelinePanel::setRuns(const OpenRuns& runs) {
@@ -92,6 +96,20 @@ void PipelinePanel::setRuns(const OpenRuns& runs) {
         offerPipelines();
     }
     outdate();
+}
+
+void PipelinePanel::showRank(const std::optional<std::pair<std::uint32_t, RankPosition>>& of) {
+    if (!of || of->first >= runs_.size()) {
+        return;
+    }
+    const std::vector<Pipeline>& of_run = runs_[of->first]->facts.pipeline.pipelines;
+    const auto at = std::ranges::find_if(of_run, [&of](const Pipeline& pipeline) {
+        return std::ranges::find(pipeline.ranks, of->second) != pipeline.ranks.end();
+    });
+    if (at != of_run.end()) {
+        run_->setCurrentIndex(static_cast<int>(of->first));
+        pipeline_->setCurrentIndex(static_cast<int>(at - of_run.begin()));
+    }
 }
 
 void PipelinePanel::setTheme(const Theme& theme) {
@@ -170,17 +188,8 @@ void PipelinePanel::tell(const Pipeline& pipeline, std::size_t step) {
     }
     parts << schedule;
     title_->setText(parts.join(QStringLiteral(" · ")));
-    QStringList about;
-    if (step < pipeline.steps.size()) {
-        about << tr("bubble %1 of this step").arg(unbroken(text(formatPercent(pipeline.steps[step].bubbleShare()))));
-        if (pipeline.counted.size() > 1) {
-            about << tr("%1 of all steady steps").arg(unbroken(text(formatPercent(pipeline.bubbleShare()))));
-        }
-        if (pipeline.theory) {
-            about << tr("%1 with equal stages").arg(unbroken(text(formatPercent(*pipeline.theory))));
-        }
-    }
-    about_->setText(about.join(QStringLiteral(", ")));
+    const QString about = aboutBubble(pipeline, step);
+    about_->setText(about);
     about_->setVisible(!about.isEmpty());
     QStringList notes;
     for (const std::string& note : pipeline.notes) {
@@ -188,6 +197,27 @@ void PipelinePanel::tell(const Pipeline& pipeline, std::size_t step) {
     }
     notes_->setText(notes.join(QLatin1Char(' ')));
     notes_->setVisible(!notes.isEmpty());
+}
+
+QString PipelinePanel::aboutBubble(const Pipeline& pipeline, std::size_t step) {
+    if (step >= pipeline.steps.size()) {
+        return {};
+    }
+    const auto share = [](double of) { return unbroken(text(formatPercent(of))); };
+    const QString of_step = share(pipeline.steps[step].bubbleShare());
+    QStringList about{pipeline.whole() ? tr("bubble %1 of this step").arg(of_step)
+                                       : tr("bubble of these ranks at least %1 of this step").arg(of_step)};
+    if (pipeline.counted.size() > 1) {
+        const QString of_all = share(pipeline.bubbleShare());
+        about << (pipeline.whole() ? tr("%1 of all steady steps").arg(of_all)
+                                   : tr("at least %1 of all steady steps").arg(of_all));
+    }
+    if (pipeline.theory) {
+        const QString equal = share(*pipeline.theory);
+        about << (pipeline.whole() ? tr("%1 with equal stages").arg(equal)
+                                   : tr("%1 of all ranks with equal stages").arg(equal));
+    }
+    return about.join(QStringLiteral(", "));
 }
 
 void PipelinePanel::showPicture(std::shared_ptr<const PipelinePicture> picture) {

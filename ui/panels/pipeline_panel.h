@@ -3,6 +3,8 @@
 
 #include <memory>
 #include <optional>
+#include <span>
+#include <utility>
 
 #include "ui/panels/deferred_panel.h"
 #include "ui/panels/open_runs.h"
@@ -27,6 +29,8 @@ class PipelinePanel : public DeferredPanel {
 
     /// Looks at these runs from now on.
     void setRuns(const OpenRuns& runs);
+    /// Shows the pipeline that a rank of a run stands in, if it stands in one; of nothing, what was shown stays.
+    void showRank(const std::optional<std::pair<std::uint32_t, RankPosition>>& of);
     /// Draws in the colours of this theme from now on.
     void setTheme(const Theme& theme);
 
@@ -51,12 +55,15 @@ class PipelinePanel : public DeferredPanel {
     [[nodiscard]] std::uint32_t runIndex() const;
     /// The pipeline that is chosen, or nullptr.
     [[nodiscard]] const Pipeline* pipeline() const;
+    /// The pipelines of the chosen run.
+    [[nodiscard]] std::span<const Pipeline> pipelines() const;
     /// Offers what the chosen run has.
     void offerPipelines();
     /// Offers what the chosen pipeline has, its typical step chosen.
     void offerSteps();
     void showPicture(std::shared_ptr<const PipelinePicture> picture);
     void tell(const Pipeline& pipeline, std::size_t step);
+    [[nodiscard]] static QString aboutBubble(const Pipeline& pipeline, std::size_t step);
     void tellNothing(const QString& why);
 
     Theme theme_;

@@ -18,16 +18,17 @@
 #include "ui/panels/pass_look.h"
 #include "ui/panels/words.h"
 #include "ui/theme/core_text.h"
-#include "ui/theme/nice_interval.h"
 #include "ui/theme/plain_text.h"
 #include "ui/theme/slice_colors.h"
 #include "ui/timeline/frame/label_text.h"
+#include "ui/timeline/paint/ruler.h"
 
 namespace rankscope::ui {
 namespace {
 
 constexpr int kNamePixels = 12;
 constexpr int kSmallPixels = 11;
+constexpr int kLeastTick = 110;  // of the ruler, to have its words
 constexpr double kLeastRow = 15;
 constexpr double kHighestRow = 34;
 constexpr double kRoom = 8;              // beside names
@@ -205,21 +206,24 @@ void PipelineView::draw() {
 void PipelineView::drawRuler(QPainter& painter) const {
     painter.setFont(font(kSmallPixels));
     const QRectF line(plot().left(), 0, plot().width(), ruler_);
-    const double interval = niceInterval(length_ns_);
     const double bottom = ruler_ + static_cast<double>(picture_->rows.size()) * row_height_;
-    const auto last = static_cast<std::int64_t>(std::floor((from_ns_ + length_ns_) / interval));
-    for (auto number = static_cast<std::int64_t>(std::ceil(from_ns_ / interval)); number <= last; ++number) {
-        const double tick = static_cast<double>(number) * interval;
-        const double x = plot().left() + (tick - from_ns_) / length_ns_ * plot().width();
+    const TimeNs from = std::llround(from_ns_);
+    const Ruler ruler = makeRuler({from, from + std::llround(length_ns_)}, static_cast<int>(plot().width()),
+                                  scaled(kLeastTick, theme_));
+    for (const RulerTick& tick : ruler.ticks) {
+        if (!tick.major) {
+            continue;
+        }
+        const double x = plot().left() + (static_cast<double>(tick.at_ns) - from_ns_) / length_ns_ * plot().width();
         painter.fillRect(QRectF(std::round(x), ruler_ - 3, 1, bottom - ruler_ + 3), theme_.grid);
-        const QString words = duration(std::llround(tick));
-        const double wide = painter.fontMetrics().horizontalAdvance(words);
+        const double wide = painter.fontMetrics().horizontalAdvance(tick.label);
         if (x + 3 + wide <= line.right()) {
             painter.setPen(theme_.text_dim);
-            painter.drawText(QRectF(x + 3, 0, wide + 2, ruler_), Qt::AlignVCenter, words);
+            painter.drawText(QRectF(x + 3, 0, wide + 2, ruler_), Qt::AlignVCenter, tick.label);
         }
     }
     painter.setPen(theme_.text_dim);
+    painter.drawText(QRectF(0, 0, left_ - kRoom, ruler_), Qt::AlignRight | Qt::AlignVCenter, ruler.anchor);
     painter.drawText(QRectF(line.right(), 0, right_, ruler_), Qt::AlignRight | Qt::AlignVCenter, tr("bubble"));
 }
 

@@ -133,7 +133,7 @@ std::vector<LegendEntry> overviewColours(const Theme& theme) {
          QObject::tr("how much of the time devices compute")},
         {theme.text_dim, QObject::tr("Cell, grey"), QObject::tr("a step of a rank with little of what the cells show")},
         {theme.gap, QObject::tr("Cell, amber"),
-         QObject::tr("more of it: lateness, step time, exposed communication or idle")},
+         QObject::tr("more of it: lateness, step time, exposed communication, idle or compute")},
         {theme.straggler, QObject::tr("Cell, red"),
          QObject::tr("striped: the most of it, and a finding or an upper bound says why")}};
 }

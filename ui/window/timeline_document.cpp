@@ -9,7 +9,7 @@ namespace {
 constexpr std::array<const char*, kOverlayCount> kOverlayNames = {"gaps",       "overlap", "exposed",
                                                                   "stragglers", "links",   "critical-path"};
 constexpr std::array<const char*, kStepMeasureCount> kMeasureNames = {"lateness", "step-time", "exposed-communication",
-                                                                      "idle"};
+                                                                      "idle", "compute"};
 
 Json rowJson(const TimelineState::Row& row) {
     return {{"run", row.run}, {"rank", row.rank}, {"kind", row.kind}, {"id", row.id}};

@@ -369,6 +369,12 @@ void Workspace::pointAt(const SliceSelection& slice) {
     timeline_->reveal(slice);
     details_->showSlice(slice);
     calls_->setSlice(slice);  // the step that it lies in can be chosen, wherever it was pointed at from
+    followRank(std::pair(slice.run, slice.rank));
+}
+
+void Workspace::followRank(const std::optional<std::pair<std::uint32_t, RankPosition>>& rank) {
+    grid_->setSelected(rank);
+    pipeline_->showRank(rank);
 }
 
 void Workspace::reveal(const SliceSelection& slice) {
@@ -433,7 +439,7 @@ std::vector<PanelSummary> Workspace::panels() const {
 void Workspace::showStep(std::uint32_t run, RankPosition rank, RankStepPosition step) {
     timeline_->showStep(run, rank, step);
     timeline_->markRank(run, rank);
-    grid_->setSelected(std::pair(run, rank));
+    followRank(std::pair(run, rank));
 }
 
 void Workspace::showFromAfar() {
@@ -449,7 +455,7 @@ void Workspace::stepFinding(int direction) {
 }
 
 void Workspace::showSelection(const Selection& selection) {
-    grid_->setSelected(rankOf(selection));
+    followRank(rankOf(selection));
     if (const auto* slice = std::get_if<SliceSelection>(&selection)) {
         details_->showSlice(*slice);
         calls_->setSlice(*slice);

@@ -19,6 +19,7 @@ std::optional<DurationNs> valueOf(const RankStep& step, StepMeasure measure) {
         case StepMeasure::ExposedCommunication:
             return step.partition ? std::optional(step.partition->exposed_comm_ns) : std::nullopt;
         case StepMeasure::Idle: return step.partition ? std::optional(step.partition->idle_ns) : std::nullopt;
+        case StepMeasure::Compute: return step.partition ? std::optional(step.partition->compute_ns) : std::nullopt;
         case StepMeasure::Lateness: break;
     }
     return {};
@@ -82,6 +83,7 @@ std::string_view stepMeasureTitle(StepMeasure measure) {
         case StepMeasure::StepTime: return "Step time";
         case StepMeasure::ExposedCommunication: return "Exposed communication";
         case StepMeasure::Idle: return "Idle";
+        case StepMeasure::Compute: return "Compute";
     }
     return "";
 }

@@ -18,8 +18,9 @@ enum class StepMeasure : std::uint8_t {
     StepTime,              ///< length of RankStep::span
     ExposedCommunication,  ///< Partition::exposed_comm_ns
     Idle,                  ///< Partition::idle_ns
+    Compute,               ///< Partition::compute_ns
 };
-inline constexpr std::size_t kStepMeasureCount = 4;
+inline constexpr std::size_t kStepMeasureCount = 5;
 [[nodiscard]] std::string_view stepMeasureTitle(StepMeasure measure);  ///< for people: "Lateness"
 
 /// One measure of all steps of all ranks, with what is usual: a map in which a slow rank stands out.

@@ -10,6 +10,7 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QScrollArea>
 #include <QSignalSpy>
 #include <QTest>
@@ -167,6 +168,20 @@ TEST_F(PipelinePanelTest, ARankWithoutAFileKeepsItsRow) {
     EXPECT_FALSE(picture().rows[1].rank.has_value());
     EXPECT_TRUE(picture().rows[1].passes.empty());
     EXPECT_FALSE(view().spokenPart(1).name.isEmpty());
+}
+
+TEST_F(PipelinePanelTest, TheBubbleOfAPartOfAPipelineIsTheLeastThatItMayBe) {
+    test::PipelineJob job = test::oneFOneBJob();
+    job.named = true;
+    open(job);
+    EXPECT_TRUE(panel.summary().contains(QRegularExpression(QStringLiteral("bubble [0-9.]+\u00a0% of this step"))))
+        << panel.summary().toStdString();
+    EXPECT_FALSE(panel.summary().contains(QStringLiteral("at least")));
+    job.missing = 2;
+    open(job);
+    EXPECT_TRUE(panel.summary().contains(QStringLiteral("bubble of these ranks at least")))
+        << panel.summary().toStdString();
+    EXPECT_TRUE(panel.summary().contains(QStringLiteral("of all ranks with equal stages")));
 }
 
 TEST_F(PipelinePanelTest, WithoutAPipelineItSaysSo) {

@@ -9,13 +9,17 @@
 #include <QTableWidget>
 #include <QTest>
 #include <algorithm>
+#include <filesystem>
 
 #include "core/analysis/collectives/collective_index.h"
+#include "tests/tracegen/machine/job_faults.h"
+#include "tests/tracegen/machine/trace_files.h"
 #include "tests/ui/window/compare_fixture.h"
 #include "ui/commands/command_palette.h"
 #include "ui/panels/clocks_panel.h"
 #include "ui/panels/collectives_panel.h"
 #include "ui/panels/grid_panel.h"
+#include "ui/panels/pipeline_panel.h"
 #include "ui/timeline/rows/row_layout.h"
 #include "ui/window/panel_places.h"
 #include "ui/window/session_keeper.h"
@@ -75,6 +79,24 @@ TEST_F(GridInTheWindow, ACellLeadsToItsRankAndFoldedRanksAreUnfolded) {
     ASSERT_EQ(map.spokenParts(), 4U);
     QTest::mouseClick(&map, Qt::LeftButton, {}, map.placeOf(3).center().toPoint());
     EXPECT_NE(timeline.rowLayout().findRank(0, RankPosition(3)), nullptr);
+}
+
+TEST_F(GridInTheWindow, ThePagePipelineShowsThePipelineOfTheSelectedRank) {
+    const std::filesystem::path job = folder().path() / "grid";
+    std::filesystem::create_directories(job);
+    tracegen::machine::writeFiles(tracegen::machine::simulate(tracegen::machine::jobConfig("grid", 1)), {}, job, false);
+    drop({QString::fromStdString(job.string())});
+    ASSERT_TRUE(waitUntilIdle());
+    trigger("view.pipeline");
+    waitUntilQuiet();
+    const PipelinePanel& panel = workspace().pipeline();
+    for (const std::int32_t rank : {5, 0, 7}) {
+        workspace().pointAt({0, RankPosition(rank), {TrackId(0), 5}});
+        waitUntilQuiet();
+        ASSERT_NE(panel.picture(), nullptr);
+        const auto& ranks = panel.picture()->facts().ranks;
+        EXPECT_NE(std::ranges::find(ranks, RankPosition(rank)), ranks.end()) << rank;
+    }
 }
 
 TEST_F(GridInTheWindow, WhatIsSelectedOnTheTimelineIsOutlinedOnTheMap) {

@@ -423,7 +423,7 @@ TEST(SessionDocument, GivesBackWhatWasWritten) {
     run.part.step = 28;
     document.timeline.window = {10, 20};
     document.timeline.overlays.set(Overlay::Gaps, false);
-    document.timeline.measure = StepMeasure::Idle;
+    document.timeline.measure = StepMeasure::Compute;
     document.timeline.marks = {{{3, 9}, QStringLiteral("here it stops"), true, 1, RankPosition(2)}};
     document.timeline.folds = {{0, RankPosition(1), 2, 3, 1}};
     document.timeline.rank_order = RankOrder::Cost;

@@ -88,6 +88,22 @@ TEST(StepCells, IterationsOfAnotherKindAreHeldAgainstTheirOwn) {
     EXPECT_NEAR(static_cast<double>(cells.usualOf(RankPosition(0), 4).median_ns), 1e6, 0.03e6);
 }
 
+TEST(StepCells, ARankWhoseDeviceHasMoreToComputeStandsOut) {
+    RunFacts facts = evenRun(16);
+    for (RankFacts& rank : facts.ranks) {
+        for (RankStep& step : rank.steps) {
+            step.partition->compute_ns = 5'000'000;
+        }
+    }
+    for (RankStep& step : facts.ranks[3].steps) {
+        step.partition->compute_ns = 8'000'000;
+    }
+    const StepCells cells = stepCells(facts, StepMeasure::Compute);
+    EXPECT_EQ(cells.heat(RankPosition(3), 4), 1.0);
+    EXPECT_EQ(cells.heat(RankPosition(2), 4), 0.0);
+    EXPECT_EQ(cells.usual.median_ns, 5'000'000);
+}
+
 TEST(StepCells, WhatIsNotKnownHasNoHeat) {
     RunFacts facts = evenRun(2);
     facts.ranks[1].steps[4].partition.reset();
