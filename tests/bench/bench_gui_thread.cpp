@@ -5,6 +5,7 @@
 //     bench_gui_thread [PATH...]
 //     bench_gui_thread --ranks RANKS SLICES     so many ranks of so many slices each
 #include <QAction>
+#include <QComboBox>
 #include <QElapsedTimer>
 #include <QMouseEvent>
 #include <QSettings>
@@ -24,6 +25,7 @@
 #include "ui/compare/compare_view.h"
 #include "ui/panels/search.h"
 #include "ui/panels/step_map_view.h"
+#include "ui/panels/tables_panel.h"
 #include "ui/timeline/timeline_widget.h"
 #include "ui/window/comparing.h"
 #include "ui/window/main_window.h"
@@ -92,6 +94,7 @@ class Driver {
             QTest::qWait(2 * kFrameMs);
         }
         runCommands();
+        lookAtAllFacts();
         showCountersAndPath();
         watch_.begin(QStringLiteral("change size and theme"));
         for (const QSize size : {QSize(1280, 720), QSize(1920, 1080)}) {
@@ -173,6 +176,18 @@ class Driver {
                 asEvent([action] { action->trigger(); });
                 QTest::qWait(10 * kFrameMs);
             }
+        }
+    }
+    /// Every table of the page.
+    void lookAtAllFacts() {
+        watch_.begin(QStringLiteral("tables of all facts"));
+        asEvent([this] { window_.commands().action(QStringLiteral("view.all-facts"))->trigger(); });
+        const QList<QComboBox*> boxes = window_.workspace().tables().findChildren<QComboBox*>();
+        const auto tables = std::ranges::find(boxes, QStringLiteral("Table"), &QWidget::accessibleName);
+        for (int i = 0; tables != boxes.end() && i < (*tables)->count(); ++i) {
+            asEvent([&] { (*tables)->setCurrentIndex(i); });
+            (void)QTest::qWaitFor([this] { return !window_.workspace().busy(); }, kPatienceMs);
+            QTest::qWait(2 * kFrameMs);
         }
     }
     void showCountersAndPath() {

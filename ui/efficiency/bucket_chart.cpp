@@ -120,7 +120,7 @@ void BucketChart::drawSteps(bool best, double unit_ns, QValueAxis& across, QValu
         delete steps;
         return;
     }
-    steps->setName(best ? tr("advised") : tr("± error"));  // that all three have room in a third of a panel
+    steps->setName(best ? tr("advised") : tr("step ± error"));  // that all three have room in a third of a panel
     steps->setMarkerSize(best ? kBest : kOther);
     steps->setMarkerShape(best ? QScatterSeries::MarkerShapeRotatedRectangle : QScatterSeries::MarkerShapeCircle);
     steps->setColor(best ? theme().overlap : theme().accent);

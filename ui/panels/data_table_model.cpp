@@ -2,6 +2,8 @@
 #include "ui/panels/data_table_model.h"
 
 #include <algorithm>
+#include <functional>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
@@ -92,6 +94,23 @@ std::vector<std::uint32_t> rowsOf(const report::DataTable& table, const TableOrd
         return order.descending ? of_b < of_a : of_a < of_b;
     });
     return rows;
+}
+
+std::vector<std::vector<int>> longestTexts(const report::DataTable& table, const std::vector<std::uint32_t>& rows) {
+    constexpr std::size_t kOfColumn = 6;
+    std::vector<std::vector<int>> longest(table.columns.size());
+    std::vector<std::pair<std::size_t, int>> letters(rows.size());
+    for (std::size_t column = 0; column < table.columns.size(); ++column) {
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            const std::string words = report::cellText(table.rows[rows[i]][column], table.unitOf(rows[i], column));
+            letters[i] = {words.size(), static_cast<int>(i)};
+        }
+        const auto end = letters.begin() + static_cast<std::ptrdiff_t>(std::min(kOfColumn, letters.size()));
+        std::ranges::partial_sort(letters, end, std::greater());
+        std::transform(letters.begin(), end, std::back_inserter(longest[column]),
+                       [](const auto& one) { return one.second; });
+    }
+    return longest;
 }
 
 DataTableModel::DataTableModel(const Theme& theme, QObject* parent) : QAbstractTableModel(parent), theme_(theme) {}

@@ -23,6 +23,11 @@ struct TableOrder {
 /// The rows of `table` that `order` asks for. Rows without a value stand last; equal ones as the table has them.
 [[nodiscard]] std::vector<std::uint32_t> rowsOf(const report::DataTable& table, const TableOrder& order);
 
+/// By column, where among `rows` of `table` the texts with most letters stand: whoever measures these knows how wide
+/// the column is, but for wide letters. O(cells).
+[[nodiscard]] std::vector<std::vector<int>> longestTexts(const report::DataTable& table,
+                                                         const std::vector<std::uint32_t>& rows);
+
 /// A table of facts as it is shown. Sorting and filtering are done elsewhere, on a thread.
 class DataTableModel : public QAbstractTableModel {
     Q_OBJECT

@@ -33,30 +33,14 @@ constexpr int kFactWidth = 180;
 constexpr int kWordWidth = 120;
 constexpr int kNumberWidth = 96;
 constexpr int kCellMargin = 26;        // beside what stands in a cell, as CellDelegate has it
-constexpr int kRowsMeasured = 2'000;   // cells of a column that are looked at
 constexpr int kLettersMeasured = 600;  // of a text: more of it fits no screen
 
-/// The widest text of a column of numbers.
-int widestNumber(const DataTableModel& model, int column) {
-    const QFontMetrics metrics(model.index(0, column).data(Qt::FontRole).value<QFont>());
+/// The widest of the texts that stand in these rows of a column.
+int widestText(const DataTableModel& model, int column, const std::vector<int>& rows, const QFontMetrics& metrics) {
     int widest = 0;
-    for (int row = 0; row < std::min(model.rowCount(), kRowsMeasured); ++row) {
-        widest = std::max(widest, metrics.horizontalAdvance(model.index(row, column).data().toString()));
-    }
-    return widest + kCellMargin;
-}
-
-/// The widest text of any other column.
-int widestText(const QTableView& table, int column) {
-    const QFontMetrics metrics = table.fontMetrics();
-    const int letter = std::max(1, metrics.averageCharWidth());
-    const QAbstractItemModel& model = *table.model();
-    int widest = 0;
-    for (int row = 0; row < std::min(model.rowCount(), kRowsMeasured); ++row) {
+    for (const int row : rows) {
         const QString words = model.index(row, column).data().toString().left(kLettersMeasured);
-        if (2 * letter * words.size() >= widest) {  // else not even wide letters make it wider, and shaping takes time
-            widest = std::max(widest, metrics.horizontalAdvance(words));
-        }
+        widest = std::max(widest, metrics.horizontalAdvance(words));
     }
     return widest + kCellMargin;
 }
@@ -242,11 +226,14 @@ void TablesPanel::refresh(bool other_table) {
             places = std::move(fresh.places);
         }
         auto rows = rowsOf(*table, order);
-        return LatestJob::Show([this, table, places = std::move(places), rows = std::move(rows)] {
-            stale_ = false;
-            places_ = places;
-            take(table, rows);
-        });
+        auto longest = what.kind == Kind::Facts ? longestTexts(*table, rows) : std::vector<std::vector<int>>();
+        return LatestJob::Show(
+            [this, table, places = std::move(places), rows = std::move(rows), longest = std::move(longest)] {
+                stale_ = false;
+                places_ = places;
+                longest_ = longest;
+                take(table, rows);
+            });
     });
 }
 
@@ -282,9 +269,11 @@ void TablesPanel::take(const std::shared_ptr<const report::DataTable>& table, st
 }
 
 void TablesPanel::widenToNumbers() {
+    const QFontMetrics digits(model_->theme().mono_font);
     for (int column = 0; column < model_->columnCount(); ++column) {
         if (report::isNumeric(model_->table()->columns[static_cast<std::size_t>(column)].unit)) {
-            table_->setColumnWidth(column, std::max(table_->columnWidth(column), widestNumber(*model_, column)));
+            const int widest = widestText(*model_, column, longest_[static_cast<std::size_t>(column)], digits);
+            table_->setColumnWidth(column, std::max(table_->columnWidth(column), widest));
         }
     }
 }
@@ -377,7 +366,8 @@ void TablesPanel::measureTexts(bool again) {
             continue;
         }
         const int title = table_->horizontalHeader()->sectionSizeHint(column);
-        const int wanted = std::max(title, widestText(*table_, column));
+        const int wanted = std::max(
+            title, widestText(*model_, column, longest_[static_cast<std::size_t>(column)], table_->fontMetrics()));
         const int usual = static_cast<int>((unit == report::Unit::Word ? kWordWidth : kFactWidth) * grownBy(*table_));
         const auto same = std::ranges::find(before, column, &TextColumn::column);
         const bool known = again && same != before.end();

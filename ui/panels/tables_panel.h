@@ -97,6 +97,7 @@ class TablesPanel : public QWidget {
         int given = 0;   // what it got; another width is the user's
     };
     std::vector<TextColumn> texts_;
+    std::vector<std::vector<int>> longest_;  // of all facts: by column, the rows with the longest texts
     int rows_measured_ = 0;
     DataTableModel* names_;
     DataTableModel* ranks_;

@@ -115,6 +115,14 @@ TEST_F(RowsTest, WhatIsSelectedIsTakenOutOfIt) {
     EXPECT_EQ(titles(RowKind::Alike), (QStringList{"and 18 more like rank 0"}));
 }
 
+TEST_F(RowsTest, WhatIsSelectedBeforeItIsKnownWhichRanksAreAlikeStaysInSight) {
+    timeline.setRuns({twentyRanks()});
+    timeline.reveal(SliceSelection{0, RankPosition(7), {TrackId(2), 3}});
+    timeline.settle();
+    ASSERT_NE(rows().findRank(0, RankPosition(7)), nullptr);
+    EXPECT_EQ(rows().visibleProxy(0, RankPosition(8), TrackId(2))->kind, RowKind::Alike) << "by now it is known";
+}
+
 TEST_F(RowsTest, OneRankThatIsFoldedIsNamed) {
     auto run = std::make_shared<AnalysedRun>(*twentyRanks());
     setRun(run);

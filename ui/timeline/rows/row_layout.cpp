@@ -5,6 +5,7 @@
 
 #include "core/analysis/parallelism/grid_places.h"
 #include "ui/timeline/rows/layout_builder.h"
+#include "ui/timeline/rows/rank_arrangement.h"
 
 namespace rankscope::ui {
 
@@ -146,7 +147,11 @@ void unfoldTo(const TimelineModel& model, std::uint32_t run, RankPosition rank, 
         choices.folds.erase(heading);  // a heading is unfolded by itself
         choices.hidden.erase(heading);
     }
-    if (RowLayout(model, choices).findRank(run, rank) == nullptr) {
+    const RunView& of = model.runs()[run];
+    // While it is not known which ranks are alike, this may turn out to be one of them.
+    const bool may_fold =
+        choices.fold_alike && of.ranks.size() >= kFoldAlikeFrom && !tellsOrder(of.index.get(), of.ranks.size());
+    if (may_fold || RowLayout(model, choices).findRank(run, rank) == nullptr) {
         choices.taken_out.insert(header);
     }
 }
