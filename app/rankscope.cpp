@@ -111,7 +111,7 @@ void describe(CLI::App& app, Arguments& arguments) {
         ->type_name("FROM=TO")
         ->allow_extra_args(false)
         ->check(problemOfMap);
-    app.add_option("--theme", arguments.theme, "dark or light; without it the desktop's")
+    app.add_option("--theme", arguments.theme, "dark or light, from now on; without it what was chosen last")
         ->check(CLI::IsMember({"dark", "light"}));
 }
 

@@ -186,6 +186,9 @@ std::string reasonFor(const std::optional<Bound>& bound, const BoundShares& shar
         factorText(Verdict::kOverNext), waits[1].title, timesText(waits[0].share, waits[1].share));
 }
 
+/// From what difference on it is told what the path leaves out.
+constexpr double kLeastBeside = 0.1;
+
 void decide(const BoundShares& shares, Verdict& verdict) {
     if (!holdsWhateverIsUnknown(shares)) {
         verdict.rule = unknownText(shares);
@@ -225,7 +228,6 @@ std::string verdictReason(const Verdict& verdict) {
 }
 
 std::optional<double> bubbleBesidePath(const RunFacts& facts) {
-    constexpr double kLeast = 0.1;
     if (!facts.verdict.shares) {
         return std::nullopt;
     }
@@ -235,16 +237,44 @@ std::optional<double> bubbleBesidePath(const RunFacts& facts) {
     }
     const auto window_ns = static_cast<double>(all.window());
     const double share = window_ns > 0 ? static_cast<double>(all.bubbleTotal()) / window_ns : 0;
-    return share >= kLeast ? std::optional(share) : std::nullopt;
+    return share >= kLeastBeside ? std::optional(share) : std::nullopt;
 }
 
-std::string bubbleBesidePathText(const RunFacts& facts) {
-    const std::optional<double> share = bubbleBesidePath(facts);
-    return share ? fmt::format(
-                       "These are shares of the path through all stages of the pipeline: each rank itself stands "
-                       "still for {} of the time that the pipeline is at work.",
-                       formatPercent(*share))
-                 : std::string();
+std::optional<double> computeBesidePath(const RunFacts& facts) {
+    if (!facts.verdict.shares) {
+        return std::nullopt;
+    }
+    DurationNs compute_ns = 0;
+    DurationNs steps_ns = 0;
+    for (const RankFacts& rank : facts.ranks) {
+        for (const RankStep& step : rank.steps) {
+            if (step.complete && !step.outlier && step.partition) {
+                compute_ns += step.partition->compute_ns;
+                steps_ns += step.span.length();
+            }
+        }
+    }
+    if (steps_ns <= 0) {
+        return std::nullopt;
+    }
+    const double share = static_cast<double>(compute_ns) / static_cast<double>(steps_ns);
+    return std::abs(share - facts.verdict.shares->compute) >= kLeastBeside ? std::optional(share) : std::nullopt;
+}
+
+std::string besidePathText(const RunFacts& facts) {
+    if (const std::optional<double> bubble = bubbleBesidePath(facts)) {
+        const bool whole = std::ranges::all_of(facts.pipeline.pipelines, &Pipeline::whole);
+        return fmt::format(
+            "These are shares of the path through all stages of the pipeline: each rank itself stands still for {}{} "
+            "of the time that the pipeline is at work.",
+            whole ? "" : "at least ", formatPercent(*bubble));
+    }
+    const std::optional<double> compute = computeBesidePath(facts);
+    return compute ? fmt::format(
+                         "These are shares of the path, which goes on at the rank that another one waits for: the "
+                         "mean rank itself computes for {} of its step.",
+                         formatPercent(*compute))
+                   : std::string();
 }
 
 Verdict judgeRun(std::span<const RankFacts> ranks) {

@@ -31,7 +31,11 @@ struct NamedShare {
 /// all pipelines over the time that they are at work, 0 to 1. Nothing where that is below a tenth, or no pipeline or no
 /// share is told.
 [[nodiscard]] std::optional<double> bubbleBesidePath(const RunFacts& facts);
-/// The same as a sentence; empty for nothing.
-[[nodiscard]] std::string bubbleBesidePathText(const RunFacts& facts);
+/// What the mean rank computes of its complete, steady-state steps, 0 to 1, where that differs by a tenth or more from
+/// what the path computes, which goes on at the ranks that others wait for. Else nothing, as where no share is told.
+[[nodiscard]] std::optional<double> computeBesidePath(const RunFacts& facts);
+/// One of the two as a sentence, the bubble first; empty for nothing. A bubble is the least that it may be where ranks
+/// of a pipeline were not opened.
+[[nodiscard]] std::string besidePathText(const RunFacts& facts);
 
 }  // namespace rankscope

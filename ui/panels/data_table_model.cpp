@@ -33,6 +33,12 @@ QVariant exactOf(const report::Cell& cell) {
     return isEmpty(cell) ? QVariant(QString()) : QVariant();
 }
 
+/// A name as it was recorded, of which a cell may show a part; nothing of other cells.
+QVariant wholeName(const report::Cell& cell, report::Unit unit) {
+    const auto* const name = unit == report::Unit::Name ? std::get_if<std::string>(&cell) : nullptr;
+    return name != nullptr ? QVariant(text(*name)) : QVariant();
+}
+
 /// What a row must hold: the words of a filter, of which those between quotes are one.
 std::vector<QString> piecesOf(const QString& filter) {
     std::vector<QString> pieces;
@@ -156,9 +162,9 @@ QVariant DataTableModel::data(const QModelIndex& index, int role) const {
             const QString shown = said ? coreText(words) : text(words);
             return cellWords(report::isNumeric(unit) ? withMinus(shown) : shown);
         }
-        case kWholeTextRole: return unit == report::Unit::Name ? QVariant(name(index.row())) : QVariant();
+        case kWholeTextRole: return wholeName(cell(index.row(), index.column()), unit);
         case kExactRole: return exactOf(cell(index.row(), index.column()));
-        case Qt::ToolTipRole: return unit == report::Unit::Name ? QVariant(plainTip(name(index.row()))) : QVariant();
+        case Qt::ToolTipRole: return plainTip(wholeName(cell(index.row(), index.column()), unit).toString());
         case Qt::TextAlignmentRole:
             return QVariant::fromValue((report::isNumeric(unit) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
         case Qt::FontRole: return report::isNumeric(unit) ? QVariant(theme_.mono_font) : QVariant();

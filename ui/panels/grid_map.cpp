@@ -69,6 +69,13 @@ QStringList groupLines(const AnalysedRun& run, RankPosition rank) {
     return lines;
 }
 
+/// Whether a rank stands in a pipeline not all of whose ranks were recorded.
+bool isInPartOfPipeline(const RunFacts& facts, RankPosition rank) {
+    return std::ranges::any_of(facts.pipeline.pipelines, [rank](const Pipeline& each) {
+        return !each.whole() && std::ranges::find(each.ranks, rank) != each.ranks.end();
+    });
+}
+
 void outline(QPainter& painter, const QRectF& place, const QColor& colour, double width) {
     painter.setPen(QPen(colour, width));
     painter.setBrush(Qt::NoBrush);
@@ -423,8 +430,10 @@ QString GridMap::tipOf(std::size_t cell) const {
         const auto measure = static_cast<RankMeasure>(m);
         const RankValues& values = picture_->values.at(m);
         if (const auto& value = values.of[*of.rank]) {
+            const QString shown = measureText(measure, *value);
+            const bool least = measure == RankMeasure::Bubble && isInPartOfPipeline(picture_->of->facts, *of.rank);
             lines << tr("%1: %2 (median of the ranks %3)")
-                         .arg(measureTitle(measure, {}), measureText(measure, *value),
+                         .arg(measureTitle(measure, {}), least ? tr("at least %1").arg(shown) : shown,
                               measureText(measure, *values.median));
         }
     }

@@ -2,8 +2,10 @@
 #include "ui/panels/groups_view.h"
 
 #include <QComboBox>
+#include <QEvent>
 #include <QHeaderView>
 #include <QPushButton>
+#include <QSet>
 #include <QSignalBlocker>
 #include <QTableWidget>
 #include <QTextBrowser>
@@ -30,7 +32,7 @@ enum Column : int { kRole, kGroup, kRanks, kExposed, kConfidence, kColumns };
 constexpr int kGroupRole = Qt::UserRole;    // of the first cell of a row: which group it is
 constexpr int kAroundCell = 11;             // pixels
 constexpr int kMostLetters = 40;            // of a column: longer names are cut at their end
-constexpr int kGroupsMeasured = 100;        // rows whose words are looked at
+constexpr int kMostMeasured = 100;          // different words of a column
 constexpr int kLeastEvidence = 40;          // pixels: two lines
 constexpr std::size_t kMostListed = 2'000;  // are listed
 
@@ -90,6 +92,7 @@ GroupsView::GroupsView(QWidget* parent)
     table_->horizontalHeaderItem(kExposed)->setToolTip(
         plainTip(tr("Communication of this group that no compute hides, the mean of a rank's complete, steady steps")));
     titles.moveSection(kRanks, kGroup);  // what tells groups apart stands before names, which are long and alike
+    table_->viewport()->installEventFilter(this);
     addTableMenu(*table_);
     nameTimes(*table_, {kExposed});
     evidence_->setAccessibleName(tr("By what the role is told"));
@@ -166,28 +169,35 @@ void GroupsView::setRun(std::shared_ptr<const AnalysedRun> run) {
     Q_EMIT groupChosen(chosen());
 }
 
-void GroupsView::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    shareWidth();
+bool GroupsView::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Resize) {
+        shareWidth();
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
-// Each column has what its words need, and scrolls where that is too much; what is left is for the names.
+// Each column has what its words need; what is left is for the names. Where it is too much these are cut, as the ranks
+// tell groups apart.
 void GroupsView::shareWidth() {
     const QFontMetrics metrics = table_->fontMetrics();
     const int most = kMostLetters * metrics.averageCharWidth();
     int all = 0;
     for (int column = 0; column < kColumns; ++column) {
         int words = 0;
-        for (int row = 0; row < std::min(table_->rowCount(), kGroupsMeasured); ++row) {
-            words = std::max(words, metrics.horizontalAdvance(table_->item(row, column)->text()));
+        QSet<QString> measured;
+        for (int row = 0; row < table_->rowCount() && measured.size() < kMostMeasured; ++row) {
+            const QString shown = table_->item(row, column)->text();
+            if (const auto before = measured.size(); measured.insert(shown), measured.size() > before) {
+                words = std::max(words, metrics.horizontalAdvance(shown));
+            }
         }
         const int width =
             std::max(std::min(words, most) + 2 * kAroundCell, table_->horizontalHeader()->sectionSizeHint(column));
         table_->setColumnWidth(column, width);
         all += width;
     }
-    const int left = std::max(0, table_->viewport()->width() - all);
-    table_->setColumnWidth(kGroup, table_->columnWidth(kGroup) + left);
+    const int least = table_->horizontalHeader()->sectionSizeHint(kGroup);
+    table_->setColumnWidth(kGroup, std::max(least, table_->columnWidth(kGroup) + table_->viewport()->width() - all));
 }
 
 void GroupsView::fill() {
@@ -205,7 +215,9 @@ void GroupsView::fill() {
         table_->setItem(row, kGroup, name);
         table_->setItem(row, kRole, new QTableWidgetItem(roleTitle(of)));
         table_->setItem(row, kConfidence, new QTableWidgetItem(confidenceOf(of)));
-        table_->setItem(row, kRanks, new QTableWidgetItem(cellWords(membersText(of))));
+        auto* ranks = new NumberItem(cellWords(membersText(of)), of.ranks.empty() ? -1 : of.ranks.front().value);
+        ranks->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+        table_->setItem(row, kRanks, ranks);
         table_->setItem(row, kExposed,
                         new NumberItem(exposed_ns > 0 ? duration(exposed_ns) : QStringLiteral("\u2013"), exposed_ns,
                                        exposed_ns > 0 ? QVariant(qlonglong{exposed_ns}) : QVariant(QString())));

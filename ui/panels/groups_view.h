@@ -41,7 +41,7 @@ class GroupsView : public QWidget {
     void collectivesAsked(std::uint32_t group);
 
   protected:
-    void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
     void fill();

@@ -13,10 +13,11 @@ namespace rankscope::ui {
 namespace {
 
 constexpr double kBarPixels = 3;  // of the shape that tells kinds
+constexpr unsigned kPaler = 105;  // of 256
 
 }  // namespace
 
-QColor passColour(PassKind kind, const Theme& theme) {
+QColor passColour(PassKind kind, const Theme& theme, bool later_stage) {
     const auto name = [kind]() -> std::string_view {
         switch (kind) {
             case PassKind::Forward: return "pass-forward";
@@ -27,7 +28,15 @@ QColor passColour(PassKind kind, const Theme& theme) {
     };
     const auto palette = report::palette();
     const auto at = std::ranges::find(palette, name(), &report::PaletteColour::name);
-    return at == palette.end() ? theme.text_dim : QColor::fromRgb(theme.dark ? at->dark : at->light);
+    if (at == palette.end()) {
+        return theme.text_dim;
+    }
+    const QRgb first = theme.dark ? at->dark : at->light;
+    return QColor::fromRgb(later_stage ? mix(first, qRgb(255, 255, 255), kPaler) : first);
+}
+
+bool isOfLaterStage(const PipelinePass& pass, const Pipeline& pipeline) {
+    return pass.stage >= pipeline.size;
 }
 
 QString passTitle(PassKind kind) {
@@ -39,8 +48,8 @@ QString passTitle(PassKind kind) {
     return {};
 }
 
-void drawPass(QPainter& painter, const QRectF& place, PassKind kind, const Theme& theme) {
-    const QColor fill = passColour(kind, theme);
+void drawPass(QPainter& painter, const QRectF& place, PassKind kind, const Theme& theme, bool later_stage) {
+    const QColor fill = passColour(kind, theme, later_stage);
     painter.fillRect(place, fill);
     if (kind == PassKind::Forward || place.height() < 3 * kBarPixels) {
         return;

@@ -25,24 +25,29 @@ PipelineLegend::PipelineLegend(const Theme& theme, QWidget* parent) : QWidget(pa
     setAccessibleName(tr("What the boxes stand for"));
 }
 
-void PipelineLegend::setStep(const PipelineStep* step) {
+void PipelineLegend::setStep(const Pipeline* pipeline, std::size_t step) {
     kinds_.clear();
     causes_.clear();
-    if (step != nullptr && !step->ranks.empty()) {
+    if (pipeline != nullptr && !pipeline->steps[step].ranks.empty()) {
         PipelineTimes times;
         std::array<bool, kPassKinds> has{};
-        for (const RankPipelineStep& rank : step->ranks) {
+        bool has_later = false;
+        for (const RankPipelineStep& rank : pipeline->steps[step].ranks) {
             times += rank.times;
             for (const PipelinePass& pass : rank.passes) {
                 has.at(static_cast<std::size_t>(pass.kind)) = true;
+                has_later = has_later || isOfLaterStage(pass, *pipeline);
             }
         }
         for (std::size_t kind = 0; kind < kPassKinds; ++kind) {
             if (has.at(kind)) {
-                kinds_.emplace_back(static_cast<PassKind>(kind), passTitle(static_cast<PassKind>(kind)));
+                kinds_.push_back({static_cast<PassKind>(kind), passTitle(static_cast<PassKind>(kind))});
             }
         }
-        tellCauses(times, static_cast<DurationNs>(step->ranks.size()));
+        if (has_later) {
+            kinds_.push_back({PassKind::Forward, tr("paler: a later stage of the rank"), true});
+        }
+        tellCauses(times, static_cast<DurationNs>(pipeline->steps[step].ranks.size()));
     }
     setToolTip(plainTip(tr("The bubble by its causes, on average of the ranks in this step")));
     updateGeometry();
@@ -96,8 +101,8 @@ QString PipelineLegend::spokenContent() const {
 QSize PipelineLegend::sizeHint() const {
     const QFontMetrics metrics(legendFont());
     int width = 0;
-    for (const auto& [kind, title] : kinds_) {
-        width += kPassPatch + kPassSpace + metrics.horizontalAdvance(title) + kPassBetween;
+    for (const Kind& each : kinds_) {
+        width += kPassPatch + kPassSpace + metrics.horizontalAdvance(each.title) + kPassBetween;
     }
     if (!causes_.empty()) {
         width += metrics.horizontalAdvance(meansTitle()) + kPassSpace;
@@ -124,9 +129,9 @@ void PipelineLegend::paintEvent(QPaintEvent* /*event*/) {
         x += kPassBetween;
     };
     const auto patch = [&] { return QRectF(x, (height() - metrics.ascent()) / 2.0, kPassPatch, metrics.ascent()); };
-    for (const auto& [kind, title] : kinds_) {
-        drawPass(painter, patch(), kind, theme_);
-        write(title);
+    for (const Kind& each : kinds_) {
+        drawPass(painter, patch(), each.kind, theme_, each.later_stage);
+        write(each.title);
     }
     if (!causes_.empty()) {
         words(meansTitle());

@@ -20,8 +20,8 @@ class PipelineLegend : public QWidget, public Spoken {
   public:
     explicit PipelineLegend(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Those that a step of this pipeline has; nullptr: none.
-    void setStep(const PipelineStep* step);
+    /// Those that a step of this pipeline has, by its index in Pipeline::steps; nullptr: none.
+    void setStep(const Pipeline* pipeline, std::size_t step);
     void setTheme(const Theme& theme);
 
     [[nodiscard]] QString spokenContent() const override;
@@ -39,7 +39,13 @@ class PipelineLegend : public QWidget, public Spoken {
     [[nodiscard]] QString meansTitle() const;
 
     Theme theme_;
-    std::vector<std::pair<PassKind, QString>> kinds_;
+    /// A kind of passes, or passes of later stages, which look alike but for being paler.
+    struct Kind {
+        PassKind kind = PassKind::Forward;
+        QString title;
+        bool later_stage = false;
+    };
+    std::vector<Kind> kinds_;
     std::vector<std::pair<BubbleCause, QString>> causes_;
 };
 

@@ -16,6 +16,7 @@
 #include "ui/panels/words.h"
 #include "ui/theme/core_text.h"
 #include "ui/theme/plain_text.h"
+#include "ui/timeline/selection/slice_step.h"
 
 namespace rankscope::ui {
 
@@ -98,17 +99,37 @@ void PipelinePanel::setRuns(const OpenRuns& runs) {
     outdate();
 }
 
-void PipelinePanel::showRank(const std::optional<std::pair<std::uint32_t, RankPosition>>& of) {
+void PipelinePanel::follow(const Selection& selection) {
+    const auto of = rankOf(selection);
     if (!of || of->first >= runs_.size()) {
         return;
     }
-    const std::vector<Pipeline>& of_run = runs_[of->first]->facts.pipeline.pipelines;
-    const auto at = std::ranges::find_if(of_run, [&of](const Pipeline& pipeline) {
-        return std::ranges::find(pipeline.ranks, of->second) != pipeline.ranks.end();
-    });
-    if (at != of_run.end()) {
-        run_->setCurrentIndex(static_cast<int>(of->first));
-        pipeline_->setCurrentIndex(static_cast<int>(at - of_run.begin()));
+    const auto& [run, rank] = *of;
+    const auto* slice = std::get_if<SliceSelection>(&selection);
+    const bool known = slice != nullptr && rank < runs_[run]->facts.ranks.size();
+    showRank(
+        run, rank,
+        known ? stepOfSlice(*runs_[run]->run->ranks[rank], runs_[run]->facts.ranks[rank], slice->slice) : std::nullopt);
+}
+
+void PipelinePanel::showRank(std::uint32_t run, RankPosition rank, const std::optional<RankStepPosition>& step) {
+    const std::span<const Pipeline> of_run = run < runs_.size()
+                                                 ? std::span<const Pipeline>(runs_[run]->facts.pipeline.pipelines)
+                                                 : std::span<const Pipeline>();
+    for (std::size_t p = 0; p < of_run.size(); ++p) {
+        const auto at = std::ranges::find(of_run[p].ranks, rank);
+        if (at == of_run[p].ranks.end()) {
+            continue;
+        }
+        run_->setCurrentIndex(static_cast<int>(run));
+        pipeline_->setCurrentIndex(static_cast<int>(p));
+        const auto place = static_cast<std::size_t>(at - of_run[p].ranks.begin());
+        const auto same = std::ranges::find_if(
+            of_run[p].steps, [&](const PipelineStep& each) { return step && each.ranks[place].step == *step; });
+        if (same != of_run[p].steps.end()) {
+            setStep(static_cast<std::size_t>(same - of_run[p].steps.begin()));
+        }
+        return;
     }
 }
 
@@ -222,7 +243,7 @@ QString PipelinePanel::aboutBubble(const Pipeline& pipeline, std::size_t step) {
 
 void PipelinePanel::showPicture(std::shared_ptr<const PipelinePicture> picture) {
     picture_ = std::move(picture);
-    legend_->setStep(picture_ != nullptr ? &picture_->facts().steps[picture_->step] : nullptr);
+    legend_->setStep(picture_ != nullptr ? &picture_->facts() : nullptr, picture_ != nullptr ? picture_->step : 0);
     legend_->setVisible(picture_ != nullptr);
     scroll_->setVisible(picture_ != nullptr);  // its view draws nothing without one, its background neither
     view_->setPicture(picture_);

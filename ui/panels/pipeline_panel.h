@@ -4,7 +4,6 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <utility>
 
 #include "ui/panels/deferred_panel.h"
 #include "ui/panels/open_runs.h"
@@ -29,8 +28,11 @@ class PipelinePanel : public DeferredPanel {
 
     /// Looks at these runs from now on.
     void setRuns(const OpenRuns& runs);
-    /// Shows the pipeline that a rank of a run stands in, if it stands in one; of nothing, what was shown stays.
-    void showRank(const std::optional<std::pair<std::uint32_t, RankPosition>>& of);
+    /// Shows the pipeline that the rank of a selection stands in, at the step of a slice; of what stands in none, what
+    /// was shown stays.
+    void follow(const Selection& selection);
+    /// The same of a rank of a run, at a step of that rank.
+    void showRank(std::uint32_t run, RankPosition rank, const std::optional<RankStepPosition>& step);
     /// Draws in the colours of this theme from now on.
     void setTheme(const Theme& theme);
 

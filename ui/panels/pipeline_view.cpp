@@ -265,11 +265,12 @@ void PipelineView::drawRow(QPainter& painter, std::size_t row) const {
         }
         done = std::ceil(place.right());
         place.setWidth(std::max(1.0, place.width() - (place.width() > 3 ? 1 : 0)));  // a hair between two
-        drawPass(painter, place, pass.kind, theme_);
+        const bool later = isOfLaterStage(pass, picture_->facts());
+        drawPass(painter, place, pass.kind, theme_, later);
         const QString number = QString::number(pass.micro_batch);
         if (pass.micro_batch >= 0 && place.width() >= kLeastNumbered && metrics.height() <= place.height() + 2 &&
             metrics.horizontalAdvance(number) + 2 <= place.width()) {
-            painter.setPen(QColor::fromRgb(SliceColors::textOn(passColour(pass.kind, theme_).rgb())));
+            painter.setPen(QColor::fromRgb(SliceColors::textOn(passColour(pass.kind, theme_, later).rgb())));
             painter.drawText(place, Qt::AlignCenter, number);
         }
     }

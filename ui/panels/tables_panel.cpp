@@ -170,8 +170,12 @@ void TablesPanel::fillChoices() {
     refresh(true);
 }
 
-void TablesPanel::showFacts() {
-    more_->click();
+void TablesPanel::showNames(bool names) {
+    if (!names) {
+        more_->click();
+    } else if (model_ != names_) {
+        kernels_->click();
+    }
 }
 
 TablesPanel::Kind TablesPanel::kind() const {

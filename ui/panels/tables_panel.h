@@ -31,8 +31,10 @@ class TablesPanel : public QWidget {
 
     /// Offers the tables of these runs; the chosen run and rank stay, as far as there are so many.
     void setRuns(const OpenRuns& runs);
-    /// Shows all other tables of the reports: "All Facts".
-    void showFacts();
+    /// Shows kernels by name, where neither they nor operators are shown; or all other tables of the reports, "All
+    /// Facts".
+    void showNames(bool names);
+    void showFacts() { showNames(false); }
     /// Draws the table in the colours of this theme from now on.
     void setTheme(const Theme& theme);
     /// The thread that makes and sorts the tables, for whoever waits until the rows stand.

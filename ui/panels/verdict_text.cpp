@@ -165,7 +165,7 @@ QString verdictHeadHtml(const AnalysedRun& run, const Theme& theme) {
         const QString stands = QObject::tr("of %1").arg(coreText(report::coverageText(*run.run, coverage)));
         html += QStringLiteral("<br>") + chartLink(StepChart::Lengths, stands, theme);
     }
-    if (const std::string beside = bubbleBesidePathText(run.facts); !beside.empty()) {
+    if (const std::string beside = besidePathText(run.facts); !beside.empty()) {
         html += QStringLiteral("<br>") + dim(coreText(beside).toHtmlEscaped(), theme);
     }
     return html;

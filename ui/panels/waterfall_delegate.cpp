@@ -21,7 +21,8 @@ DurationNs leftEdgeOf(const std::vector<WaterfallBar>& bars) {
     }
     const auto [low, high] = std::ranges::minmax_element(bars, {}, &WaterfallBar::to_ns);
     const DurationNs range = high->to_ns - low->to_ns;
-    const bool zoomed = static_cast<double>(range) < kZoomBelow * static_cast<double>(high->to_ns);
+    // Where nothing differs there is no way: bars from their beginning show as much.
+    const bool zoomed = range > 0 && static_cast<double>(range) < kZoomBelow * static_cast<double>(high->to_ns);
     return zoomed ? std::max<DurationNs>(0, low->to_ns - range) : 0;
 }
 

@@ -70,7 +70,7 @@ QString quickReferenceHtml(const OpenRuns& runs, const Theme& theme) {
     QString html = QStringLiteral("<p>") +
                    QObject::tr(
                        "What slows training down, what it looks like on the timeline, and what to do first. The last "
-                       "column counts the steps of ranks in which the open runs show it, and leads there.")
+                       "column counts the places that a finding of the open runs shows it at, and leads there.")
                        .toHtmlEscaped() +
                    QStringLiteral("</p><table cellspacing=\"0\" width=\"100%\"><tr>");
     const std::array<std::pair<QString, int>, 4> columns = {{{QObject::tr("Pattern"), 28},

@@ -260,7 +260,7 @@ void addPanelCommands(MainWindow& window) {
     below.add("view.bucket-sizes", tr("&Bucket Sizes"), communication, &CommunicationPanel::showPage,
               CommunicationPanel::kBucketSizes);
     below.add("view.memory", tr("&Memory, What It Is For"), workspace.memory());
-    below.add("view.tables", tr("K&ernels and Operators"), workspace.tables());
+    below.add("view.tables", tr("K&ernels and Operators"), workspace.tables(), &TablesPanel::showNames, true);
     commands.add({id("view.all-facts"), tr("View"), tr("All Facts, Every Table of the Reports"), {}, [&workspace] {
                       workspace.showBelow(workspace.tables());
                       workspace.tables().showFacts();

@@ -131,7 +131,7 @@ void Workspace::addPanels() {
     below(pipeline_, "pipeline", tr("Pipeline"),
           tr("A step of a pipeline: its ranks as rows, micro-batches as numbered boxes, and the bubble"));
     below(area_, "area", tr("Area"), tr("The sums of the area that is dragged out on the timeline, by class and name"));
-    below(hits_, "hits", tr("Search"), tr("The hits of the search, with their sum"));
+    below(hits_, "hits", tr("Search"), tr("The hits of the search, and how many they are"));
     below(clocks_, "clocks", tr("Clocks"),
           tr("How the ranks' clocks were aligned, how sure that is, and another choice"));
     below(health_, "health", tr("Trace health"), tr("What is missing or wrong in the files of each rank"));
@@ -369,12 +369,12 @@ void Workspace::pointAt(const SliceSelection& slice) {
     timeline_->reveal(slice);
     details_->showSlice(slice);
     calls_->setSlice(slice);  // the step that it lies in can be chosen, wherever it was pointed at from
-    followRank(std::pair(slice.run, slice.rank));
+    follow(slice);
 }
 
-void Workspace::followRank(const std::optional<std::pair<std::uint32_t, RankPosition>>& rank) {
-    grid_->setSelected(rank);
-    pipeline_->showRank(rank);
+void Workspace::follow(const Selection& selection) {
+    grid_->setSelected(rankOf(selection));
+    pipeline_->follow(selection);
 }
 
 void Workspace::reveal(const SliceSelection& slice) {
@@ -439,7 +439,8 @@ std::vector<PanelSummary> Workspace::panels() const {
 void Workspace::showStep(std::uint32_t run, RankPosition rank, RankStepPosition step) {
     timeline_->showStep(run, rank, step);
     timeline_->markRank(run, rank);
-    followRank(std::pair(run, rank));
+    grid_->setSelected(std::pair(run, rank));
+    pipeline_->showRank(run, rank, step);
 }
 
 void Workspace::showFromAfar() {
@@ -455,7 +456,7 @@ void Workspace::stepFinding(int direction) {
 }
 
 void Workspace::showSelection(const Selection& selection) {
-    followRank(rankOf(selection));
+    follow(selection);
     if (const auto* slice = std::get_if<SliceSelection>(&selection)) {
         details_->showSlice(*slice);
         calls_->setSlice(*slice);

@@ -193,8 +193,8 @@ class Workspace : public QWidget {
     void countUnread();
     /// The tab of the health check has the number of lines that say where to look.
     void countLooks(std::size_t look);
-    /// Grid and pipeline show where the rank stands that one is at, by its run; nothing: none is.
-    void followRank(const std::optional<std::pair<std::uint32_t, RankPosition>>& rank);
+    /// Grid and pipeline show where stands what is selected.
+    void follow(const Selection& selection);
     void showSelection(const Selection& selection);
     void showAreaPanel(bool drawn);
     void showFinding(const FindingSelection& finding);

@@ -31,7 +31,7 @@ inline constexpr std::size_t kExpertOperations = 3;
 struct ExpertTimes {
     std::size_t count = 0;
     DurationNs time_ns = 0;
-    DurationNs wait_ns = 0;             ///< of it CollectiveMember::wait_ns; 0 where that cannot be told
+    std::optional<DurationNs> wait_ns;  ///< of it CollectiveMember::wait_ns; nothing where none of them is told
     DurationNs exposed_ns = 0;          ///< its part of RankRoles::exposed
     std::optional<std::int64_t> bytes;  ///< the rank's own, where its size is recorded; nothing where none is
 };
@@ -39,8 +39,9 @@ struct ExpertTimes {
 /// One rank's part in experts.
 struct RankExperts {
     std::vector<ExpertTimes> operations;  ///< by ExpertOperation
-    DurationNs compute_ns = 0;            ///< computation between dispatch and combine, in layers that can be compared
-    std::size_t slowest = 0;              ///< layers in which it computed longest
+    /// Computation between dispatch and combine, in layers that can be compared; nothing where it takes part in none.
+    std::optional<DurationNs> compute_ns;
+    std::optional<std::size_t> slowest;  ///< in how many of these it computed longest; nothing where there are none
 };
 
 /// What one rank computed in a pass of a layer of experts.

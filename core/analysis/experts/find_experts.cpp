@@ -194,7 +194,9 @@ class ExpertFinder {
         ExpertTimes& times = sums.operations[static_cast<std::size_t>(operations_.at(position))];
         ++times.count;
         times.time_ns += member.span.length();
-        times.wait_ns += member.wait_ns.value_or(0);
+        if (member.wait_ns) {  // a sum of none is not a wait of nothing
+            times.wait_ns = times.wait_ns.value_or(0) + *member.wait_ns;
+        }
         if (const auto set = exposed_[r].find(position); set != exposed_[r].end()) {
             times.exposed_ns += set->second.lengthIn(rank.steps[*step].span);
         }
@@ -275,8 +277,9 @@ class ExpertFinder {
         layer.lost_ns = std::min(layer.longest_ns - layer.mean_ns, waited_ns / ranks);
         for (const auto& [r, pass] : passes) {
             if (isCountedStep(facts_.ranks[r], pass->step)) {
-                found_.ranks[r].compute_ns += pass->compute_ns;
-                found_.ranks[r].slowest += r == layer.slowest ? 1U : 0U;
+                RankExperts& sums = found_.ranks[r];
+                sums.compute_ns = sums.compute_ns.value_or(0) + pass->compute_ns;
+                sums.slowest = sums.slowest.value_or(0) + (r == layer.slowest ? 1U : 0U);
             }
         }
         found_.layers.push_back(layer);

@@ -162,8 +162,18 @@ class Judge {
             add({Role::Tensor, forward, false, false,
                  fmt::format("{}, {} a step, and no backward: nothing but partial sums of layers is summed that often "
                              "without one.",
-                             countedKind(forward, CollectiveKind::AllReduce), formatCount(forward / use_.steps))});
+                             countedSums(forward), formatCount(forward / use_.steps))});
         }
+    }
+
+    /// Where not all count, so many of how many, which the table beside it has.
+    [[nodiscard]] std::string countedSums(std::size_t sums) const {
+        const std::string all = countedKind(reduces_.total(), CollectiveKind::AllReduce);
+        return sums == reduces_.total()
+                   ? all
+                   : fmt::format(
+                         "{} of {} (the others add up a few numbers, or their names, launches or phases do not say it)",
+                         formatCount(sums), all);
     }
 
     void exchanges() {

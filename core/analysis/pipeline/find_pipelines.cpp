@@ -171,13 +171,13 @@ void noteWhatIsMissing(Pipeline& pipeline) {
     const auto missing = static_cast<std::size_t>(pipeline.size) - pipeline.ranks.size();
     if (missing > 0) {
         pipeline.notes.push_back(fmt::format(
-            "{} of {} of the pipeline {} not opened: its window and its bubble are those of the others, and "
-            "may be longer: it may begin before these ranks do, and end after them.",
-            formatCounted(missing, "rank"), pipeline.size, missing == 1 ? "was" : "were"));
+            "{} of {} {} not opened: window and bubble are those of the others, and may be longer: ranks that were "
+            "not opened may begin before these do, and end after them.",
+            missing, formatCounted(static_cast<std::uint64_t>(pipeline.size), "rank"), missing == 1 ? "was" : "were"));
     }
     if (pipeline.steps.empty()) {
         pipeline.notes.emplace_back(
-            "The passes of its micro-batches cannot be told: no step has as many backwards as forwards, and the same "
+            "The passes of micro-batches cannot be told: no step has as many backwards as forwards, and the same "
             "on all ranks. Put record_function(\"PP:<stage>F<micro-batch>\") around each forward, and the same with B "
             "around each backward; torch.distributed.pipelining does so by itself.");
     }

@@ -125,7 +125,7 @@ std::vector<RankPosition> hotRanks(const RuleContext& context) {
 std::vector<RankPosition> allRanks(const ExpertFacts& experts) {
     std::vector<RankPosition> all;
     for (RankPosition r{0}; r < experts.ranks.size(); ++r) {
-        if (experts.ranks[r].compute_ns > 0) {
+        if (experts.ranks[r].compute_ns.value_or(0) > 0) {
             all.push_back(r);
         }
     }
@@ -182,9 +182,10 @@ std::string hotText(const RuleContext& context, const std::vector<RankPosition>&
                         {{"ranks", rankNames(context, hot)}});
     }
     const std::vector<RankExperts>& ranks = context.facts.experts.ranks;
-    const auto often = std::ranges::max_element(ranks, {}, &RankExperts::slowest);
+    const auto often =
+        std::ranges::max_element(ranks, {}, [](const RankExperts& one) { return one.slowest.value_or(0); });
     return say.fill("expert-imbalance.moves", {{"rank", rankNames(context, {RankPosition(often - ranks.begin())})},
-                                               {"times", formatCount(often->slowest)}});
+                                               {"times", formatCount(often->slowest.value_or(0))}});
 }
 
 std::string whyText(const RuleContext& context, const std::vector<RankPosition>& hot, double ratio,
@@ -206,7 +207,7 @@ DurationNs outsideOfExperts(const RuleContext& context, RankPosition rank) {
     for (const RankStep& step : context.facts.ranks[rank].steps) {
         compute_ns += step.complete && !step.outlier && step.partition ? step.partition->compute_ns : 0;
     }
-    return compute_ns - context.facts.experts.ranks[rank].compute_ns;
+    return compute_ns - context.facts.experts.ranks[rank].compute_ns.value_or(0);
 }
 
 /// Whether the hot ranks take longer for all else too, by half as much or more: then their devices are slow, and not
@@ -222,7 +223,7 @@ bool areSlowDevices(const RuleContext& context, const std::vector<RankPosition>&
     Sums of_others;
     for (const RankPosition r : allRanks(context.facts.experts)) {
         Sums& sums = std::ranges::binary_search(hot, r) ? of_hot : of_others;
-        sums.experts += static_cast<double>(ranks[r].compute_ns);
+        sums.experts += static_cast<double>(ranks[r].compute_ns.value_or(0));
         sums.rest += static_cast<double>(outsideOfExperts(context, r));
         ++sums.count;
     }

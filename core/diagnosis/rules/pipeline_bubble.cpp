@@ -37,7 +37,8 @@ std::string optionsText(const RuleContext& context, const Pipeline& pipeline) {
     return text;
 }
 
-std::string whyText(const RuleContext& context, const Pipeline& pipeline) {
+/// `range` is of the saving, and goes up from what is `off_ns` less than the best of the options.
+std::string whyText(const RuleContext& context, const Pipeline& pipeline, const SavingRange& range, DurationNs off_ns) {
     const PipelineTimes times = pipeline.times();
     const auto of = [&](BubbleCause cause) { return formatDuration(ofARankAndStep(pipeline, times.bubbleOf(cause))); };
     std::string text =
@@ -53,7 +54,10 @@ std::string whyText(const RuleContext& context, const Pipeline& pipeline) {
         text += context.sentences.fill("pipeline-bubble.theory", {{"theory", formatPercent(*pipeline.theory)}});
     }
     return text + optionsText(context, pipeline) +
-           context.sentences.fill("pipeline-bubble.full", {{"time", formatDuration(pipeline.forecast->full_ns)}});
+           context.sentences.fill("pipeline-bubble.full", {{"time", formatDuration(pipeline.forecast->full_ns)},
+                                                           {"off", formatDuration(off_ns)},
+                                                           {"low", formatDuration(range.low_ns)},
+                                                           {"high", formatDuration(range.high_ns)}});
 }
 
 /// Which advice on micro-batches fits: what is left of the bubble, and what they hold in memory, differ by schedule.
@@ -137,7 +141,7 @@ void judgePipelineBubble(const RuleContext& context, Diagnosis& diagnosis) {
     finding->blocked_ns = ofARankAndStep(*pipeline, pipeline->times().bubbleTotal());
     finding->title =
         context.sentences.fill("pipeline-bubble.title", {{"share", formatPercent(pipeline->bubbleShare())}});
-    finding->why = whyText(context, *pipeline);
+    finding->why = whyText(context, *pipeline, *finding->range, off_ns);
     finding->remedies = context.advice.remedies(finding->id, conditionsOf(context, *pipeline));
     finding->evidence = evidenceOfBubble(context, *pipeline);
     diagnosis.findings.push_back(*std::move(finding));

@@ -169,9 +169,10 @@ std::string layersText(const RuleContext& context, const Pipeline& pipeline) {
                                    {"moved", formatDuration(moved.played_ns)}});
 }
 
-/// "25.0 %", and nothing at all where it is less.
+/// "25 %" for "25 % longer", and "no" where that is nothing, or less.
 std::string shareText(double share) {
-    return formatPercent(std::max(0.0, share));
+    std::string text = formatPercent(std::max(0.0, share));
+    return text == formatPercent(0) ? "no" : text;
 }
 
 /// What a finding is about: a slow rank of a pipeline, or the ranks of several that run the same layers.

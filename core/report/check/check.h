@@ -64,7 +64,7 @@ struct CheckRank {
     std::vector<DurationNs> steps_ns;    ///< as `indices`: the step, which collectives make as long on all ranks
     DurationNs mean_ns = 0;              ///< of these
     std::optional<DurationNs> own_ns;    ///< mean segment time of a step: its own work before collectives
-    std::optional<double> over_median;   ///< own_ns over the median of its peers'
+    std::optional<double> over_median;   ///< own_ns over the median of the others of its peers
     std::optional<double> z_score;       ///< RankLateness::z_score
     std::optional<double> mfu;           ///< nothing where its device's peak is not known
     std::optional<double> memory_share;  ///< most reserved over the device's memory

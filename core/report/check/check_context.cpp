@@ -37,7 +37,21 @@ bool namesCollectives(const std::shared_ptr<const RankTrace>& rank) {
     return false;
 }
 
-/// Each rank against the median of those that it is held against.
+/// The median of all values but the one at `left_out`, as midMedian() has it; of two values or more, in ascending
+/// order.
+DurationNs medianOfOthers(const std::vector<DurationNs>& sorted, std::size_t left_out) {
+    const auto other = [&](std::size_t i) { return sorted[i < left_out ? i : i + 1]; };
+    const std::size_t others = sorted.size() - 1;
+    const DurationNs upper = other(others / 2);
+    if (others % 2 == 1) {
+        return upper;
+    }
+    const DurationNs lower = other(others / 2 - 1);
+    return lower + (upper - lower) / 2;
+}
+
+/// Each rank against the median of the others that it is held against: a slow one is no measure of itself, and of two
+/// would make half of it.
 void compareOwnWork(const RunFacts& facts, std::vector<CheckRank>& ranks) {
     for (const RankLateness& rank : facts.stragglers.ranks) {
         ranks[rank.rank].own_ns = meanOwnWork(facts, rank);
@@ -50,9 +64,17 @@ void compareOwnWork(const RunFacts& facts, std::vector<CheckRank>& ranks) {
                 own.push_back(*ranks[peer].own_ns);
             }
         }
-        const DurationNs median_ns = midMedian(own);
+        if (own.size() < 2) {
+            continue;
+        }
+        std::ranges::sort(own);
         for (const RankPosition peer : peers) {
-            if (ranks[peer].own_ns && median_ns > 0 && own.size() > 1) {
+            if (!ranks[peer].own_ns) {
+                continue;
+            }
+            const auto at = static_cast<std::size_t>(std::ranges::lower_bound(own, *ranks[peer].own_ns) - own.begin());
+            const DurationNs median_ns = medianOfOthers(own, at);
+            if (median_ns > 0) {
                 ranks[peer].over_median = static_cast<double>(*ranks[peer].own_ns) / static_cast<double>(median_ns);
             }
         }

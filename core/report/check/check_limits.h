@@ -9,8 +9,8 @@
 // limit stands here once, with what speaks for it; docs/definitions.md has the same list.
 namespace rankscope::report {
 
-/// A rank whose own work takes longer than this many times the median of its peers': the alarm that jobs commonly raise
-/// on times that ranks measure themselves before they communicate.
+/// A rank whose own work takes longer than this many times the median of its other peers': the alarm that jobs commonly
+/// raise on times that ranks measure themselves before they communicate.
 inline constexpr double kSlowRank = 1.1;
 /// A z-score that one of 740 values exceeds by chance, if they are spread normally. None of n values can exceed
 /// sqrt(n - 1), so it takes eleven ranks.
@@ -32,6 +32,9 @@ inline constexpr double kMuchInput = 0.05;
 inline constexpr double kMuchCopying = 0.05;
 /// Idle time, of the step: TraceLens' advice speaks from here on.
 inline constexpr double kMuchIdle = 0.15;
+/// Exposed communication that cannot be divided into transfer and waiting, of the step: the least that a finding is
+/// about is told too.
+inline constexpr double kTellsUndivided = 0.01;
 /// A finding that saves this much of the step is of medium severity.
 inline constexpr double kDearFinding = 0.05;
 /// Clocks of ranks that are off by more, of the step, can mislead by as much as the least finding is about.

@@ -122,6 +122,22 @@ ListLine byPart(const CheckContext& context, std::string_view key, const PartQue
     return line;
 }
 
+ListLine byDividedPart(const CheckContext& context, std::string_view key, const PartQuestion& question) {
+    const StepBudget& budget = context.budget;
+    PartQuestion most = question;
+    most.part_ns += budget.exposed_unsplit_ns;
+    if (budget.share(question.part_ns).value_or(0) >= question.limit) {
+        return byPart(context, key, question);
+    }
+    if (budget.share(most.part_ns).value_or(0) < question.limit) {
+        return byPart(context, key, most);  // for no more than that
+    }
+    ListLine line = answerLine(context, key, ListAnswer::CannotTell,
+                               {{"undivided", lengthText(budget, budget.exposed_unsplit_ns)}}, "undivided");
+    line.place = placeOfMost(context, [](const StepBudget& one) { return one.exposed_unsplit_ns; });
+    return line;
+}
+
 std::vector<CheckList> checkListsOf(const AnalysedRun& run, const Sentences& words) {
     const CheckContext context = contextOf(run, words);
     std::vector<CheckList> lists;

@@ -6,9 +6,9 @@
 namespace rankscope::report {
 namespace {
 
-/// What better overlap could win of one step, at most.
-DurationNs winsOf(const OverlapEfficiency& overlap, const Partition& parts) {
-    return std::min(overlap.both_ns - overlap.least_ns, parts.exposed_comm_ns - parts.exposed_wait_ns.value_or(0));
+/// What better overlap could win of one step, at most, where so much of its exposed communication is transfers.
+DurationNs winsOf(const OverlapEfficiency& overlap, DurationNs transfers_ns) {
+    return std::min(overlap.both_ns - overlap.least_ns, transfers_ns);
 }
 
 }  // namespace
@@ -16,13 +16,16 @@ DurationNs winsOf(const OverlapEfficiency& overlap, const Partition& parts) {
 std::optional<Hideable> hideableOf(const RunFacts& facts) {
     Hideable all;
     DurationNs wins_ns = 0;
+    DurationNs least_ns = 0;
     for (const RankFacts& rank : facts.ranks) {
         for (const RankStep& step : rank.steps) {
             const std::optional<OverlapEfficiency> one =
                 step.complete && !step.outlier ? overlapOf(step) : std::nullopt;
             if (one) {
                 all.overlap += *one;
-                wins_ns += winsOf(*one, *step.partition);
+                const Partition& parts = *step.partition;
+                wins_ns += winsOf(*one, parts.exposed_comm_ns - parts.exposed_wait_ns.value_or(0));
+                least_ns += winsOf(*one, parts.exposed_transfer_ns.value_or(0));
             }
         }
     }
@@ -31,6 +34,8 @@ std::optional<Hideable> hideableOf(const RunFacts& facts) {
     }
     all.wins_ns = wins_ns / static_cast<DurationNs>(all.overlap.steps);
     all.share = static_cast<double>(wins_ns) / static_cast<double>(all.overlap.step_ns);
+    all.least_ns = least_ns / static_cast<DurationNs>(all.overlap.steps);
+    all.least_share = static_cast<double>(least_ns) / static_cast<double>(all.overlap.step_ns);
     return all;
 }
 

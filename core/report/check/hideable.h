@@ -14,8 +14,15 @@ struct Hideable {
     OverlapEfficiency overlap;  ///< summed over these steps
     /// Of their mean: the union less the longer of both, or the exposed transfers where these are less, step by step.
     /// While a collective waits for a late rank, nothing that the others do beside it makes that rank come sooner.
+    /// Communication that cannot be divided counts as transfers here: it is the most that it may be.
     DurationNs wins_ns = 0;
     double share = 0;  ///< of the step
+    /// The same if all of it that cannot be divided were waiting for other ranks.
+    DurationNs least_ns = 0;
+    double least_share = 0;
+
+    /// Whether it is the same answer at this share of the step whatever cannot be divided is.
+    [[nodiscard]] bool isTold(double limit) const { return share < limit || least_share >= limit; }
 };
 
 /// Nothing where there is no such step.

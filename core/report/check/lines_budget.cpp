@@ -100,14 +100,18 @@ CheckLine communicationLine(const CheckContext& context) {
     const double hidden = budget.comm_ns > 0
                               ? static_cast<double>(budget.hiddenCommunication()) / static_cast<double>(budget.comm_ns)
                               : 0;
+    const bool undivided = budget.share(budget.exposed_unsplit_ns).value_or(0) >= kTellsUndivided;
     return shareLine(makeLine(context, CheckArea::Budget, "exposed-communication", lookFrom(share, kMuchCommunication),
                               {{"part", lengthText(budget, budget.exposed_comm_ns)},
                                {"waits", lengthText(budget, budget.exposed_wait_ns.value_or(0))},
+                               {"undivided", lengthText(budget, budget.exposed_unsplit_ns)},
                                {"hidden", formatDuration(budget.ofStep(budget.hiddenCommunication()))},
                                {"all", formatDuration(budget.ofStep(budget.comm_ns))},
                                {"hidden_share", formatPercent(hidden)},
                                {"limit", formatPercent(kMuchCommunication)}},
-                              budget.exposed_wait_ns ? "split" : std::string_view()),
+                              budget.exposed_wait_ns ? (undivided ? "split-partly" : "split")
+                              : undivided            ? "undivided"
+                                                     : std::string_view()),
                      share, kMuchCommunication, place);
 }
 
@@ -120,12 +124,18 @@ CheckLine overlapLine(const CheckContext& context) {
     if (!hideable) {
         return makeLine(context, CheckArea::Budget, "overlap", CheckStatus::CannotTell, {});
     }
-    CheckLine line = makeLine(context, CheckArea::Budget, "overlap", lookFrom(hideable->share, kMuchToHide),
+    const bool told = hideable->isTold(kMuchToHide);
+    CheckLine line = makeLine(context, CheckArea::Budget, "overlap",
+                              told ? lookFrom(hideable->share, kMuchToHide) : CheckStatus::CannotTell,
                               {{"efficiency", formatPercent(hideable->overlap.efficiency())},
                                {"wins", formatDuration(hideable->wins_ns)},
                                {"share", formatPercent(hideable->share)},
-                               {"limit", formatPercent(kMuchToHide)}});
-    return shareLine(std::move(line), hideable->share, kMuchToHide,
+                               {"undivided", lengthText(context.budget, context.budget.exposed_unsplit_ns)},
+                               {"least", formatDuration(hideable->least_ns)},
+                               {"least_share", formatPercent(hideable->least_share)},
+                               {"limit", formatPercent(kMuchToHide)}},
+                              told ? std::string_view() : "undivided");
+    return shareLine(std::move(line), told ? std::optional(hideable->share) : std::nullopt, kMuchToHide,
                      placeOfMost(context, [](const StepBudget& one) { return one.exposed_comm_ns; }));
 }
 

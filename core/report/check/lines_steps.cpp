@@ -79,7 +79,7 @@ CheckLine stepTimes(const CheckContext& context) {
 struct SlowestRank {
     RankPosition rank;
     double over_median = 0;
-    DurationNs more_ns = 0;  ///< than the median rank's
+    DurationNs more_ns = 0;  ///< than that median
     double costs = 0;        ///< the same, of the step
 };
 

@@ -44,12 +44,9 @@ ListLine hostIsLate(const CheckContext& context, std::string_view key) {
     return line;
 }
 
-DurationNs exposedTransfer(const StepBudget& budget) {
-    return budget.exposed_comm_ns - budget.exposed_wait_ns.value_or(0);
-}
-
 ListLine transfersAreExposed(const CheckContext& context, std::string_view key) {
-    return byPart(context, key, {exposedTransfer(context.budget), kReason, exposedTransfer});
+    const auto transfers = [](const StepBudget& one) { return one.exposedTransfer(); };
+    return byDividedPart(context, key, {transfers(context.budget), kReason, transfers});
 }
 
 ListLine ranksAreWaitedFor(const CheckContext& context, std::string_view key) {
@@ -57,7 +54,7 @@ ListLine ranksAreWaitedFor(const CheckContext& context, std::string_view key) {
         return answerLine(context, key, ListAnswer::CannotTell, {});
     }
     const auto waits = [](const StepBudget& one) { return one.exposed_wait_ns.value_or(0); };
-    ListLine line = byPart(context, key, {waits(context.budget), kReason, waits});
+    ListLine line = byDividedPart(context, key, {waits(context.budget), kReason, waits});
     line.place.finding = findingWith(context.run, {FindingId::StragglerRank, FindingId::MovingStraggler,
                                                    FindingId::PipelineBubble, FindingId::StageImbalance});
     return line;

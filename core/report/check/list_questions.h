@@ -41,5 +41,8 @@ struct PartQuestion {
 };
 /// "Cannot tell" where no step of a device is known.
 [[nodiscard]] ListLine byPart(const CheckContext& context, std::string_view key, const PartQuestion& question);
+/// The same of a part of exposed communication, `part_ns` of which are known: "cannot tell" too where communication
+/// that cannot be divided would decide.
+[[nodiscard]] ListLine byDividedPart(const CheckContext& context, std::string_view key, const PartQuestion& question);
 
 }  // namespace rankscope::report

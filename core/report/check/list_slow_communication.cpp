@@ -29,6 +29,10 @@ ListLine mostlyWaits(const CheckContext& context, std::string_view key) {
     }
     const DurationNs waits_ns = budget.exposed_wait_ns.value_or(0);
     const double share = shareOf(waits_ns, budget.exposed_comm_ns).value_or(0);
+    const double most = shareOf(waits_ns + budget.exposed_unsplit_ns, budget.exposed_comm_ns).value_or(0);
+    if (share < kMostlyWaits && most >= kMostlyWaits) {
+        return answerLine(context, key, ListAnswer::CannotTell, {});
+    }
     ListLine line = answerLine(context, key, yesFrom(share, kMostlyWaits),
                                {{"part", lengthText(budget, waits_ns)}, {"share", formatPercent(share)}});
     line.place = placeOfMost(context, [](const StepBudget& one) { return one.exposed_wait_ns.value_or(0); });
@@ -106,6 +110,13 @@ ListLine isNotHidden(const CheckContext& context, std::string_view key) {
     if (!hideable) {
         return callsCollectives(context.run) ? answerLine(context, key, ListAnswer::CannotTell, {})
                                              : answerLine(context, key, ListAnswer::No, {}, "alone");
+    }
+    if (!hideable->isTold(kMuchToHide)) {
+        return answerLine(context, key, ListAnswer::CannotTell,
+                          {{"undivided", lengthText(context.budget, context.budget.exposed_unsplit_ns)},
+                           {"least", formatDuration(hideable->least_ns)},
+                           {"wins", formatDuration(hideable->wins_ns)}},
+                          "undivided");
     }
     return answerLine(context, key, yesFrom(hideable->share, kMuchToHide),
                       {{"wins", formatDuration(hideable->wins_ns)},

@@ -18,6 +18,7 @@ StepBudget& StepBudget::operator+=(const StepBudget& other) {
     exposed_comm_ns += other.exposed_comm_ns;
     exposed_copy_ns += other.exposed_copy_ns;
     idle_ns += other.idle_ns;
+    exposed_unsplit_ns += other.exposed_unsplit_ns;
     comm_ns += other.comm_ns;
     copy_ns += other.copy_ns;
     if (other.exposed_wait_ns) {
@@ -44,6 +45,7 @@ StepBudget budgetOf(const RankFacts& rank) {
         one.exposed_copy_ns = part.exposed_copy_ns;
         one.idle_ns = part.idle_ns;
         one.exposed_wait_ns = part.exposed_wait_ns;
+        one.exposed_unsplit_ns = part.exposed_unsplit_ns.value_or(part.exposed_wait_ns ? 0 : part.exposed_comm_ns);
         one.comm_ns = part.comm_ns;
         one.copy_ns = part.copy_ns;
         one.idle_causes = step.idle_causes;

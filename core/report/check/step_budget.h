@@ -19,10 +19,15 @@ struct StepBudget {
     DurationNs exposed_copy_ns = 0;
     DurationNs idle_ns = 0;
     std::optional<DurationNs> exposed_wait_ns;  ///< of exposed_comm_ns; nothing where no step tells
+    DurationNs exposed_unsplit_ns = 0;          ///< of it what cannot be divided into transfer and waiting
     DurationNs comm_ns = 0;                     ///< all of it, hidden or not
     DurationNs copy_ns = 0;
     CauseTimes idle_causes;  ///< adds up to idle_ns
 
+    /// Of exposed_comm_ns what is known to be transfer.
+    [[nodiscard]] DurationNs exposedTransfer() const {
+        return exposed_comm_ns - exposed_wait_ns.value_or(0) - exposed_unsplit_ns;
+    }
     /// Communication, and copies, that computation (or communication) hides.
     [[nodiscard]] DurationNs hiddenCommunication() const { return comm_ns - exposed_comm_ns; }
     [[nodiscard]] DurationNs hiddenCopies() const { return copy_ns - exposed_copy_ns; }

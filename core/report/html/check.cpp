@@ -6,6 +6,7 @@
 #include "core/report/check/protocol.h"
 #include "core/report/html/elements.h"
 #include "core/report/html/sections.h"
+#include "core/report/model/cut_table.h"
 
 namespace rankscope::report {
 namespace {
@@ -98,8 +99,9 @@ Section checkSection(const AnalysedRun& run) {
         content += element("h3", "", htmlText(checkAreaTitle(area))) + "\n" +
                    markedTable("check_" + std::string(checkAreaName(area)), checkAreaTitle(area), rows);
     }
-    if (const Table ranks = checkRankTable(run, check, kCheckRankRows); !ranks.rows.empty()) {
-        content += htmlTable(asData(ranks, "check_rank_rows"), "Each rank") + paragraph(checkRankNote(), "note");
+    if (const Table ranks = checkRankTable(run, check, kAllRows); !ranks.rows.empty()) {
+        content += htmlTable(asData(ranks, "check_rank_rows"), "Each rank", kCheckRankRows) +
+                   paragraph(checkRankNote(), "note");
     }
     return {"check", "Health check", content};
 }

@@ -14,11 +14,6 @@ namespace {
 constexpr std::size_t kLinkRows = 200;
 constexpr std::size_t kLinkCharts = 12;
 
-DataTable firstLinkRows(DataTable table) {
-    table.rows.resize(std::min(table.rows.size(), kLinkRows));
-    return table;
-}
-
 std::string fitsHtml(const AnalysedRun& run) {
     const std::vector<FittedLink> links = fittedLinks(run);
     if (links.empty()) {
@@ -28,21 +23,21 @@ std::string fitsHtml(const AnalysedRun& run) {
     for (std::size_t i = 0; i < std::min(kLinkCharts, links.size()); ++i) {
         charts += transferChart(run.facts.collectives.fits[i], fitTitle(run, links[i]));
     }
-    return htmlTable(firstLinkRows(transferFitsTable(run).only(
-                         {"kind", "group_name", "link", "ranks", "sizes", "samples", "latency_ns", "bus_gb_per_s", "r2",
-                          "mean_error", "largest_error", "link_gb_per_s", "efficiency", "link_source"})),
-                     "Latency and bandwidth by kind of collective, group and link") +
+    return htmlTable(transferFitsTable(run).only({"kind", "group_name", "link", "ranks", "sizes", "samples",
+                                                  "latency_ns", "bus_gb_per_s", "r2", "mean_error", "largest_error",
+                                                  "link_gb_per_s", "efficiency", "link_source"}),
+                     "Latency and bandwidth by kind of collective, group and link", kLinkRows) +
            paragraph(fitNote(), "note") + element("div", " class=\"transfers\"", "\n" + charts) + "\n" +
            bulletList(fitLines(run, kLinkRows)) +
            folded("Measured against predicted",
-                  htmlTable(firstLinkRows(transferSizesTable(run).only(
-                                {"fit", "kind", "bytes", "samples", "transfer_ns", "fitted_ns", "error", "mark"})),
-                            "Transfer time by size"),
+                  htmlTable(transferSizesTable(run).only(
+                                {"fit", "kind", "bytes", "samples", "transfer_ns", "fitted_ns", "error", "mark"}),
+                            "Transfer time by size", kLinkRows),
                   false) +
            folded("Ring and tree, by size and number of ranks",
-                  htmlTable(firstLinkRows(predictionsTable(run).only(
-                                {"fit", "kind", "ranks", "bytes", "ring_ns", "tree_ns", "direct_ns", "better"})),
-                            "What ring and tree should take"),
+                  htmlTable(predictionsTable(run).only(
+                                {"fit", "kind", "ranks", "bytes", "ring_ns", "tree_ns", "direct_ns", "better"}),
+                            "What ring and tree should take", kLinkRows),
                   false);
 }
 
@@ -54,12 +49,12 @@ std::string overlapHtml(const AnalysedRun& run) {
     return "<h3>How much of it is hidden</h3>\n" +
            htmlTable(asData(by_rank, "overlap_by_rank"), "Hidden and exposed communication by rank") +
            paragraph(overlapNote(run, kLinkRows), "note") +
-           folded("Each step",
-                  htmlTable(firstLinkRows(forPage(overlapTable(run),
-                                                  {"rank", "step", "duration_ns", "hidden_comm_ns", "exposed_comm_ns",
-                                                   "overlap_efficiency", "best_step_ns", "worst_step_ns"})),
-                            "Hidden and exposed communication by rank and step"),
-                  false);
+           folded(
+               "Each step",
+               htmlTable(forPage(overlapTable(run), {"rank", "step", "duration_ns", "hidden_comm_ns", "exposed_comm_ns",
+                                                     "overlap_efficiency", "best_step_ns", "worst_step_ns"}),
+                         "Hidden and exposed communication by rank and step", kLinkRows),
+               false);
 }
 
 }  // namespace

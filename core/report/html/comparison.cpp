@@ -114,11 +114,10 @@ std::string shown(const DataTable& table, std::size_t rows, std::string_view cap
     }
     const std::size_t all = first.rows.size();
     first.rows.resize(std::min(rows, all));
-    const std::string more = all > rows
-                                 ? paragraph(fmt::format("The {} with the largest difference of {}; all are in --csv.",
-                                                         rows, formatCount(all)),
-                                             "note")
-                                 : "";
+    const std::string more =
+        all > rows
+            ? paragraph(fmt::format("The first {} of {} rows; all are in --csv.", rows, formatCount(all)), "note")
+            : "";
     return element("h3", "", htmlText(caption)) + "\n" + htmlTable(first, caption) + more;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/html/elements.h"
 #include "core/report/html/sections.h"
+#include "core/report/model/cut_table.h"
 #include "core/report/model/run_tables.h"
 #include "core/report/model/summary.h"
 
@@ -18,7 +19,8 @@ Section expertsSection(const AnalysedRun& run) {
     }
     return {"experts", "Experts",
             bulletList(expertLines(run)) +
-                htmlTable(asData(expertTable(run, kDividedRows), "expert_ranks"), "Dispatch and combine by rank") +
+                htmlTable(asData(expertTable(run, kAllRows), "expert_ranks"), "Dispatch and combine by rank",
+                          kDividedRows) +
                 paragraph(dividedNote(), "note")};
 }
 
@@ -27,9 +29,10 @@ Section tensorSection(const AnalysedRun& run) {
         return {"tensor", "Tensors and sequences", {}};
     }
     std::string content = bulletList(tensorLines(run));
-    content += htmlTable(asData(tensorTable(run, kDividedRows), "tensor_sums"), "Collectives of divided layers");
-    if (const Table layers = tensorLayerTable(run, kDividedRows); !layers.rows.empty()) {
-        content += htmlTable(asData(layers, "tensor_layer_sums"), "The same by layer");
+    content +=
+        htmlTable(asData(tensorTable(run, kAllRows), "tensor_sums"), "Collectives of divided layers", kDividedRows);
+    if (const Table layers = tensorLayerTable(run, kAllRows); !layers.rows.empty()) {
+        content += htmlTable(asData(layers, "tensor_layer_sums"), "The same by layer", kDividedRows);
     }
     return {"tensor", "Tensors and sequences", content + paragraph(dividedNote(), "note")};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/html/elements.h"
 #include "core/report/html/sections.h"
+#include "core/report/model/cut_table.h"
 #include "core/report/model/run_tables.h"
 #include "core/report/model/summary.h"
 
@@ -17,10 +18,12 @@ Section efficiencySection(const AnalysedRun& run) {
     std::string content = bulletList(efficiencyLines(run));
     if (run.facts.efficiency.any()) {
         content += htmlTable(asData(missingShareTable(run), "missing_share"), "What became of the device's time");
-        content += htmlTable(asData(efficiencyTable(run, kEfficiencyRows), "efficiency_ranks"), "Work and use by rank");
-        content += htmlTable(asData(productTable(run, kEfficiencyRows), "product_sums"), "Products, longest first");
-        content += htmlTable(asData(uncountedTable(run, kUncountedRows), "uncounted_sums"),
-                             "Kernels without counted FLOPs, longest first");
+        content += htmlTable(asData(efficiencyTable(run, kAllRows), "efficiency_ranks"), "Work and use by rank",
+                             kEfficiencyRows);
+        content +=
+            htmlTable(asData(productTable(run, kAllRows), "product_sums"), "Products, longest first", kEfficiencyRows);
+        content += htmlTable(asData(uncountedTable(run, kAllRows), "uncounted_sums"),
+                             "Kernels without counted FLOPs, longest first", kUncountedRows);
         content += paragraph(efficiencyNote(), "note");
     }
     return {"efficiency", "Efficiency", content};

@@ -55,8 +55,6 @@ std::string folded(std::string_view summary, std::string_view content, bool open
 
 namespace {
 
-/// A page with more rows is slow to open, and nobody reads them there.
-constexpr std::size_t kMostRows = 5'000;
 /// Tables below this are read at a glance: there is nothing to sort.
 constexpr std::size_t kWorthSorting = 4;
 
@@ -108,7 +106,7 @@ DataTable forPage(const DataTable& table, const std::vector<std::string_view>& k
     return table.only(shown);
 }
 
-std::string htmlTable(const DataTable& table, std::string_view caption) {
+std::string htmlTable(const DataTable& table, std::string_view caption, std::size_t most) {
     std::string head;
     for (const Column& column : table.columns) {
         head += element("th",
@@ -117,7 +115,7 @@ std::string htmlTable(const DataTable& table, std::string_view caption) {
                         htmlText(column.title));
     }
     std::string body;
-    const std::size_t shown = std::min(table.rows.size(), kMostRows);
+    const std::size_t shown = std::min(table.rows.size(), most);
     for (std::size_t row = 0; row < shown; ++row) {
         std::string cells;
         for (std::size_t column = 0; column < table.rows[row].size(); ++column) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,13 +28,17 @@ namespace rankscope::report {
 /// A part of the page that can be folded away. `summary` and `content` are HTML.
 [[nodiscard]] std::string folded(std::string_view summary, std::string_view content, bool open);
 
+/// A page with more rows in a table is slow to open, and nobody reads them there.
+inline constexpr std::size_t kMostPageRows = 5'000;
+
 /// These columns of a table of facts, as a page shows them. Where the number of some rank is not known, its position
 /// among the ranks stands beside it, since the table must still say which rank a row is about.
 [[nodiscard]] DataTable forPage(const DataTable& table, const std::vector<std::string_view>& keys);
 
 /// A table for people that holds the exact values too: data-table is its name, data-key a column's key, and data-v the
-/// number in a cell. `caption` names it for those who cannot see it.
-[[nodiscard]] std::string htmlTable(const DataTable& table, std::string_view caption);
+/// number in a cell. `caption` names it for those who cannot see it. Of more than `most` rows the first are shown, with
+/// a note that says so.
+[[nodiscard]] std::string htmlTable(const DataTable& table, std::string_view caption, std::size_t most = kMostPageRows);
 
 /// A table of texts, as the other reports have it, made ready for the page.
 [[nodiscard]] DataTable asData(const Table& texts, const std::string& name);

@@ -18,12 +18,13 @@ std::string price(std::string_view css_class, DurationNs ns, std::string_view wo
 }
 
 std::string pricesHtml(const AnalysedRun& run, const Finding& finding) {
+    const std::string range = savingRangeText(run, finding);
     const std::string saving =
         finding.saving_ns <= 0
             ? std::string()
             : price("saving", finding.saving_ns,
                     std::string(finding.at_most ? "saved a step at most, " : "saved a step without it, ") +
-                        formatPercent(finding.share));
+                        formatPercent(finding.share) + (range.empty() ? "" : ", " + range));
     return element("div", " class=\"prices\"",
                    saving + price("blocking", finding.blocked_ns, "blocked a step") + priceBar(finding, run.facts)) +
            "\n";

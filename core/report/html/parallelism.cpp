@@ -10,13 +10,6 @@ namespace {
 /// More rows than these are in the CSV and the JSON report.
 constexpr std::size_t kRows = 200;
 
-DataTable firstRows(DataTable table) {
-    if (table.rows.size() > kRows) {
-        table.rows.resize(kRows);
-    }
-    return table;
-}
-
 }  // namespace
 
 Section parallelismSection(const AnalysedRun& run) {
@@ -25,19 +18,19 @@ Section parallelismSection(const AnalysedRun& run) {
         return {"parallelism", "How the work is divided", {}};
     }
     std::string content = bulletList(gridLines(run));
-    content += htmlTable(firstRows(groupsTable(run).only({"group", "name", "description", "role", "confidence",
-                                                          "by_user", "size", "operations", "exposed_comm_ns"})),
-                         "What each process group is for");
+    content += htmlTable(groupsTable(run).only({"group", "name", "description", "role", "confidence", "by_user", "size",
+                                                "operations", "exposed_comm_ns"}),
+                         "What each process group is for", kRows);
     content += folded("Why", bulletList(groupEvidence(run, kRows)), false);
     if (!roleTable(run, 1).rows.empty()) {
-        const DataTable places = firstRows(placesTable(run)).withoutEmpty("exposed_");
+        const DataTable places = placesTable(run).withoutEmpty("exposed_");
         std::vector<std::string_view> keys = {"rank", "place", "counted_steps"};
         for (const Column& column : places.columns) {
             if (column.key.starts_with("exposed_")) {
                 keys.push_back(column.key);
             }
         }
-        content += htmlTable(forPage(places, keys), "Each rank's place, and its exposed communication by role");
+        content += htmlTable(forPage(places, keys), "Each rank's place, and its exposed communication by role", kRows);
         content += paragraph(
             "Sums over each rank's complete, steady-state steps. Where two collectives run at once, the "
             "time is that of the one that ends last.",

@@ -11,13 +11,6 @@ namespace {
 constexpr std::size_t kPipelines = 20;
 constexpr std::size_t kPipelineRows = 200;
 
-DataTable firstOfPipelines(DataTable table) {
-    if (table.rows.size() > kPipelineRows) {
-        table.rows.resize(kPipelineRows);
-    }
-    return table;
-}
-
 }  // namespace
 
 Section pipelineSection(const AnalysedRun& run) {
@@ -27,15 +20,15 @@ Section pipelineSection(const AnalysedRun& run) {
     std::string content = bulletList(pipelineLines(run, kPipelines));
     content += pipelinePicture(run, run.facts.pipeline.pipelines.front());
     if (const DataTable stages = stagesTable(run); !stages.rows.empty()) {
-        content += htmlTable(firstOfPipelines(stages.only({"id", "rank", "pipeline", "stage", "forward_ns",
-                                                           "backward_ns", "weight_gradient_ns", "pieces"}))
-                                 .withoutEmpty("weight_gradient"),
-                             "What each stage takes of a micro-batch");
+        content += htmlTable(
+            stages
+                .only({"id", "rank", "pipeline", "stage", "forward_ns", "backward_ns", "weight_gradient_ns", "pieces"})
+                .withoutEmpty("weight_gradient"),
+            "What each stage takes of a micro-batch", kPipelineRows);
     }
     if (const DataTable steps = pipelineStepsTable(run); !steps.rows.empty()) {
-        content +=
-            htmlTable(firstOfPipelines(steps).withoutRuns().withoutEmpty("weight_gradient").withoutEmpty("overlapped"),
-                      "Where the time of each step goes, by the pipeline");
+        content += htmlTable(steps.withoutRuns().withoutEmpty("weight_gradient").withoutEmpty("overlapped"),
+                             "Where the time of each step goes, by the pipeline", kPipelineRows);
         content += paragraph(pipelineNote(), "note");
     }
     return {"pipeline", "Pipelines", content};

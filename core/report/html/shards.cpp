@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/html/elements.h"
 #include "core/report/html/sections.h"
+#include "core/report/model/cut_table.h"
 #include "core/report/model/run_tables.h"
 #include "core/report/model/summary.h"
 
@@ -16,22 +17,19 @@ Section shardsSection(const AnalysedRun& run) {
     if (!run.facts.shards.any()) {
         return {"shards", "Shards", {}};
     }
-    DataTable parts = shardPartsTable(run);
-    if (parts.rows.size() > kShardRows) {
-        parts.rows.resize(kShardRows);
-    }
     std::string content = bulletList(shardLines(run));
-    content +=
-        htmlTable(asData(shardRankTable(run, kShardRows), "shard_ranks"), "Exposed gathers and scatters by rank");
-    content +=
-        htmlTable(asData(shardUnitTable(run, kShardRows), "shard_units"), "Exposed gathers and scatters by unit");
+    content += htmlTable(asData(shardRankTable(run, kAllRows), "shard_ranks"), "Exposed gathers and scatters by rank",
+                         kShardRows);
+    content += htmlTable(asData(shardUnitTable(run, kAllRows), "shard_units"), "Exposed gathers and scatters by unit",
+                         kShardRows);
     content += paragraph(shardsNote(), "note");
-    content += folded("Each gather and scatter",
-                      htmlTable(forPage(parts, {"rank", "step", "unit", "operation", "phase", "launched_ns", "start_ns",
-                                                "duration_ns", "use_waited_ns", "wait_ns", "wait_cause", "transfer_ns",
-                                                "transfer_cause"}),
-                                "Gathers and scatters by rank"),
-                      false);
+    content +=
+        folded("Each gather and scatter",
+               htmlTable(forPage(shardPartsTable(run), {"rank", "step", "unit", "operation", "phase", "launched_ns",
+                                                        "start_ns", "duration_ns", "use_waited_ns", "wait_ns",
+                                                        "wait_cause", "transfer_ns", "transfer_cause"}),
+                         "Gathers and scatters by rank", kShardRows),
+               false);
     return {"shards", "Shards", content};
 }
 

@@ -30,11 +30,11 @@ std::string typicalSteps(const AnalysedRun& run) {
     const DataTable ranks = typicalStepsTable(run);
     const std::string_view what = run.facts.basis == StepBasis::Mean ? "Means of the ranks" : "Medians of the ranks";
     return element("h3", "", what) + "\n" +
-           htmlTable(
-               forPage(ranks.withoutEmpty("exposed_"), {"rank", "counted_steps", "steps", "step_ns", "compute_ns",
-                                                        "exposed_comm_ns", "exposed_transfer_ns", "exposed_wait_ns",
-                                                        "exposed_copy_ns", "idle_ns", "overlap_share", "busy_share"}),
-               what) +
+           htmlTable(forPage(ranks.withoutEmpty("exposed_"),
+                             {"rank", "counted_steps", "steps", "step_ns", "compute_ns", "exposed_comm_ns",
+                              "exposed_transfer_ns", "exposed_wait_ns", "exposed_unsplit_ns", "exposed_copy_ns",
+                              "idle_ns", "overlap_share", "busy_share"}),
+                     what) +
            "<h3>What the devices are idle for</h3>\n" +
            htmlTable(idleOf(ranks),
                      fmt::format("What the devices are idle for: {}s of the ranks", stepBasisName(run.facts.basis))) +

@@ -80,6 +80,7 @@ Json budgetJson(const StepBudget& budget) {
             {"compute_ns", budget.compute_ns},
             {"exposed_comm_ns", budget.exposed_comm_ns},
             {"exposed_wait_ns", orNull(budget.exposed_wait_ns)},
+            {"exposed_unsplit_ns", budget.exposed_unsplit_ns},
             {"exposed_copy_ns", budget.exposed_copy_ns},
             {"idle_ns", budget.idle_ns},
             {"comm_ns", budget.comm_ns},

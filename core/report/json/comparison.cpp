@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compare/compare_runs.h"
 #include "core/report/json/parts.h"
+#include "core/report/model/comparison_summary.h"
 
 namespace rankscope::report {
 namespace {
@@ -93,13 +94,12 @@ Json breakdownJson(const std::optional<Breakdown>& breakdown) {
             {"rows", std::move(rows)}};
 }
 
-Json findingPairsJson(const AnalysedRun& a, const AnalysedRun& b, const std::vector<FindingPair>& pairs) {
+Json findingPairsJson(const ComparisonView& view) {
     Json out = Json::array();
-    for (const FindingPair& pair : pairs) {
-        const Finding& finding = pair.a ? a.diagnosis.findings[*pair.a] : b.diagnosis.findings[*pair.b];
+    for (const FindingPair& pair : view.comparison.findings) {
         out.push_back({{"change", findingChangeName(pair.change)},
-                       {"id", findingName(finding.id)},
-                       {"title", finding.title},
+                       {"id", findingName(findingOf(view, pair).id)},
+                       {"title", comparedTitle(view, pair)},
                        {"a", orNull(pair.a)},
                        {"b", orNull(pair.b)},
                        {"a_saving_ns", pair.a ? Json(pair.a_saving_ns) : Json(nullptr)},
@@ -202,7 +202,7 @@ Json comparisonJson(const AnalysedRun& a, const AnalysedRun& b, const ComparedRu
             {"b_samples", samplesJson(b.facts, comparison.b_samples, comparison.step.b)},
             {"step", stepJson(comparison)},
             {"breakdown", breakdownJson(comparison.breakdown)},
-            {"findings", findingPairsJson(a, b, comparison.findings)},
+            {"findings", findingPairsJson({a, b, comparison})},
             {"kernels", std::move(kernels.rows)},
             {"kernels_left_out", kernels.left_out},
             {"operators", std::move(operators.rows)},

@@ -7,7 +7,7 @@ namespace {
 Json expertTimesJson(const ExpertTimes& times) {
     return {{"count", times.count},
             {"time_ns", times.time_ns},
-            {"wait_ns", times.wait_ns},
+            {"wait_ns", orNull(times.wait_ns)},
             {"exposed_ns", times.exposed_ns},
             {"bytes", orNull(times.bytes)}};
 }
@@ -34,8 +34,8 @@ Json expertsJson(const AnalysedRun& run) {
             of_rank[std::string(expertOperationName(static_cast<ExpertOperation>(i)))] =
                 expertTimesJson(rank.operations[i]);
         }
-        of_rank["compute_ns"] = rank.compute_ns;
-        of_rank["slowest"] = rank.slowest;
+        of_rank["compute_ns"] = orNull(rank.compute_ns);
+        of_rank["slowest"] = orNull(rank.slowest);
         ranks.push_back(std::move(of_rank));
     }
     Json layers = Json::array();

@@ -5,6 +5,7 @@
 
 #include "core/report/check/check_tables.h"
 #include "core/report/model/chosen_steps.h"
+#include "core/report/model/cut_table.h"
 #include "core/report/model/summary.h"
 #include "core/report/model/version.h"
 
@@ -47,8 +48,8 @@ std::string checkMarkdown(const AnalysedRun& run) {
                               withRecord(line.text, line.record)});
     }
     std::string out = checkCounts(check) + ".\n\n" + tableMarkdown(lines) + "\n";
-    if (const Table ranks = checkRankTable(run, check, kCheckedRanks); !ranks.rows.empty()) {
-        out += tableMarkdown(ranks) + "\n" + markdownText(checkRankNote()) + "\n\n";
+    if (const Table ranks = checkRankTable(run, check, kAllRows); !ranks.rows.empty()) {
+        out += cutMarkdown(cutTo(ranks, kCheckedRanks, "rank")) + markdownText(checkRankNote()) + "\n\n";
     }
     return out;
 }

@@ -11,6 +11,7 @@
 #include "core/report/markdown/communication.h"
 #include "core/report/markdown/memory.h"
 #include "core/report/model/chosen_steps.h"
+#include "core/report/model/cut_table.h"
 #include "core/report/model/summary.h"
 #include "core/report/model/version.h"
 #include "core/report/model/vocabulary.h"
@@ -86,11 +87,13 @@ Table findingLines(const AnalysedRun& run) {
     table.header = {"finding", "severity", "confidence", "where", "saves a step", "of the step", "blocks a step"};
     table.left_columns = 4;
     for (const Finding& finding : run.diagnosis.findings) {
+        const std::string range = savingRangeText(run, finding);
         table.rows.push_back(
             {finding.title, std::string(severityName(finding.severity)),
              std::string(confidenceName(finding.confidence)), rankList(*run.run, finding.ranks),
              finding.saving_ns <= 0 ? "no price"
-                                    : (finding.at_most ? "at most " : "") + formatDuration(finding.saving_ns),
+                                    : (finding.at_most ? "at most " : "") + formatDuration(finding.saving_ns) +
+                                          (range.empty() ? "" : ", " + range),
              finding.saving_ns <= 0 ? "-" : formatPercent(finding.share), formatDuration(finding.blocked_ns)});
     }
     return table;
@@ -125,10 +128,11 @@ std::string parallelismMarkdown(const AnalysedRun& run) {
     if (run.facts.parallelism.groups.empty()) {
         return {};
     }
-    std::string out = markdownBullets(gridLines(run)) + tableMarkdown(groupTable(run, kGroupsShown)) + "\n" +
+    std::string out = markdownBullets(gridLines(run)) +
+                      cutMarkdown(cutTo(groupTable(run, kAllRows), kGroupsShown, "group")) +
                       markdownBullets(groupEvidence(run, kGroupsShown));
-    if (const Table roles = roleTable(run, kPlacesShown); !roles.rows.empty()) {
-        out += tableMarkdown(roles) + "\n" + markdownText(rolesNote()) + "\n\n";
+    if (const Table roles = roleTable(run, kAllRows); !roles.rows.empty()) {
+        out += cutMarkdown(cutTo(roles, kPlacesShown, "rank")) + markdownText(rolesNote()) + "\n\n";
     }
     return foldedMarkdown("How the work is divided", out);
 }
@@ -138,8 +142,8 @@ std::string pipelineMarkdown(const AnalysedRun& run) {
         return {};
     }
     std::string out = markdownBullets(pipelineLines(run, kGroupsShown));
-    if (const Table table = pipelineTable(run, kPlacesShown); !table.rows.empty()) {
-        out += tableMarkdown(table) + "\n" + markdownText(pipelineNote()) + "\n\n";
+    if (const Table table = pipelineTable(run, kAllRows); !table.rows.empty()) {
+        out += cutMarkdown(cutTo(table, kPlacesShown, "rank")) + markdownText(pipelineNote()) + "\n\n";
     }
     return foldedMarkdown("Pipelines", out);
 }
@@ -148,26 +152,29 @@ std::string shardsMarkdown(const AnalysedRun& run) {
     if (!run.facts.shards.any()) {
         return {};
     }
-    return foldedMarkdown(
-        "Shards", markdownBullets(shardLines(run)) + tableMarkdown(shardRankTable(run, kPlacesShown)) + "\n" +
-                      tableMarkdown(shardUnitTable(run, kUnitsShown)) + "\n" + markdownText(shardsNote()) + "\n\n");
+    return foldedMarkdown("Shards", markdownBullets(shardLines(run)) +
+                                        cutMarkdown(cutTo(shardRankTable(run, kAllRows), kPlacesShown, "rank")) +
+                                        cutMarkdown(cutTo(shardUnitTable(run, kAllRows), kUnitsShown, "row")) +
+                                        markdownText(shardsNote()) + "\n\n");
 }
 
 std::string expertsMarkdown(const AnalysedRun& run) {
     if (!run.facts.experts.any()) {
         return {};
     }
-    return foldedMarkdown("Experts", markdownBullets(expertLines(run)) + tableMarkdown(expertTable(run, kPlacesShown)) +
-                                         "\n" + markdownText(dividedNote()) + "\n\n");
+    return foldedMarkdown("Experts", markdownBullets(expertLines(run)) +
+                                         cutMarkdown(cutTo(expertTable(run, kAllRows), kPlacesShown, "rank")) +
+                                         markdownText(dividedNote()) + "\n\n");
 }
 
 std::string tensorMarkdown(const AnalysedRun& run) {
     if (!run.facts.tensor.any()) {
         return {};
     }
-    std::string out = markdownBullets(tensorLines(run)) + tableMarkdown(tensorTable(run, kUnitsShown)) + "\n";
-    if (const Table layers = tensorLayerTable(run, kUnitsShown); !layers.rows.empty()) {
-        out += tableMarkdown(layers) + "\n";
+    std::string out =
+        markdownBullets(tensorLines(run)) + cutMarkdown(cutTo(tensorTable(run, kAllRows), kUnitsShown, "row"));
+    if (const Table layers = tensorLayerTable(run, kAllRows); !layers.rows.empty()) {
+        out += cutMarkdown(cutTo(layers, kUnitsShown, "layer"));
     }
     return foldedMarkdown("Tensors and sequences", out + markdownText(dividedNote()) + "\n\n");
 }
@@ -184,9 +191,11 @@ std::string iterationsMarkdown(const AnalysedRun& run) {
 std::string efficiencyMarkdown(const AnalysedRun& run) {
     std::string out = markdownBullets(efficiencyLines(run));
     if (run.facts.efficiency.any()) {
-        out += tableMarkdown(missingShareTable(run)) + "\n" + tableMarkdown(efficiencyTable(run, kPlacesShown)) + "\n" +
-               tableMarkdown(productTable(run, kUnitsShown)) + "\n" + tableMarkdown(uncountedTable(run, kUnitsShown)) +
-               "\n" + markdownText(efficiencyNote()) + "\n\n";
+        out += tableMarkdown(missingShareTable(run)) + "\n" +
+               cutMarkdown(cutTo(efficiencyTable(run, kAllRows), kPlacesShown, "rank")) +
+               cutMarkdown(cutTo(productTable(run, kAllRows), kUnitsShown, "product")) +
+               cutMarkdown(cutTo(uncountedTable(run, kAllRows), kUnitsShown, "kernel")) +
+               markdownText(efficiencyNote()) + "\n\n";
     }
     return out.empty() ? out : foldedMarkdown("Efficiency", out);
 }
@@ -228,12 +237,13 @@ std::string runMarkdown(const AnalysedRun& run, const Validation& validation) {
     if (const std::string memory = memoryMarkdown(run); !memory.empty()) {
         out += foldedMarkdown("Memory", memory);
     }
-    if (const Table late = latenessTable(run, kLateRanksShown); !late.rows.empty()) {
-        out += foldedMarkdown("Who comes late", tableMarkdown(late) + "\n" + markdownText(latenessNote()) + "\n\n");
+    if (const Table late = latenessTable(run, kAllRows); !late.rows.empty()) {
+        out += foldedMarkdown("Who comes late", cutMarkdown(cutTo(late, kLateRanksShown, "rank")) +
+                                                    markdownText(latenessNote()) + "\n\n");
     }
-    if (const Table kernels = kernelTable(run, kKernelsShown); !kernels.rows.empty()) {
-        out += foldedMarkdown("Device time by kernel",
-                              "Over the whole window and all ranks.\n\n" + tableMarkdown(kernels) + "\n");
+    if (const Table kernels = kernelTable(run, kAllRows); !kernels.rows.empty()) {
+        out += foldedMarkdown("Device time by kernel", "Over the whole window and all ranks.\n\n" +
+                                                           cutMarkdown(cutTo(kernels, kKernelsShown, "name", "--csv")));
     }
     for (const CheckList& list : checkListsOf(run)) {
         out += foldedMarkdown("Check list: " + std::string(checkListTitle(list.id)), checkListMarkdown(list));

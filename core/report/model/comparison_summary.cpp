@@ -39,6 +39,14 @@ const Finding& findingOf(const ComparisonView& view, const FindingPair& pair) {
     return pair.a ? view.a.diagnosis.findings[*pair.a] : view.b.diagnosis.findings[*pair.b];
 }
 
+std::string comparedTitle(const ComparisonView& view, const FindingPair& pair) {
+    const std::string& title = findingOf(view, pair).title;
+    if (!pair.a || !pair.b || view.b.diagnosis.findings[*pair.b].title == title) {
+        return title;
+    }
+    return fmt::format("A: {}; B: {}", title, view.b.diagnosis.findings[*pair.b].title);
+}
+
 std::string comparisonTitle(const ComparisonView& view) {
     return view.a.run->name + " (A) against " + view.b.run->name + " (B)";
 }
@@ -91,10 +99,9 @@ std::vector<std::string> whatChangesGave(const ComparisonView& view) {
         if (pair.change == FindingChange::Unchanged || !pair.a_time_ns || !pair.b_time_ns) {
             continue;
         }
-        const Finding& finding = findingOf(view, pair);
         lines.push_back(fmt::format(
             "{}: {} of the mean step in A and {} in B ({}), without what ranks waited for one another because of it.",
-            finding.title, formatDuration(*pair.a_time_ns), formatDuration(*pair.b_time_ns),
+            comparedTitle(view, pair), formatDuration(*pair.a_time_ns), formatDuration(*pair.b_time_ns),
             signedDuration(*pair.b_time_ns - *pair.a_time_ns)));
     }
     return lines;

@@ -18,6 +18,8 @@ struct ComparisonView {
 
 /// The finding that a pair is about: A's, or B's where A has none.
 [[nodiscard]] const Finding& findingOf(const ComparisonView& view, const FindingPair& pair);
+/// Its title; of both runs where these differ, since titles have figures in them.
+[[nodiscard]] std::string comparedTitle(const ComparisonView& view, const FindingPair& pair);
 /// "ZeroWorkers (A) against FourWorkers (B)".
 [[nodiscard]] std::string comparisonTitle(const ComparisonView& view);
 /// Steps that are no samples, a line a reason and run.

@@ -180,9 +180,10 @@ DataTable comparedFindingsTable(const ComparisonView& view) {
     for (const FindingPair& pair : view.comparison.findings) {
         const Finding& finding = findingOf(view, pair);
         putRow(table, view,
-               {std::string(findingChangeName(pair.change)), std::string(findingName(finding.id)), finding.title,
-                pair.a ? Cell(pair.a_saving_ns) : Cell(), pair.b ? Cell(pair.b_saving_ns) : Cell(),
-                pair.b_saving_ns - pair.a_saving_ns, cellOf(pair.a_time_ns), cellOf(pair.b_time_ns)});
+               {std::string(findingChangeName(pair.change)), std::string(findingName(finding.id)),
+                comparedTitle(view, pair), pair.a ? Cell(pair.a_saving_ns) : Cell(),
+                pair.b ? Cell(pair.b_saving_ns) : Cell(), pair.b_saving_ns - pair.a_saving_ns, cellOf(pair.a_time_ns),
+                cellOf(pair.b_time_ns)});
     }
     return table;
 }

@@ -60,13 +60,15 @@ std::string realText(double value, Unit unit) {
         case Unit::Bytes:
         case Unit::Count:
             return std::abs(value) < kMostWhole ? wholeText(std::llround(value), unit) : formatDecimal(value, 0);
+        case Unit::Decimal: return formatDecimal(value, value == std::round(value) ? 0 : kDecimals);
         default: return formatDecimal(value, kDecimals);
     }
 }
 
-bool saysSomething(const Cell& cell) {
+/// Nothing is said by an empty cell, and by none of something; 0 as the number of a step or a rank is said.
+bool saysSomething(const Cell& cell, Unit unit) {
     const auto* whole = std::get_if<std::int64_t>(&cell);
-    return !std::holds_alternative<std::monostate>(cell) && (whole == nullptr || *whole != 0);
+    return !std::holds_alternative<std::monostate>(cell) && (whole == nullptr || *whole != 0 || unit == Unit::Number);
 }
 
 DataTable picked(const DataTable& table, const std::vector<std::size_t>& columns) {
@@ -101,7 +103,9 @@ DataTable DataTable::only(const std::vector<std::string_view>& keys) const {
 DataTable DataTable::withoutEmpty(std::string_view prefix) const {
     std::vector<std::size_t> chosen;
     for (std::size_t column = 0; column < columns.size(); ++column) {
-        const bool says = std::ranges::any_of(rows, [column](const auto& row) { return saysSomething(row[column]); });
+        const Unit unit = columns[column].unit;
+        const bool says =
+            std::ranges::any_of(rows, [column, unit](const auto& row) { return saysSomething(row[column], unit); });
         if (says || !columns[column].key.starts_with(prefix)) {
             chosen.push_back(column);
         }

@@ -174,7 +174,9 @@ class StatisticsMaker {
         }
         add("segment_ns", "segment time", Unit::Duration, std::move(segments), WorseEnd::More);
         addMeasure("in_passes_ns", "in passes of the pipeline", Unit::Duration, RankMeasure::InPasses);
-        addMeasure("bubble_ns", "bubble of the pipeline", Unit::Duration, RankMeasure::Bubble);
+        const bool whole = std::ranges::all_of(run_.facts.pipeline.pipelines, &Pipeline::whole);
+        addMeasure("bubble_ns", whole ? "bubble of the pipeline" : "bubble of the pipeline, at least", Unit::Duration,
+                   RankMeasure::Bubble);
     }
 
     /// A figure of what each rank makes of its device; a rank of which nothing was counted has none.

@@ -3,6 +3,7 @@
 
 #include "core/report/model/memory_summary.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/report/check/check_tables.h"
@@ -48,6 +49,10 @@ bool hasExperts(const AnalysedRun& run) {
 bool hasTensor(const AnalysedRun& run) {
     return !run.facts.tensor.operations.empty();
 }
+/// A single row without a name is all of their collectives once more.
+bool hasTensorLayers(const AnalysedRun& run) {
+    return std::ranges::any_of(run.facts.tensor.layers, [](const TensorLayer& layer) { return !layer.name.empty(); });
+}
 bool hasCollectives(const AnalysedRun& run) {
     return !run.facts.collectives.collectives.empty();
 }
@@ -89,7 +94,7 @@ constexpr RunTable kTables[] = {
     {"Dispatch and combine of experts", expertsTable, hasExperts},
     {"Layers of experts", expertLayersTable, hasExperts},
     {"Collectives of tensor groups", tensorOperationsTable, hasTensor},
-    {"Layers of the model", tensorLayersTable, hasTensor},
+    {"Layers of the model", tensorLayersTable, hasTensorLayers},
     {"Iterations of a server", iterationsTable, serves},
     {"Collectives", collectivesTable, hasCollectives},
     {"Fits of transfers", transferFitsTable, hasCollectives},

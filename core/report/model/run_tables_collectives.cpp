@@ -55,7 +55,7 @@ DataTable collectivesTable(const AnalysedRun& run) {
 DataTable stragglersTable(const AnalysedRun& run) {
     DataTable table{"stragglers",
                     rankColumns({{"segment_ns", "segment time", Unit::Duration},
-                                 {"over_mean", "over the mean", Unit::Number},
+                                 {"over_mean", "× mean", Unit::Number},
                                  {"z_score", "z-score", Unit::Number},
                                  {"last_steps", "steps as the last", Unit::Count},
                                  {"saving_ns", "segment saving", Unit::Duration},

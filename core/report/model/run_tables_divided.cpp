@@ -25,8 +25,8 @@ DataTable expertsTable(const AnalysedRun& run) {
             std::vector<Cell> row = {run.run->name};
             putRank(row, run, position);
             row.insert(row.end(), {textCell(expertOperationName(static_cast<ExpertOperation>(i))),
-                                   numberCell(times.count), times.time_ns, times.wait_ns, times.exposed_ns,
-                                   cellOf(times.bytes), rank.compute_ns, numberCell(rank.slowest)});
+                                   numberCell(times.count), times.time_ns, cellOf(times.wait_ns), times.exposed_ns,
+                                   cellOf(times.bytes), cellOf(rank.compute_ns), cellOf(rank.slowest)});
             table.rows.push_back(std::move(row));
         }
     }
@@ -61,6 +61,17 @@ std::vector<Column> tensorColumns(std::vector<Column> columns) {
     return columns;
 }
 
+/// The numbers of a group's ranks, as in the table of groups; none where they are not known.
+Cell membersCell(const CollectiveFacts& facts, std::uint32_t group) {
+    std::string numbers;
+    if (group < facts.groups.size()) {
+        for (const RankNumber rank : facts.groups[group].ranks) {
+            numbers += (numbers.empty() ? "" : " ") + std::to_string(rank.value);
+        }
+    }
+    return textCell(numbers);
+}
+
 void putTensorTimes(std::vector<Cell>& row, const TensorTimes& times) {
     row.insert(row.end(), {numberCell(times.count), times.time_ns, times.transfer_ns, times.exposed_ns});
 }
@@ -71,6 +82,7 @@ DataTable tensorOperationsTable(const AnalysedRun& run) {
     DataTable table{"tensor_operations",
                     tensorColumns({{"run", "run", Unit::Name},
                                    {"group", "group", Unit::Number},
+                                   {"ranks", "members", Unit::Text},
                                    {"role", "role", Unit::Word},
                                    {"kind", "kind", Unit::Word},
                                    {"bytes", "bytes", Unit::Bytes},
@@ -79,6 +91,7 @@ DataTable tensorOperationsTable(const AnalysedRun& run) {
     for (const TensorOperation& operation : run.facts.tensor.operations) {
         std::vector<Cell> row = {run.run->name,
                                  numberCell(operation.group),
+                                 membersCell(run.facts.collectives, operation.group),
                                  textCell(roleName(operation.role)),
                                  textCell(collectiveKindName(operation.kind)),
                                  cellOf(operation.bytes),

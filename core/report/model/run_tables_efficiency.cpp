@@ -75,10 +75,13 @@ DataTable efficiencyStepsTable(const AnalysedRun& run) {
             const StepEfficiency& step = rank.steps[s];
             std::vector<Cell> row = {run.run->name};
             putRank(row, run, position);
-            row.insert(row.end(), {run.facts.ranks[position].steps[s].index, step.time_ns, step.model_flops,
-                                   step.recomputed_flops, cellOf(step.tflops()),
-                                   rank.rated ? cellOf(step.mfu()) : Cell(), rank.rated ? cellOf(step.hfu()) : Cell(),
-                                   step.compute_ns, step.counted_ns, step.tensor_ns, step.plain_ns});
+            // Where nothing was counted it cannot be told, which is not none.
+            const bool known = step.counted_ns > 0 || step.model_flops > 0;
+            row.insert(row.end(),
+                       {run.facts.ranks[position].steps[s].index, step.time_ns, known ? Cell(step.model_flops) : Cell(),
+                        known ? Cell(step.recomputed_flops) : Cell(), cellOf(step.tflops()),
+                        rank.rated ? cellOf(step.mfu()) : Cell(), rank.rated ? cellOf(step.hfu()) : Cell(),
+                        step.compute_ns, step.counted_ns, step.tensor_ns, step.plain_ns});
             for (const DurationNs ns : step.parts.ns) {
                 row.emplace_back(ns);
             }

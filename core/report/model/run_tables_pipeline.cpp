@@ -1,22 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <string>
+#include <string_view>
+#include <utility>
+
 #include "core/report/model/run_tables.h"
 
 namespace rankscope::report {
 namespace {
 
-std::vector<Column> pipelineColumns(std::vector<Column> columns) {
-    columns.push_back({"forward_ns", "forward", Unit::Duration});
-    columns.push_back({"backward_ns", "backward", Unit::Duration});
-    columns.push_back({"weight_gradient_ns", "weight gradient", Unit::Duration});
-    columns.push_back({"overlapped_ns", "both at once", Unit::Duration});
-    columns.push_back({"other_ns", "other work", Unit::Duration});
+/// `of_what` follows the titles of the times: what they are of where the row does not say it.
+std::vector<Column> pipelineColumns(std::vector<Column> columns, const std::string& of_what = {}) {
+    const auto add = [&](std::string key, std::string_view title) {
+        columns.push_back({std::move(key), std::string(title) + of_what, Unit::Duration});
+    };
+    add("forward_ns", "forward");
+    add("backward_ns", "backward");
+    add("weight_gradient_ns", "weight gradient");
+    add("overlapped_ns", "both at once");
+    add("other_ns", "other work");
     for (std::size_t i = 0; i < kBubbleCauses; ++i) {
         const auto cause = static_cast<BubbleCause>(i);
-        columns.push_back({"bubble_" + std::string(bubbleCauseName(cause)) + "_ns",
-                           "bubble: " + std::string(bubbleCauseTitle(cause)), Unit::Duration});
+        add("bubble_" + std::string(bubbleCauseName(cause)) + "_ns", "bubble: " + std::string(bubbleCauseTitle(cause)));
     }
-    columns.push_back({"outside_ns", "outside", Unit::Duration});
-    columns.push_back({"beyond_ns", "beyond its step", Unit::Duration});
+    add("outside_ns", "outside");
+    add("beyond_ns", "beyond its step");
     columns.push_back({"bubble_share", "bubble", Unit::Share});
     return columns;
 }
@@ -34,6 +41,19 @@ void putPipelineTimes(std::vector<Cell>& row, const PipelineTimes& times) {
     row.push_back(cellOf(shareOf(times.bubbleTotal(), times.window())));
 }
 
+/// The numbers of its ranks, as the members of a group; none where one has no number.
+Cell ranksOfPipeline(const AnalysedRun& run, const Pipeline& pipeline) {
+    std::string numbers;
+    for (const RankPosition position : pipeline.ranks) {
+        const std::optional<RankNumber>& rank = run.run->ranks[position]->rank;
+        if (!rank) {
+            return {};
+        }
+        numbers += (numbers.empty() ? "" : " ") + std::to_string(rank->value);
+    }
+    return textCell(numbers);
+}
+
 }  // namespace
 
 DataTable pipelinesTable(const AnalysedRun& run) {
@@ -41,11 +61,13 @@ DataTable pipelinesTable(const AnalysedRun& run) {
                     pipelineColumns({{"run", "run", Unit::Name},
                                      {"pipeline", "pipeline", Unit::Number},
                                      {"size", "ranks", Unit::Count},
+                                     {"ranks", "members", Unit::Text},
                                      {"schedule", "schedule", Unit::Word},
                                      {"stages_per_rank", "stages a rank", Unit::Count},
                                      {"micro_batches", "micro-batches", Unit::Count},
                                      {"theory_share", "bubble of even stages", Unit::Share},
-                                     {"counted_steps", "steps", Unit::Count}}),
+                                     {"counted_steps", "steps", Unit::Count}},
+                                    ", sum of all ranks and steps"),
                     {}};
     for (std::size_t p = 0; p < run.facts.pipeline.pipelines.size(); ++p) {
         const Pipeline& pipeline = run.facts.pipeline.pipelines[p];
@@ -53,6 +75,7 @@ DataTable pipelinesTable(const AnalysedRun& run) {
         std::vector<Cell> row = {run.run->name,
                                  numberCell(p),
                                  numberCell(pipeline.size),
+                                 ranksOfPipeline(run, pipeline),
                                  pipeline.schedule ? textCell(scheduleName(*pipeline.schedule)) : Cell(),
                                  told ? numberCell(pipeline.stages_per_rank) : Cell(),
                                  told ? numberCell(pipeline.micro_batches) : Cell(),

@@ -15,11 +15,12 @@ struct PartColumn {
     std::optional<DurationNs> (*of)(const Partition&);
 };
 
-constexpr std::array<PartColumn, 9> kParts = {{
+constexpr std::array<PartColumn, 10> kParts = {{
     {"compute_ns", "compute", [](const Partition& p) { return std::optional(p.compute_ns); }},
     {"exposed_comm_ns", "exposed comm", [](const Partition& p) { return std::optional(p.exposed_comm_ns); }},
     {"exposed_transfer_ns", "(transfer)", [](const Partition& p) { return p.exposed_transfer_ns; }},
     {"exposed_wait_ns", "(waiting)", [](const Partition& p) { return p.exposed_wait_ns; }},
+    {"exposed_unsplit_ns", "(not divided)", [](const Partition& p) { return p.exposed_unsplit_ns; }},
     {"exposed_copy_ns", "exposed copy", [](const Partition& p) { return std::optional(p.exposed_copy_ns); }},
     {"idle_ns", "idle", [](const Partition& p) { return std::optional(p.idle_ns); }},
     {"comm_ns", "comm", [](const Partition& p) { return std::optional(p.comm_ns); }},

@@ -68,6 +68,7 @@ std::optional<Partition> partitionOf(const Chosen& steps) {
     out.overlap_ns = *column(&Partition::overlap_ns);
     out.exposed_transfer_ns = optional_column(&Partition::exposed_transfer_ns);
     out.exposed_wait_ns = optional_column(&Partition::exposed_wait_ns);
+    out.exposed_unsplit_ns = optional_column(&Partition::exposed_unsplit_ns);
     return out;
 }
 

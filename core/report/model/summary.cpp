@@ -27,10 +27,14 @@ std::string_view stepSourceTitle(StepSource source) {
     return "";
 }
 
-/// ", median step 47.2 ms"; where the mean stands for the run, with the long steps that make it so.
+/// ", median step 47.2 ms"; where the mean stands for the run, with the long steps that make it so. ", the whole window
+/// 437.2 ms" where nothing marks steps.
 std::string pricedStepText(const RunFacts& facts) {
     if (facts.pricedStep() <= 0) {
         return {};
+    }
+    if (isWholeWindow(facts)) {
+        return fmt::format(", the whole window {}", formatDuration(facts.pricedStep()));
     }
     const IterationSums* priced = facts.iterations.priced();
     const std::string what =
@@ -112,6 +116,12 @@ std::string runSummary(const AnalysedRun& run) {
     return out + pricedStepText(run.facts);
 }
 
+bool isWholeWindow(const RunFacts& facts) {
+    return facts.steps.size() == 1 && std::ranges::all_of(facts.ranks, [](const RankFacts& rank) {
+               return rank.steps.empty() || rank.step_source == StepSource::WholeWindow;
+           });
+}
+
 std::string coverageLine(const AnalysedRun& run) {
     const Coverage& verdict = run.facts.verdict.coverage;
     const Coverage& prices = run.diagnosis.prices;
@@ -124,11 +134,29 @@ std::string coverageLine(const AnalysedRun& run) {
                : fmt::format("The verdict stands {}; prices stand on {}.", stands, coverageText(*run.run, prices));
 }
 
+std::string savingRangeText(const AnalysedRun& run, const Finding& finding) {
+    const DurationNs step_ns = run.facts.pricedStep();
+    if (finding.saving_ns <= 0 || step_ns <= 0 || !isToldAsRange(finding, step_ns)) {
+        return {};
+    }
+    const SavingRange& range = *finding.range;
+    const auto share = [step_ns](DurationNs ns) {
+        return formatPercent(static_cast<double>(ns) / static_cast<double>(step_ns));
+    };
+    return range.low_ns <= 0
+               ? fmt::format("in a range up to {} ({})", formatDuration(range.high_ns), share(range.high_ns))
+               : fmt::format("in a range of {} to {} ({} to {})", formatDuration(range.low_ns),
+                             formatDuration(range.high_ns), share(range.low_ns), share(range.high_ns));
+}
+
 std::string findingPrice(const AnalysedRun& run, const Finding& finding) {
-    const std::string saves = finding.saving_ns <= 0
-                                  ? "has no price"
-                                  : fmt::format("saves {}{} a step ({})", finding.at_most ? "at most " : "",
-                                                formatDuration(finding.saving_ns), formatPercent(finding.share));
+    std::string saves = finding.saving_ns <= 0
+                            ? "has no price"
+                            : fmt::format("saves {}{} a step ({})", finding.at_most ? "at most " : "",
+                                          formatDuration(finding.saving_ns), formatPercent(finding.share));
+    if (const std::string range = savingRangeText(run, finding); !range.empty()) {
+        saves += ", " + range;
+    }
     std::string out = fmt::format("{}, blocks {} a step; confidence {}", saves, formatDuration(finding.blocked_ns),
                                   confidenceName(finding.confidence));
     if (!finding.ranks.empty()) {

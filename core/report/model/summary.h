@@ -38,8 +38,14 @@ inline constexpr std::size_t kMostLines = 200;
 
 /// "4 ranks, steps 9 to 11 (ProfilerStep marks), median step 47.2 ms".
 [[nodiscard]] std::string runSummary(const AnalysedRun& run);
-/// "saves 50.1 ms a step (28 %), blocks 59.0 ms a step; confidence high; rank 0; steps 6 to 8".
+/// Whether the one step of a run is its whole window, since nothing marks steps: it may hold any number of them.
+[[nodiscard]] bool isWholeWindow(const RunFacts& facts);
+/// "saves 50.1 ms a step (28 %), blocks 59.0 ms a step; confidence high; rank 0; steps 6 to 8"; with a range where
+/// isToldAsRange(): "saves 20.1 ms a step (16 %), in a range of 19.4 ms to 22.9 ms (16 % to 19 %), blocks ...".
 [[nodiscard]] std::string findingPrice(const AnalysedRun& run, const Finding& finding);
+/// "in a range of 19.4 ms to 22.9 ms (16 % to 19 %)", or from nothing on "in a range up to 22.9 ms (19 %)": what it
+/// saves where that is told as a range; else empty.
+[[nodiscard]] std::string savingRangeText(const AnalysedRun& run, const Finding& finding);
 /// Where a piece of evidence stands: "rank 0, step 6, 68.8 ms at 1.24 s on thread 7".
 [[nodiscard]] std::string evidencePlace(const AnalysedRun& run, const Evidence& evidence, bool with_length = true);
 /// What to say instead where there are no findings.
@@ -68,7 +74,8 @@ inline constexpr std::size_t kMostLines = 200;
 /// A row for each of the first `rows` process groups: what it is for, its members, what ran in it, and its part of the
 /// exposed communication of a rank's step, the mean over all ranks.
 [[nodiscard]] Table groupTable(const AnalysedRun& run, std::size_t rows);
-/// Why these groups have their roles, a line a group, and how many groups there are beyond them.
+/// Why groups have their roles, a line for all groups of which the same is said, `rows` at most, and how many groups
+/// there are beyond them.
 [[nodiscard]] std::vector<std::string> groupEvidence(const AnalysedRun& run, std::size_t rows);
 /// The job's grid, "The job is data 2 x tensor 4: all 8 ranks.", and what cannot be told of it.
 [[nodiscard]] std::vector<std::string> gridLines(const AnalysedRun& run);

@@ -20,6 +20,10 @@ std::string bytesOf(const std::optional<std::int64_t>& bytes) {
     return bytes ? formatBytes(static_cast<std::uint64_t>(*bytes)) : "-";
 }
 
+std::string toldDuration(const std::optional<DurationNs>& ns) {
+    return ns ? formatDuration(*ns) : "-";
+}
+
 /// Whom a group is of: groups of one role are named alike.
 std::string groupText(const CollectiveFacts& facts, std::uint32_t position) {
     if (position >= facts.groups.size()) {
@@ -82,11 +86,12 @@ Table expertTable(const AnalysedRun& run, std::size_t rows) {
         std::optional<std::int64_t> bytes;
         for (const ExpertOperation operation : {ExpertOperation::Dispatch, ExpertOperation::Combine}) {
             const ExpertTimes& times = rank.operations[static_cast<std::size_t>(operation)];
-            cells.insert(cells.end(), {formatDuration(times.time_ns), formatDuration(times.wait_ns),
+            cells.insert(cells.end(), {formatDuration(times.time_ns), toldDuration(times.wait_ns),
                                        formatDuration(times.exposed_ns)});
             bytes = times.bytes ? std::optional(bytes.value_or(0) + *times.bytes) : bytes;
         }
-        cells.insert(cells.end(), {bytesOf(bytes), formatDuration(rank.compute_ns), formatCount(rank.slowest)});
+        cells.insert(cells.end(),
+                     {bytesOf(bytes), toldDuration(rank.compute_ns), rank.slowest ? formatCount(*rank.slowest) : "-"});
         table.rows.push_back(std::move(cells));
     }
     return table;

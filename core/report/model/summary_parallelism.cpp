@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
+#include <utility>
 
 #include "core/analysis/parallelism/judge_operations.h"
 #include "core/base/format.h"
@@ -13,6 +15,22 @@ namespace rankscope::report {
 namespace {
 
 constexpr const char* kNothing = "-";
+
+/// Groups of which the same is said, in their order; one at least.
+using GroupsAlike = std::vector<const GroupRole*>;
+
+std::vector<GroupsAlike> groupsTogether(const std::vector<GroupRole>& groups) {
+    std::vector<GroupsAlike> together;
+    std::map<std::pair<std::string, std::vector<std::string>>, std::size_t> places;
+    for (const GroupRole& group : groups) {
+        const auto [at, is_new] = places.try_emplace({group.label(), group.evidence}, together.size());
+        if (is_new) {
+            together.emplace_back();
+        }
+        together[at->second].push_back(&group);
+    }
+    return together;
+}
 
 std::string membersOf(const GroupRole& group) {
     if (group.ranks.empty()) {
@@ -31,6 +49,26 @@ std::string membersOf(const GroupRole& group) {
 
 std::string aStep(DurationNs sum_ns, std::size_t steps) {
     return sum_ns > 0 && steps > 0 ? formatDuration(sum_ns / static_cast<DurationNs>(steps)) : kNothing;
+}
+
+/// "mesh_tp (ranks 0, 1)", or "mesh_tp, 8 groups (ranks 0, 1; ranks 2, 3; ranks 4, 5; and 5 more)".
+std::string whoTheyAre(const GroupsAlike& alike) {
+    constexpr std::size_t kNamed = 4;
+    const std::size_t named = alike.size() > kNamed ? kNamed - 1 : alike.size();
+    std::string ranks;
+    for (std::size_t i = 0; i < named; ++i) {
+        const GroupRole& group = *alike[i];
+        if (!group.ranks.empty()) {
+            ranks += (ranks.empty() ? "" : "; ") + std::string(group.ranks.size() == 1 ? "rank " : "ranks ") +
+                     membersOf(group);
+        }
+    }
+    if (!ranks.empty() && named < alike.size()) {
+        ranks += "; and " + formatCount(alike.size() - named) + " more";
+    }
+    return printable(alike.front()->label()) +
+           (alike.size() > 1 ? ", " + formatCounted(alike.size(), "group") : std::string()) +
+           (ranks.empty() ? ranks : " (" + ranks + ")");
 }
 
 /// "data", "in part data" of a group that is used for several things, "cannot tell".
@@ -62,17 +100,19 @@ Table groupTable(const AnalysedRun& run, std::size_t rows) {
 }
 
 std::vector<std::string> groupEvidence(const AnalysedRun& run, std::size_t rows) {
-    const ParallelismFacts& facts = run.facts.parallelism;
+    const std::vector<GroupsAlike> together = groupsTogether(run.facts.parallelism.groups);
     std::vector<std::string> lines;
-    for (std::size_t g = 0; g < std::min(rows, facts.groups.size()); ++g) {
-        std::string line = printable(facts.groups[g].label()) + ":";
-        for (const std::string& sentence : facts.groups[g].evidence) {
+    std::size_t untold = run.facts.parallelism.groups.size();
+    for (std::size_t i = 0; i < std::min(rows, together.size()); ++i) {
+        untold -= together[i].size();
+        std::string line = whoTheyAre(together[i]) + ":";
+        for (const std::string& sentence : together[i].front()->evidence) {
             line += " " + printable(sentence);
         }
         lines.push_back(std::move(line));
     }
-    if (rows < facts.groups.size()) {
-        lines.push_back(fmt::format("And {} more groups, in --json.", formatCount(facts.groups.size() - rows)));
+    if (untold > 0) {
+        lines.push_back(fmt::format("And {}, in --json.", formatCounted(untold, "more group")));
     }
     return lines;
 }

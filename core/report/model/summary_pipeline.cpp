@@ -24,7 +24,8 @@ std::string timeAStep(DurationNs sum_ns, std::size_t steps) {
 /// Pipelines that are told together, in their order; one at least.
 using PipelinesAlike = std::vector<const Pipeline*>;
 
-/// Whether all that is said of both is the same, but for their ranks and for figures that were measured.
+/// Whether all that is said of both is the same, but for their ranks and for figures that were measured: theory too is
+/// one where it is played from measured times.
 bool areAlike(const Pipeline& a, const Pipeline& b) {
     const auto forecasts = [](const Pipeline& pipeline) {
         const std::optional<PipelineForecast>& forecast = pipeline.forecast;
@@ -33,8 +34,8 @@ bool areAlike(const Pipeline& a, const Pipeline& b) {
     };
     return a.size == b.size && a.ranks.size() == b.ranks.size() && a.steps.empty() == b.steps.empty() &&
            a.stages_per_rank == b.stages_per_rank && a.micro_batches == b.micro_batches && a.schedule == b.schedule &&
-           a.folded == b.folded && a.theory == b.theory && forecasts(a) == forecasts(b) && a.evidence == b.evidence &&
-           a.notes == b.notes;
+           a.folded == b.folded && a.theory.has_value() == b.theory.has_value() && forecasts(a) == forecasts(b) &&
+           a.evidence == b.evidence && a.notes == b.notes;
 }
 
 std::vector<PipelinesAlike> alikeTogether(const std::vector<Pipeline>& pipelines) {
@@ -109,7 +110,8 @@ std::string headOf(const AnalysedRun& run, const PipelinesAlike& alike) {
     text += fmt::format(" Bubble{} {} of the time {} at work{}", whole ? ":" : " of these ranks: at least",
                         rangeOf(alike, share, percent), alike.size() == 1 ? "it is" : "they are",
                         differ ? ", most on " + rankList(*run.run, worst->ranks) : "");
-    text += pipeline.theory ? fmt::format("; {}{} if all stages took the same time.", formatPercent(*pipeline.theory),
+    const auto theory = [](const Pipeline* one) { return *one->theory; };
+    text += pipeline.theory ? fmt::format("; {}{} if all stages took the same time.", rangeOf(alike, theory, percent),
                                           whole ? "" : " of all ranks")
                             : ".";
     return text;

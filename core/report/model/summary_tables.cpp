@@ -44,6 +44,12 @@ std::string rowName(const AnalysedRun& run, const RankRow& row) {
     return rankLabel(*run.run->ranks[row.position], row.position) + (row.medians.over_all ? " *" : "");
 }
 
+/// Exposed communication that cannot be divided into transfer and waiting: all of it on a rank that tells neither.
+DurationNs undividedOf(const RankRow& row) {
+    const Partition& part = *row.medians.partition;
+    return part.exposed_transfer_ns ? part.exposed_unsplit_ns.value_or(0) : part.exposed_comm_ns;
+}
+
 }  // namespace
 
 Table partitionTable(const AnalysedRun& run) {
@@ -51,10 +57,18 @@ Table partitionTable(const AnalysedRun& run) {
     // Transfer and waiting can be told apart only where collectives are matched over ranks.
     const bool split = std::ranges::any_of(
         rows, [](const RankRow& row) { return row.medians.partition->exposed_transfer_ns.has_value(); });
+    constexpr double kLeast = 0.01;  // of a step, as a finding
+    const bool undivided = split && std::ranges::any_of(rows, [](const RankRow& row) {
+                               const auto step_ns = static_cast<double>(row.medians.duration_ns);
+                               return static_cast<double>(undividedOf(row)) > kLeast * step_ns;
+                           });
     Table table;
     table.header = {"", "steps", "step", "compute", "exposed comm"};
     if (split) {
         table.header.insert(table.header.end(), {"(transfer)", "(waiting)"});
+    }
+    if (undivided) {
+        table.header.emplace_back("(not divided)");
     }
     table.header.insert(table.header.end(), {"exposed copy", "idle", "comm overlapped", "device busy"});
     for (const RankRow& row : rows) {
@@ -65,6 +79,9 @@ Table partitionTable(const AnalysedRun& run) {
                                           formatDuration(part.exposed_comm_ns)};
         if (split) {
             cells.insert(cells.end(), {durationOr(part.exposed_transfer_ns), durationOr(part.exposed_wait_ns)});
+        }
+        if (undivided) {
+            cells.push_back(formatDuration(undividedOf(row)));
         }
         cells.insert(cells.end(), {formatDuration(part.exposed_copy_ns), formatDuration(part.idle_ns),
                                    percentOr(medians.overlap), percentOr(medians.utilisation)});
@@ -132,7 +149,7 @@ std::string verdictTitle(const Verdict& verdict) {
 }
 
 std::string verdictLine(const RunFacts& facts) {
-    const std::string beside = bubbleBesidePathText(facts);
+    const std::string beside = besidePathText(facts);
     return verdictTitle(facts.verdict) + ": " + facts.verdict.rule + (beside.empty() ? "" : " " + beside);
 }
 

@@ -56,15 +56,10 @@ std::string areasText(const Check& check) {
 }
 
 std::string ranksText(const AnalysedRun& run, const Check& check) {
-    const Table table = checkRankTable(run, check, kCheckedRanksShown);
-    if (table.rows.empty()) {
-        return {};
-    }
-    std::string out = "\nEach rank\n" + tableText(table, kIndent);
-    if (check.ranks.size() > kCheckedRanksShown) {
-        out += line(fmt::format("and {} more ranks, in --json", check.ranks.size() - kCheckedRanksShown));
-    }
-    return out + line(checkRankNote());
+    const Table table = checkRankTable(run, check, kAllRows);
+    return table.rows.empty()
+               ? std::string()
+               : "\nEach rank\n" + tableLines(cutTo(table, kCheckedRanksShown, "rank")) + line(checkRankNote());
 }
 
 std::string protocolText(const Protocol& protocol) {

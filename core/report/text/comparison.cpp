@@ -27,7 +27,7 @@ std::string differsText(const ComparisonView& view) {
 std::string findingsText(const ComparisonView& view) {
     std::string out;
     for (const FindingPair& pair : view.comparison.findings) {
-        out += line(std::string(findingChangeName(pair.change)) + ": " + findingOf(view, pair).title + ": saves " +
+        out += line(std::string(findingChangeName(pair.change)) + ": " + comparedTitle(view, pair) + ": saves " +
                     (pair.a ? formatDuration(pair.a_saving_ns) : "–") + " in A, " +
                     (pair.b ? formatDuration(pair.b_saving_ns) : "–") + " in B (" +
                     signedDuration(pair.b_saving_ns - pair.a_saving_ns) + ")");
@@ -36,8 +36,8 @@ std::string findingsText(const ComparisonView& view) {
 }
 
 std::string table(std::string_view title, const DataTable& data, std::size_t rows) {
-    const Table texts = textsOf(data.withoutRuns(), rows);
-    return texts.rows.empty() ? "" : "\n" + std::string(title) + "\n" + tableText(texts, kIndent);
+    const Table texts = textsOf(data.withoutRuns(), kAllRows);
+    return texts.rows.empty() ? "" : "\n" + std::string(title) + "\n" + tableLines(cutTo(texts, rows, "row", "--csv"));
 }
 
 /// What changed of names; nothing where neither run has any.

@@ -17,4 +17,8 @@ std::string lines(const std::vector<std::string>& texts) {
     return out;
 }
 
+std::string tableLines(const ShownRows& cut) {
+    return tableText(cut.table, kIndent) + (cut.rest.empty() ? "" : line(cut.rest));
+}
+
 }  // namespace rankscope::report

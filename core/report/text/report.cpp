@@ -90,12 +90,10 @@ std::string parallelismText(const AnalysedRun& run) {
         return {};
     }
     std::string out = section("How the work is divided") + lines(gridLines(run));
-    out += tableText(groupTable(run, kGroupsShown), kIndent) + lines(groupEvidence(run, kGroupsShown));
-    if (const Table roles = roleTable(run, kPlacesShown); !roles.rows.empty()) {
-        out += tableText(roles, kIndent);
-        const std::size_t ranks = run.facts.parallelism.ranks.size();
-        out += ranks > kPlacesShown ? line(fmt::format("and {} more ranks, in --json", ranks - kPlacesShown)) : "";
-        out += line(rolesNote());
+    out += tableLines(cutTo(groupTable(run, kAllRows), kGroupsShown, "group"));
+    out += lines(groupEvidence(run, kGroupsShown));
+    if (const Table roles = roleTable(run, kAllRows); !roles.rows.empty()) {
+        out += tableLines(cutTo(roles, kPlacesShown, "rank")) + line(rolesNote());
     }
     return out;
 }
@@ -105,8 +103,8 @@ std::string pipelineText(const AnalysedRun& run) {
         return {};
     }
     std::string out = section("Pipelines") + lines(pipelineLines(run, kGroupsShown));
-    if (const Table table = pipelineTable(run, kPlacesShown); !table.rows.empty()) {
-        out += tableText(table, kIndent) + line(pipelineNote());
+    if (const Table table = pipelineTable(run, kAllRows); !table.rows.empty()) {
+        out += tableLines(cutTo(table, kPlacesShown, "rank")) + line(pipelineNote());
     }
     return out;
 }
@@ -115,26 +113,27 @@ std::string shardsText(const AnalysedRun& run) {
     if (!run.facts.shards.any()) {
         return {};
     }
-    return section("Shards") + lines(shardLines(run)) + tableText(shardRankTable(run, kPlacesShown), kIndent) +
-           tableText(shardUnitTable(run, kUnitsShown), kIndent) + line(shardsNote());
+    return section("Shards") + lines(shardLines(run)) +
+           tableLines(cutTo(shardRankTable(run, kAllRows), kPlacesShown, "rank")) +
+           tableLines(cutTo(shardUnitTable(run, kAllRows), kUnitsShown, "row")) + line(shardsNote());
 }
 
 std::string expertsText(const AnalysedRun& run) {
     if (!run.facts.experts.any()) {
         return {};
     }
-    return section("Experts") + lines(expertLines(run)) + tableText(expertTable(run, kPlacesShown), kIndent) +
-           line(dividedNote());
+    return section("Experts") + lines(expertLines(run)) +
+           tableLines(cutTo(expertTable(run, kAllRows), kPlacesShown, "rank")) + line(dividedNote());
 }
 
 std::string tensorText(const AnalysedRun& run) {
     if (!run.facts.tensor.any()) {
         return {};
     }
-    std::string out =
-        section("Tensors and sequences") + lines(tensorLines(run)) + tableText(tensorTable(run, kUnitsShown), kIndent);
-    if (const Table layers = tensorLayerTable(run, kUnitsShown); !layers.rows.empty()) {
-        out += tableText(layers, kIndent);
+    std::string out = section("Tensors and sequences") + lines(tensorLines(run)) +
+                      tableLines(cutTo(tensorTable(run, kAllRows), kUnitsShown, "row"));
+    if (const Table layers = tensorLayerTable(run, kAllRows); !layers.rows.empty()) {
+        out += tableLines(cutTo(layers, kUnitsShown, "layer"));
     }
     return out + line(dividedNote());
 }
@@ -156,8 +155,9 @@ std::string efficiencyText(const AnalysedRun& run) {
     if (!run.facts.efficiency.any()) {
         return out;
     }
-    out += tableText(missingShareTable(run), kIndent) + tableText(efficiencyTable(run, kPlacesShown), kIndent);
-    return out + tableText(productTable(run, kProductsShown), kIndent) + line(efficiencyNote());
+    out += tableText(missingShareTable(run), kIndent) +
+           tableLines(cutTo(efficiencyTable(run, kAllRows), kPlacesShown, "rank"));
+    return out + tableLines(cutTo(productTable(run, kAllRows), kProductsShown, "product")) + line(efficiencyNote());
 }
 
 }  // namespace
@@ -207,8 +207,8 @@ std::string textReport(const AnalysedRun& run) {
     out += efficiencyText(run);
     out += communicationText(run) + bucketsText(run) + rankStatisticsSection(run);
     out += memoryText(run);
-    if (const Table late = latenessTable(run, kLateRanksShown); !late.rows.empty()) {
-        out += section("Who comes late") + tableText(late, kIndent) + line(latenessNote());
+    if (const Table late = latenessTable(run, kAllRows); !late.rows.empty()) {
+        out += section("Who comes late") + tableLines(cutTo(late, kLateRanksShown, "rank")) + line(latenessNote());
     }
 
     if (!run.diagnosis.cannot_tell.empty()) {

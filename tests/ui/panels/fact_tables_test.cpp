@@ -20,7 +20,9 @@
 
 #include "core/report/model/run_tables.h"
 #include "tests/ui/panels/hand_made_run.h"
+#include "ui/panels/data_table_model.h"
 #include "ui/panels/fact_tables.h"
+#include "ui/panels/table_look.h"
 #include "ui/panels/tables_panel.h"
 #include "ui/theme/core_text.h"
 
@@ -290,6 +292,17 @@ TEST_F(AllFacts, EachNumberHasRoomInItsColumn) {
             }
         }
     }
+}
+
+TEST_F(AllFacts, ANameIsCopiedWholeWhicheverColumnItStandsIn) {
+    DataTableModel model(Theme::darkTheme());
+    auto names = std::make_shared<report::DataTable>();
+    names->columns = {{"rank", "rank", report::Unit::Number}, {"name", "kernel", report::Unit::Name}};
+    names->rows = {{std::int64_t{0}, std::string("void gemm<float>")}};
+    model.set(names, {0});
+    EXPECT_EQ(model.index(0, 1).data(kWholeTextRole).toString(), QStringLiteral("void gemm<float>"));
+    EXPECT_FALSE(model.index(0, 0).data(kWholeTextRole).isValid()) << "what is shown is all of it";
+    EXPECT_TRUE(model.index(0, 1).data(Qt::ToolTipRole).toString().contains(QStringLiteral("gemm")));
 }
 
 TEST_F(AllFacts, ATableWithoutRowsSaysSo) {

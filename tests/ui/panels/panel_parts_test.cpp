@@ -22,6 +22,7 @@
 #include "ui/panels/linked_label.h"
 #include "ui/panels/rich_text.h"
 #include "ui/panels/stacked_bar.h"
+#include "ui/panels/waterfall_delegate.h"
 #include "ui/panels/wrapped_label.h"
 
 namespace rankscope::ui {
@@ -321,6 +322,11 @@ TEST(StackedBarSize, GrowsWithTheType) {
     font.setPointSizeF(20.0);
     bar.setFont(font);
     EXPECT_EQ(bar.sizeHint().height(), 28) << "the words in it are as high as it lets them be";
+}
+
+TEST(WaterfallBars, OfAWayOnWhichNothingChangesBeginAtNothing) {
+    EXPECT_EQ(leftEdgeOf({{0, 91, true, {}}, {91, 91, false, {}}, {0, 91, true, {}}}), 0) << "else each is a hair";
+    EXPECT_GT(leftEdgeOf({{0, 91, true, {}}, {91, 90, false, {}}, {0, 90, true, {}}}), 0);
 }
 
 }  // namespace

@@ -216,6 +216,21 @@ TEST_F(PipelinePanelTest, TheLegendHasOneEntryForWhatLooksAlikeAndSaysWhoseTimes
     EXPECT_EQ(said.count(QStringLiteral("drain")), 1) << said.toStdString();
 }
 
+TEST_F(PipelinePanelTest, LaterStagesOfARankArePaler) {
+    open(test::interleavedJob());
+    const Theme theme = Theme::darkTheme();
+    bool has_later = false;
+    for (std::size_t box = 0; box < picture().rows[0].passes.size(); ++box) {
+        const PipelinePass& pass = picture().pass(0, box);
+        const bool later = pass.stage >= picture().facts().size;
+        has_later = has_later || later;
+        const QRectF place = view().placeOf({0, box});
+        EXPECT_EQ(drawnAt({place.left() + 2, place.center().y()}), passColour(pass.kind, theme, later)) << box;
+    }
+    EXPECT_TRUE(has_later);
+    EXPECT_NE(passColour(PassKind::Forward, theme, true), passColour(PassKind::Forward, theme));
+}
+
 TEST_F(PipelinePanelTest, ATipNamesTheStageOnceAndItsRank) {
     open(test::gpipeJob());
     const QPoint at = middleOf({1, 0});

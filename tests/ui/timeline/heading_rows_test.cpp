@@ -78,12 +78,12 @@ TEST_F(HeadingsTest, ARankIsNamedByItsPlaceInTheGrid) {
 TEST_F(HeadingsTest, RanksStandUnderAHeadingForEachPlaceInTheDimensionThatIsChosen) {
     choose(QStringLiteral("Under headings: pipeline"));
     EXPECT_EQ(titles(),
-              QStringList({"Pipeline 0", "rank 0", "rank 1", "rank 6", "rank 7", "Pipeline 1", "rank 2", "rank 3",
-                           "rank 8", "rank 9", "Pipeline 2", "rank 4", "rank 5", "rank 10", "rank 11"}));
-    EXPECT_EQ(rowText(model, heading(QStringLiteral("Pipeline 1"))).detail, QStringLiteral("4 ranks"));
+              QStringList({"Pipeline: pp 0", "rank 0", "rank 1", "rank 6", "rank 7", "Pipeline: pp 1", "rank 2",
+                           "rank 3", "rank 8", "rank 9", "Pipeline: pp 2", "rank 4", "rank 5", "rank 10", "rank 11"}));
+    EXPECT_EQ(rowText(model, heading(QStringLiteral("Pipeline: pp 1"))).detail, QStringLiteral("4 ranks"));
     choose(QStringLiteral("Under headings: data"));
-    EXPECT_EQ(titles().front(), QStringLiteral("Data 0"));
-    EXPECT_EQ(titles()[7], QStringLiteral("Data 1"));
+    EXPECT_EQ(titles().front(), QStringLiteral("Data: dp 0"));
+    EXPECT_EQ(titles()[7], QStringLiteral("Data: dp 1"));
     choose(QStringLiteral("Without headings"));
     EXPECT_EQ(titles().front(), QStringLiteral("rank 0"));
     EXPECT_EQ(titles().size(), 12);
@@ -94,24 +94,24 @@ TEST_F(HeadingsTest, TheOrderHoldsBelowEachHeading) {
     timeline.setRankOrder(RankOrder::Lateness);
     EXPECT_EQ(titles(), QStringList({"rank 1", "rank 3", "rank 0", "rank 2"}));
     choose(QStringLiteral("Under headings: data"));
-    EXPECT_EQ(titles(), QStringList({"Data 0", "rank 1", "rank 0", "Data 1", "rank 3", "rank 2"}));
+    EXPECT_EQ(titles(), QStringList({"Data: dp 0", "rank 1", "rank 0", "Data: dp 1", "rank 3", "rank 2"}));
 }
 
 TEST_F(HeadingsTest, AClickOnAHeadingFoldsItsRanksAndTheNextOneUnfoldsThem) {
     choose(QStringLiteral("Under headings: pipeline"));
-    QTest::mouseClick(&timeline, Qt::LeftButton, {}, headOf(heading(QStringLiteral("Pipeline 0"))));
+    QTest::mouseClick(&timeline, Qt::LeftButton, {}, headOf(heading(QStringLiteral("Pipeline: pp 0"))));
     EXPECT_EQ(rows().findRank(0, RankPosition(7)), nullptr);
     EXPECT_NE(rows().findRank(0, RankPosition(2)), nullptr);
     const LayoutRow* proxy = rows().visibleProxy(0, RankPosition(7), TrackId(0));
     ASSERT_NE(proxy, nullptr);
     EXPECT_EQ(proxy->kind, RowKind::Heading) << "links to a folded rank end at its heading";
-    QTest::mouseClick(&timeline, Qt::LeftButton, {}, headOf(heading(QStringLiteral("Pipeline 0"))));
+    QTest::mouseClick(&timeline, Qt::LeftButton, {}, headOf(heading(QStringLiteral("Pipeline: pp 0"))));
     EXPECT_NE(rows().findRank(0, RankPosition(7)), nullptr);
 }
 
 TEST_F(HeadingsTest, WhatIsSoughtUnfoldsItsHeading) {
     choose(QStringLiteral("Under headings: pipeline"));
-    QTest::mouseClick(&timeline, Qt::LeftButton, {}, headOf(heading(QStringLiteral("Pipeline 2"))));
+    QTest::mouseClick(&timeline, Qt::LeftButton, {}, headOf(heading(QStringLiteral("Pipeline: pp 2"))));
     ASSERT_EQ(rows().findRank(0, RankPosition(11)), nullptr);
     timeline.bringRankIntoSight(0, RankPosition(11));
     EXPECT_NE(rows().findRank(0, RankPosition(11)), nullptr);
@@ -136,12 +136,12 @@ TEST_F(HeadingsTest, UndoTakesTheHeadingsBackAndRedoPutsThemUpAgain) {
     EXPECT_EQ(timeline.groupedBy(), std::nullopt);
     EXPECT_EQ(titles().front(), QStringLiteral("rank 0"));
     timeline.trigger(TimelineAction::Redo);
-    EXPECT_EQ(titles().front(), QStringLiteral("Tensor 0"));
+    EXPECT_EQ(titles().front(), QStringLiteral("Tensor: tp 0"));
 }
 
 TEST_F(HeadingsTest, WhatIsKeptOfTheTimelineHasTheHeadingsAndWhichAreFolded) {
     choose(QStringLiteral("Under headings: pipeline"));
-    QTest::mouseClick(&timeline, Qt::LeftButton, {}, headOf(heading(QStringLiteral("Pipeline 1"))));
+    QTest::mouseClick(&timeline, Qt::LeftButton, {}, headOf(heading(QStringLiteral("Pipeline: pp 1"))));
     const TimelineState state = timeline.state();
     TimelineWidget other(Theme::darkTheme());
     other.resize(1100, 640);

@@ -4,7 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <QImage>
+#include <QPainter>
+
 #include "tests/ui/timeline/timeline_fixture.h"
+#include "ui/theme/theme.h"
+#include "ui/timeline/paint/overlay_painter.h"
 
 namespace rankscope::ui {
 namespace {
@@ -152,6 +157,20 @@ TEST_F(MeasuredAreaTest, ASessionKeepsItByPlaceAndDropsItWhereItsRowIsGone) {
     EXPECT_EQ(restored->from.row.owner, again.rank(0, RankPosition(1))->trace.get());
     EXPECT_FALSE(restoredExtent(TimelineModel({test::makeRun({.ranks = 1})}), *saved));
     EXPECT_FALSE(savedExtent(TimelineModel(), *area.extent()));
+}
+
+TEST(AreaOnTheTimeline, ShowsItsTimeStillWhereItsTracksHaveScrolledAway) {
+    const Theme theme = Theme::darkTheme();
+    const QRect tracks(0, 0, 300, 100);
+    QImage drawn(tracks.size(), QImage::Format_RGB32);
+    drawn.fill(theme.track);
+    QPainter painter(&drawn);
+    paintArea(painter, tracks, QRectF(180, 150, 60, 20), 548'000, theme);  // below what is seen
+    painter.end();
+    EXPECT_NE(drawn.pixelColor(185, 80), theme.track) << "the faint band";
+    EXPECT_EQ(drawn.pixelColor(20, 80), theme.track);
+    EXPECT_EQ(drawn.pixelColor(180, 20), theme.accent) << "how long it is, in the middle of it";
+    EXPECT_EQ(drawn.pixelColor(20, 20), theme.track);
 }
 
 }  // namespace

@@ -97,6 +97,13 @@ TEST_F(GridInTheWindow, ThePagePipelineShowsThePipelineOfTheSelectedRank) {
         const auto& ranks = panel.picture()->facts().ranks;
         EXPECT_NE(std::ranges::find(ranks, RankPosition(rank)), ranks.end()) << rank;
     }
+    // A slice of another step than the typical one, which is shown by itself.
+    const Pipeline& pipeline = panel.picture()->facts();
+    const std::size_t wanted = panel.picture()->step == 0 ? 1 : 0;
+    ASSERT_LT(wanted, pipeline.steps.size());
+    workspace().pointAt({0, pipeline.ranks[0], pipeline.steps[wanted].ranks[0].passes.front().work});
+    waitUntilQuiet();
+    EXPECT_EQ(panel.picture()->step, wanted);
 }
 
 TEST_F(GridInTheWindow, WhatIsSelectedOnTheTimelineIsOutlinedOnTheMap) {

@@ -253,6 +253,10 @@ TEST_F(Panels, ACommandShowsAllFactsAmongTheTables) {
     EXPECT_TRUE(std::any_of(buttons.begin(), buttons.end(), [](const QPushButton* button) {
         return button->text() == QStringLiteral("All Facts") && button->isChecked();
     }));
+    command("view.tables")->trigger();
+    EXPECT_TRUE(std::any_of(buttons.begin(), buttons.end(), [](const QPushButton* button) {
+        return button->text() == QStringLiteral("Kernels") && button->isChecked();
+    })) << "from there back to the names";
 }
 
 TEST_F(Panels, ACommandShowsAPanelWhereverItIs) {

@@ -140,6 +140,27 @@ TEST(Verdict, CannotBeToldWhereIdleTimeOfUnknownCauseWouldDecide) {
     EXPECT_EQ(idle_before_unknown_launch(90).bound, Bound::Compute) << "too little is unknown to change it";
 }
 
+TEST(Verdict, SaysWhatTheMeanRankComputesWhereThatIsNotWhatThePathDoes) {
+    RunFacts facts;
+    facts.verdict.shares.emplace();
+    facts.verdict.shares->compute = 0.9;
+    const auto add_rank = [&facts](DurationNs compute_ns) {
+        RankStep step;
+        step.complete = true;
+        step.span = {0, 100};
+        step.partition.emplace();
+        step.partition->compute_ns = compute_ns;
+        facts.ranks.emplace_back().steps = {step};
+    };
+    add_rank(95);
+    EXPECT_EQ(besidePathText(facts), "") << "it is nearly the same";
+    add_rank(45);
+    EXPECT_NEAR(computeBesidePath(facts).value_or(0), 0.7, 1e-9);
+    EXPECT_THAT(besidePathText(facts), testing::HasSubstr("the mean rank itself computes for 70 % of its step"));
+    facts.verdict.shares.reset();
+    EXPECT_EQ(besidePathText(facts), "");
+}
+
 TEST(RealVerdicts, HaveSharesThatAddUpToTheStep) {
     RANKSCOPE_NEEDS_REAL_TRACES();
     for (const char* run : {"resnet50_workers/FourWorkers", "param", "unseen_1/fsdp2_4ranks"}) {

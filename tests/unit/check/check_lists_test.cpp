@@ -79,6 +79,22 @@ TEST(CheckLists, TellASlowNetworkFromASlowRank) {
     EXPECT_EQ(lineOf(rank, "waits-not-transfers").answer, ListAnswer::Yes);
 }
 
+TEST(CheckLists, CannotTellWhetherItIsTransferOrWaitingWhereTheLateRankIsMissing) {
+    const AnalysedRun whole = plantedJob({"slow-kernels:ranks=2,amount=1.5"});
+    auto some = std::make_shared<rankscope::Run>(*whole.run);
+    some->ranks.erase(some->ranks.begin() + 2);
+    some->missing_count = 1;
+    const std::vector<CheckList> lists = checkListsOf(analyse(some));
+    expectWhole(lists);
+    EXPECT_EQ(lineOf(lists, "communication-exposed").answer, ListAnswer::Yes);
+    for (const char* key : {"transfers-exposed", "ranks-waited-for", "waits-not-transfers", "not-hidden"}) {
+        const ListLine line = lineOf(lists, key);
+        EXPECT_EQ(line.answer, ListAnswer::CannotTell) << key;
+        EXPECT_NE(line.text.find("cannot be divided"), std::string::npos) << line.text;
+        EXPECT_NE(line.record.find("all ranks"), std::string::npos) << line.record;
+    }
+}
+
 TEST(CheckLists, CallNoLinkSlowOnSizesThatAreBoundByLatency) {
     AnalysedRun run = plantedJob({});
     run.links.inside_gb_per_s = 1e6;

@@ -9,7 +9,9 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "core/base/format.h"
 #include "core/report/check/check_limits.h"
 #include "tests/support/analysed.h"
 #include "tests/support/loading.h"
@@ -80,6 +82,24 @@ TEST(HealthCheck, SaysLookAtTheRankWhoseOwnWorkIsSlow) {
     // The length of the step does not tell: it is the same on all ranks.
     const auto [least, most] = std::ranges::minmax(check.ranks, {}, &report::CheckRank::mean_ns);
     EXPECT_LT(static_cast<double>(most.mean_ns), 1.05 * static_cast<double>(least.mean_ns));
+}
+
+TEST(HealthCheck, HoldsTheOwnWorkOfARankAgainstTheMedianOfTheOthersWithoutItself) {
+    const Check pair = checkOf(plantedJob({"slow-kernels:ranks=1,amount=1.3"}, 2));
+    ASSERT_TRUE(pair.ranks[0].own_ns && pair.ranks[1].own_ns);
+    const auto fast = static_cast<double>(*pair.ranks[0].own_ns);
+    const auto slow = static_cast<double>(*pair.ranks[1].own_ns);
+    EXPECT_NEAR(pair.ranks[1].over_median.value_or(0), slow / fast, 1e-9) << "half of it would be its own";
+    EXPECT_NEAR(pair.ranks[0].over_median.value_or(0), fast / slow, 1e-9);
+    EXPECT_NE(pair.line("own-work")->text.find(formatDuration(*pair.ranks[1].own_ns - *pair.ranks[0].own_ns)),
+              std::string::npos)
+        << pair.line("own-work")->text;
+    const Check four = checkOf(plantedJob({"slow-kernels:ranks=2,amount=1.3"}));
+    std::vector<DurationNs> others = {four.ranks[0].own_ns.value_or(0), four.ranks[1].own_ns.value_or(0),
+                                      four.ranks[3].own_ns.value_or(0)};
+    std::ranges::sort(others);
+    EXPECT_NEAR(four.ranks[2].over_median.value_or(0),
+                static_cast<double>(four.ranks[2].own_ns.value_or(0)) / static_cast<double>(others[1]), 1e-9);
 }
 
 TEST(HealthCheck, SaysWhatOfTheRecordsDoesNotFitTogether) {
@@ -235,6 +255,25 @@ TEST(HealthCheck, DoesNotCountWaitingForLateRanksAsWhatOverlapCouldHide) {
     const double transfers = budget.share(budget.exposed_comm_ns - budget.exposed_wait_ns.value_or(0)).value_or(0);
     EXPECT_LE(line->value.value_or(1), transfers + 1e-6);
     EXPECT_EQ(line->status, CheckStatus::Ok) << line->text;
+}
+
+TEST(HealthCheck, DoesNotTakeWhatCannotBeDividedForWhatOverlapCouldHide) {
+    const AnalysedRun whole = plantedJob({"slow-kernels:ranks=2,amount=1.5"});
+    auto some = std::make_shared<rankscope::Run>(*whole.run);
+    some->ranks.erase(some->ranks.begin() + 2);  // for whom the others wait
+    some->missing_count = 1;
+    const Check check = checkOf(analyse(some));
+    EXPECT_EQ(check.budget.exposed_unsplit_ns, check.budget.exposed_comm_ns);
+    const CheckLine* const communication = check.line("exposed-communication");
+    ASSERT_NE(communication, nullptr);
+    EXPECT_EQ(communication->status, CheckStatus::Look);
+    EXPECT_THAT(communication->text, testing::HasSubstr("cannot be divided"));
+    const CheckLine* const overlap = check.line("overlap");
+    ASSERT_NE(overlap, nullptr);
+    EXPECT_EQ(overlap->status, CheckStatus::CannotTell) << overlap->text;
+    EXPECT_FALSE(overlap->value.has_value());
+    EXPECT_THAT(overlap->text, testing::HasSubstr("cannot be divided"));
+    EXPECT_THAT(overlap->record, testing::HasSubstr("all ranks"));
 }
 
 TEST(HealthCheck, NeedsAMarkedStep) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -111,6 +112,27 @@ TEST(Experts, HaveTheBytesThatTheRankItselfSends) {
     }
 }
 
+TEST(Experts, OfWhomARankWasNotOpenedTellNoWaitAndNoComputationInPlaceOfZero) {
+    const AnalysedRun whole = serveExperts({100, 100, 100, 200});
+    auto some = std::make_shared<rankscope::Run>(*whole.run);
+    some->ranks.pop_back();
+    some->missing_count = 1;
+    const AnalysedRun run = analyse(some);
+    const ExpertFacts& experts = run.facts.experts;
+    ASSERT_EQ(experts.ranks.size(), 3U);
+    for (const RankExperts& rank : experts.ranks) {
+        const ExpertTimes& combine = rank.operations[static_cast<std::size_t>(ExpertOperation::Combine)];
+        EXPECT_GT(combine.time_ns, 0);
+        EXPECT_FALSE(combine.wait_ns) << "who came last may not be here";
+        EXPECT_FALSE(rank.compute_ns);
+        EXPECT_FALSE(rank.slowest);
+    }
+    const ExpertTimes& last =
+        whole.facts.experts.ranks[3].operations[static_cast<std::size_t>(ExpertOperation::Combine)];
+    EXPECT_EQ(last.wait_ns, 0) << "of all ranks it came last, and did wait for none";
+    EXPECT_EQ(whole.facts.experts.ranks[0].slowest, 0U);
+}
+
 TEST(ExpertOperations, AreToldByNames) {
     EXPECT_EQ(expertOperationOf("void deep_ep::internode_ll::dispatch<true>(x)"), ExpertOperation::Dispatch);
     EXPECT_EQ(expertOperationOf("void deep_ep::intranode::combine<float>(x)"), ExpertOperation::Combine);
@@ -136,7 +158,7 @@ TEST(RealExperts, OfDeepEpAreUnevenFromLayerToLayer) {
     EXPECT_EQ(experts.ranks[7].slowest, 11U);
     DurationNs told_ns = 0;
     for (const ExpertTimes& times : experts.ranks[0].operations) {
-        told_ns += times.wait_ns;
+        told_ns += times.wait_ns.value_or(0);
     }
     DurationNs waited_ns = 0;
     for (const Collective& collective : run.facts.collectives.collectives) {

@@ -14,8 +14,10 @@
 namespace rankscope::test {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 
 /// Whether one of the remedies names this option.
 bool advises(const Finding& finding, const std::string& option) {
@@ -33,6 +35,9 @@ TEST(PipelineBubble, IsPricedByTheSameWorkInMoreMicroBatches) {
     ASSERT_TRUE(bubble->range);
     EXPECT_EQ(bubble->range->low_ns, bubble->saving_ns);
     EXPECT_EQ(bubble->range->high_ns, 2 * 300 * kUs) << "with no bubble at all";
+    EXPECT_THAT(bubble->why, HasSubstr("The saving may be anything from 300 \u00b5s, which is that of the best change "
+                                       "above less the 0 ns by which the played schedule is off from what was "
+                                       "measured, to 600 \u00b5s, which is that of no bubble at all."));
     EXPECT_EQ(bubble->confidence, Confidence::Medium);
     EXPECT_EQ(bubble->blocked_ns, 2 * 300 * kUs) << "(p - 1) passes of both kinds";
     EXPECT_TRUE(advises(*bubble, "--micro-batch-size"));
@@ -71,6 +76,19 @@ TEST(StageImbalance, NamesTheSlowRankAndWhatAnEvenDivisionWouldGive) {
     EXPECT_THAT(imbalance->title, HasSubstr("Rank 2 (stage 2)"));
     EXPECT_TRUE(advises(*imbalance, "--decoder-last-pipeline-num-layers"));
     EXPECT_FALSE(advises(*imbalance, "--decoder-first-pipeline-num-layers"));
+}
+
+TEST(StageImbalance, SaysThatItsSavingIsMoreThanTheWaitingAndOfNothingNotThatItIsZeroMore) {
+    PipelineJob job = oneFOneBJob();
+    job.stages = {{}, {}, {.forward_us = 150, .backward_us = 300}};
+    const AnalysedRun run = analyse(runOf(job));
+    const Finding* const imbalance = findingOf(run, "stage-imbalance");
+    ASSERT_NE(imbalance, nullptr);
+    EXPECT_THAT(imbalance->summary, AllOf(HasSubstr("A rank waits " + formatDuration(imbalance->blocked_ns)),
+                                          HasSubstr(" on average for slower stages"),
+                                          HasSubstr("would fill and empty faster too, and a step would take " +
+                                                    formatDuration(imbalance->saving_ns) + " less")));
+    EXPECT_THAT(imbalance->why, AllOf(HasSubstr("it has no more of them"), Not(HasSubstr("0.0 %"))));
 }
 
 TEST(StageImbalance, IsPricedByAnEvenDivisionWhereTheSlowRankHasMoreWork) {

@@ -5,8 +5,12 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
+#include "core/analysis/verdict_words.h"
 #include "core/base/format.h"
+#include "core/report/model/rank_statistics.h"
+#include "core/report/model/run_tables.h"
 #include "core/report/model/summary.h"
 #include "core/report/reports.h"
 #include "tests/support/analysed.h"
@@ -68,6 +72,26 @@ TEST(PipelineReport, TheVerdictSaysWhatEachRankStandsStillForBesideThePathThroug
     EXPECT_THAT(report::verdictLine(without), Not(HasSubstr("stands still")));
 }
 
+TEST(PipelineReport, TheVerdictAndTheStatisticsCallTheBubbleOfAPartOfAPipelineTheLeastThatItIs) {
+    PipelineJob job = oneFOneBJob();
+    const auto bubble_title = [](const AnalysedRun& run) {
+        const std::vector<report::RankStatistic> all = report::rankStatistics(run);
+        const auto at = std::ranges::find(all, "bubble_ns", &report::RankStatistic::key);
+        return at == all.end() ? std::string() : at->title;
+    };
+    AnalysedRun whole = analyse(runOf(job));
+    job.missing = 0;
+    AnalysedRun part = analyse(runOf(job));
+    for (AnalysedRun* const run : {&whole, &part}) {
+        run->facts.verdict.shares.emplace();  // whatever the path is
+        ASSERT_GT(bubbleBesidePath(run->facts).value_or(0), 0.1);
+    }
+    EXPECT_THAT(besidePathText(whole.facts), AllOf(HasSubstr(" stands still for "), Not(HasSubstr("at least"))));
+    EXPECT_THAT(besidePathText(part.facts), HasSubstr(" stands still for at least "));
+    EXPECT_EQ(bubble_title(whole), "bubble of the pipeline");
+    EXPECT_EQ(bubble_title(part), "bubble of the pipeline, at least");
+}
+
 TEST(PipelineReport, SaysTheSameInAllFormats) {
     const AnalysedRun run = slowStage();
     for (const std::string& text : {textReport(run), markdownReport({{&run}, {}}), htmlReport({{&run}, {}})}) {
@@ -94,6 +118,37 @@ TEST(PipelineReport, TellsPipelinesOfWhichTheSameIsSaidTogether) {
     EXPECT_THAT(report::pipelineLines(run, 12).front(),
                 HasSubstr(" Bubble: " + formatPercent(pipelines.front().bubbleShare()) + " to " +
                           formatPercent(pipelines.back().bubbleShare()) + " of the time they are at work, most on "));
+}
+
+TEST(PipelineReport, TellsPipelinesTogetherWhoseTheoryIsPlayedFromMeasuredTimes) {
+    AnalysedRun run = slowStage();
+    std::vector<Pipeline>& pipelines = run.facts.pipeline.pipelines;
+    const std::size_t of_one = report::pipelineLines(run, 12).size();
+    pipelines.front().theory = 0.28;
+    pipelines.push_back(pipelines.front());
+    pipelines.back().theory = 0.29;
+    const std::vector<std::string> together = report::pipelineLines(run, 12);
+    EXPECT_EQ(together.size(), of_one);
+    EXPECT_THAT(together.front(),
+                AllOf(HasSubstr("2 pipelines alike"), HasSubstr("; 28 % to 29 % if all stages took the same time.")));
+}
+
+TEST(PipelineReport, SaysHowManyRanksItHasNoRoomFor) {
+    AnalysedRun run = slowStage();
+    std::vector<Pipeline>& pipelines = run.facts.pipeline.pipelines;
+    EXPECT_THAT(textReport(run) + markdownReport({{&run}, {}}), Not(HasSubstr("more ranks, in --json")));
+    pipelines.resize(6, Pipeline(pipelines.front()));  // 18 rows, of which 16 are shown
+    EXPECT_THAT(textReport(run), HasSubstr("and 2 more ranks, in --json\n"));
+    EXPECT_THAT(markdownReport({{&run}, {}}), HasSubstr("and 2 more ranks, in --json\n\n"));
+}
+
+TEST(PipelineReport, NamesTheRanksOfEachPipelineAndWhatItsTimesAreSumsOf) {
+    const AnalysedRun run = slowStage();
+    const report::DataTable table = report::pipelinesTable(run).only({"ranks", "forward_ns"});
+    ASSERT_EQ(table.rows.size(), 1U);
+    EXPECT_EQ(report::cellValue(table.rows[0][0]), "0 1 2");
+    EXPECT_EQ(table.columns[1].title, "forward, sum of all ranks and steps");
+    EXPECT_EQ(report::pipelineStepsTable(run).only({"forward_ns"}).columns[0].title, "forward") << "a row is a rank";
 }
 
 TEST(PipelineReport, TellsPipelinesApartThatDifferInMoreThanFigures) {

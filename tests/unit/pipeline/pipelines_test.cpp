@@ -202,8 +202,8 @@ TEST(Pipelines, OfWhichARankIsMissingSayThatItIs) {
     EXPECT_EQ(pipeline.schedule, Schedule::OneFOneB) << "the others tell it";
     EXPECT_EQ(pipeline.places, (std::vector<std::int32_t>{0, 2}));
     EXPECT_THAT(pipeline.notes,
-                Contains(testing::AllOf(HasSubstr("1 rank of 3 of the pipeline was not opened"),
-                                        HasSubstr("its bubble are those of the others, and may be longer"))));
+                Contains(testing::AllOf(HasSubstr("1 of 3 ranks was not opened"),
+                                        HasSubstr("window and bubble are those of the others, and may be longer"))));
     EXPECT_FALSE(pipeline.forecast);
     EXPECT_EQ(pipeline.times().bubbleOf(BubbleCause::HandOver), 0) << "when the data was there is not known";
 }

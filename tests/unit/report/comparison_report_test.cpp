@@ -81,6 +81,38 @@ TEST_F(ComparisonReport, OfTwoEqualRunsSaysThatNothingChanged) {
     EXPECT_THAT(textComparison(runs->a, runs->b, runs->comparison), Not(HasSubstr("Nothing changed.")));
 }
 
+TEST_F(ComparisonReport, TellsTheTitlesOfAFindingInBothRunsWhereTheyDiffer) {
+    AnalysedRun one = runs->a;
+    ASSERT_FALSE(one.diagnosis.findings.empty());
+    one.diagnosis.findings[0].id = FindingId::PipelineBubble;  // the same however large it is
+    one.diagnosis.findings[0].title = "It takes 11 % of A";
+    AnalysedRun other = one;
+    other.diagnosis.findings[0].title = "It takes 28 % of B";
+    const RunComparison comparison = compareRuns(one, other);
+    const std::string both = "A: It takes 11 % of A; B: It takes 28 % of B";
+    const ReportInput two = {{&one, &other}, {}, {{0, 1, &comparison}}};
+    EXPECT_THAT(textComparison(one, other, comparison), HasSubstr("unchanged: " + both));
+    EXPECT_THAT(markdownReport(two), HasSubstr("| " + both + " |"));
+    EXPECT_THAT(htmlReport(two), HasSubstr(both));
+    const std::string json_text = jsonReport(two);
+    EXPECT_EQ(json::parse(json_text)["comparisons"][0]["findings"][0]["title"], both);
+}
+
+TEST_F(ComparisonReport, SaysHowManyRowsItHasNoRoomFor) {
+    EXPECT_THAT(markdownReport(input()), AllOf(Not(HasSubstr(" more row")), HasSubstr("| Step | ")))
+        << "the parts of a step add up: all are there";
+    RunComparison many = runs->comparison;
+    many.ranks.resize(102, RankPair(many.ranks.front()));
+    const ReportInput of_many = {{&runs->a, &runs->b}, {}, {{0, 1, &many}}};
+    EXPECT_THAT(markdownReport(of_many), HasSubstr("and 92 more rows, in --csv\n\n"));
+    EXPECT_THAT(textComparison(runs->a, runs->b, many), HasSubstr("and 2 more rows, in --csv\n"));
+    EXPECT_THAT(htmlReport(of_many), HasSubstr("The first 20 of 102 rows; all are in --csv."));
+}
+
+TEST_F(ComparisonReport, GivesCountsThatAreWholeWithoutDecimals) {
+    EXPECT_THAT(textComparison(runs->a, runs->b, runs->comparison), Not(HasSubstr(".000 ")));
+}
+
 TEST_F(ComparisonReport, OfNamesListsThoseThatChanged) {
     RunComparison half = compareRuns(runs->a, runs->a);
     ASSERT_GT(half.kernels.size(), 1U);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/report/model/run_tables.h"
 #include "core/report/model/summary.h"
 #include "core/report/reports.h"
 #include "tests/unit/report/sample_run.h"
@@ -27,7 +28,8 @@ AnalysedRun dividedRun() {
     }
     experts.ranks[0].operations[0] = {.count = 3, .time_ns = 90, .wait_ns = 30, .exposed_ns = 80, .bytes = 5000};
     experts.ranks[0].compute_ns = 700;
-    experts.ranks[1].slowest = 1;
+    experts.ranks[0].slowest = 0U;
+    experts.ranks[1].slowest = 1U;
     ExpertLayer layer;
     layer.step = 5;
     layer.slowest = RankPosition(1);
@@ -97,6 +99,56 @@ TEST(DividedReport, NamesTheGroupOfEachCollectiveOfLayers) {
     ASSERT_EQ(table.rows.size(), 2U);
     EXPECT_EQ(table.rows[0].at(1), "ranks 0, 1");
     EXPECT_EQ(table.rows[1].at(1), "ranks 2 to 4");
+    const report::DataTable facts = report::tensorOperationsTable(run).only({"ranks"});
+    EXPECT_EQ(report::cellValue(facts.rows.at(1).at(0)), "2 3 4");
+}
+
+TEST(DividedReport, OffersLayersWhereANameTellsThem) {
+    AnalysedRun run = dividedRun();
+    const auto tables = report::runTableList();
+    const auto layers = std::ranges::find(tables, "Layers of the model", &report::RunTable::title);
+    ASSERT_NE(layers, tables.end());
+    EXPECT_TRUE(layers->can_have(run));
+    run.facts.tensor.layers.erase(run.facts.tensor.layers.begin());
+    EXPECT_FALSE(layers->can_have(run)) << "all collectives once more";
+}
+
+TEST(DividedReport, HasNoZeroWhereWaitsAndComputationOfExpertsCannotBeTold) {
+    AnalysedRun run = dividedRun();
+    RankExperts& rank = run.facts.experts.ranks[0];
+    rank.operations[0].wait_ns = std::nullopt;
+    rank.compute_ns = std::nullopt;
+    rank.slowest = std::nullopt;
+    const report::Table table = report::expertTable(run, 2);
+    ASSERT_EQ(table.header.at(2), "(waiting)");
+    EXPECT_EQ(table.rows.at(0).at(2), "-");
+    EXPECT_EQ(table.rows.at(0).at(8), "-");
+    EXPECT_EQ(table.rows.at(0).at(9), "-");
+    const json of_rank = json::parse(jsonReport({{&run}, {}}))["runs"][0]["experts"]["ranks"][0];
+    EXPECT_TRUE(of_rank["dispatch"]["wait_ns"].is_null());
+    EXPECT_TRUE(of_rank["compute_ns"].is_null());
+    EXPECT_TRUE(of_rank["slowest"].is_null());
+    EXPECT_THAT(csvTable(run, "experts.csv"), HasSubstr(",0,2,dispatch,3,90,,80,5000,,\r\n"));
+}
+
+TEST(DividedReport, HasAColumnForExposedCommunicationThatCannotBeDivided) {
+    AnalysedRun run = sampleRun();
+    EXPECT_THAT(report::partitionTable(run).header, Not(testing::Contains("(waiting)")));
+    const auto divide = [&run](DurationNs transfer_ns, DurationNs wait_ns, DurationNs undivided_ns) {
+        for (RankStep& step : run.facts.ranks[0].steps) {
+            step.partition->exposed_transfer_ns = transfer_ns;
+            step.partition->exposed_wait_ns = wait_ns;
+            step.partition->exposed_unsplit_ns = undivided_ns;
+        }
+    };
+    divide(10, 20, 0);
+    EXPECT_THAT(report::partitionTable(run).header, Not(testing::Contains("(not divided)")));
+    divide(3, 1, 26);
+    const report::Table table = report::partitionTable(run);
+    const auto column = std::ranges::find(table.header, "(not divided)");
+    ASSERT_NE(column, table.header.end());
+    EXPECT_EQ(table.rows.at(0).at(static_cast<std::size_t>(column - table.header.begin())), "26 ns");
+    EXPECT_THAT(csvTable(run, "typical_steps.csv"), HasSubstr(",exposed_unsplit_ns,"));
 }
 
 TEST(DividedReport, HoldsLatenessAgainstPeersWhereTheseAreNotAllRanks) {
@@ -115,7 +167,7 @@ TEST(DividedReport, HasItsTablesAsCsv) {
     EXPECT_THAT(csvTable(run, "experts.csv"), HasSubstr(",0,2,dispatch,3,90,30,80,5000,700,0\r\n"));
     EXPECT_THAT(csvTable(run, "expert_layers.csv"), HasSubstr(",5,0,0,1,150,100,40\r\n"));
     EXPECT_THAT(csvTable(run, "tensor_operations.csv"),
-                HasSubstr(",0,tensor,all-reduce,4096,latency,4,250,100,125\r\n"));
+                HasSubstr(",0,,tensor,all-reduce,4096,latency,4,250,100,125\r\n"));
     EXPECT_THAT(csvTable(run, "tensor_layers.csv"), HasSubstr(",<layers.0>,3,200,90,100\r\n"));
 }
 

@@ -60,6 +60,16 @@ TEST(IterationsReport, SaysOfWhichIterationsItsMedianIs) {
     EXPECT_THAT(report::runSummary(sampleRun()), HasSubstr(", median step "));
 }
 
+TEST(IterationsReport, CallsAWindowWithoutMarksNoIteration) {
+    AnalysedRun run = servingRun();
+    run.facts.steps.erase(run.facts.steps.begin() + 1, run.facts.steps.end());
+    for (RankFacts& rank : run.facts.ranks) {
+        rank.step_source = StepSource::WholeWindow;
+    }
+    EXPECT_THAT(report::runSummary(run),
+                testing::AllOf(HasSubstr(", the whole window "), Not(HasSubstr("decode iteration"))));
+}
+
 TEST(IterationsReport, HasEachKindInTheJson) {
     const AnalysedRun run = servingRun();
     const std::string report = jsonReport({{&run}, {}});

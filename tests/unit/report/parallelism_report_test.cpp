@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/report/model/summary.h"
 #include "core/report/reports.h"
 #include "tests/unit/report/sample_run.h"
 
@@ -68,6 +69,30 @@ TEST(ParallelismReport, SaysTheSameInTextAndMarkdown) {
                                 HasSubstr("tp 0"), HasSubstr("25 ns")));
     }
     EXPECT_THAT(textReport(run), HasSubstr(" in part data ")) << "no role of the whole, which the grid does not claim";
+}
+
+TEST(ParallelismReport, ExplainsGroupsAlikeOnceWithTheirRanks) {
+    AnalysedRun run = sampleRun();
+    std::vector<GroupRole>& groups = run.facts.parallelism.groups;
+    EXPECT_EQ(report::groupEvidence(run, 12).front(),
+              "mesh_tp (ranks 2, 3): The name \"mesh_tp\" says tensor. Sums of layers.");
+    for (std::int32_t first = 4; first < 14; first += 2) {
+        groups.push_back(groups.front());
+        groups.back().ranks = {RankNumber(first), RankNumber(first + 1)};
+    }
+    const std::vector<std::string> lines = report::groupEvidence(run, 12);
+    ASSERT_EQ(lines.size(), 2U) << "and the one that is for something else";
+    EXPECT_EQ(lines.front(),
+              "mesh_tp, 6 groups (ranks 2, 3; ranks 4, 5; ranks 6, 7; and 3 more): The name \"mesh_tp\" says tensor. "
+              "Sums of layers.");
+    EXPECT_EQ(report::groupEvidence(run, 1).back(), "And 1 more group, in --json.");
+}
+
+TEST(ParallelismReport, SaysHowManyGroupsItHasNoRoomFor) {
+    AnalysedRun run = sampleRun();
+    run.facts.parallelism.groups.resize(15, GroupRole(run.facts.parallelism.groups.front()));
+    EXPECT_THAT(textReport(run), HasSubstr("and 3 more groups, in --json\n"));
+    EXPECT_THAT(markdownReport({{&run}, {}}), HasSubstr("and 3 more groups, in --json\n\n"));
 }
 
 TEST(ParallelismReport, ShowsItsTablesOnThePageWithNamesAsText) {

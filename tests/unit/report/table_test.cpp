@@ -5,6 +5,7 @@
 
 #include <sstream>
 
+#include "core/report/model/cut_table.h"
 #include "core/report/model/data_table.h"
 
 namespace rankscope::report {
@@ -36,6 +37,20 @@ TEST(Table, TellsASmallShareWithTwoDigits) {
     EXPECT_EQ(precisePercent(0.28), "28 %");
 }
 
+TEST(Table, ACountThatIsWholeHasNoDecimals) {
+    EXPECT_EQ(cellText(64.0, Unit::Decimal), "64");
+    EXPECT_EQ(cellText(0.25, Unit::Decimal), "0.250");
+}
+
+TEST(Table, IsNeverCutWithoutAWord) {
+    const Table table{{"", "step"}, {{"rank 0", "1 s"}, {"rank 1", "2 s"}, {"rank 2", "3 s"}}, 1};
+    EXPECT_EQ(cutTo(table, 3, "rank").rest, "");
+    const ShownRows two = cutTo(table, 2, "rank");
+    EXPECT_EQ(two.table.rows.size(), 2U);
+    EXPECT_EQ(two.rest, "and 1 more rank, in --json");
+    EXPECT_EQ(cutTo(table, 1, "row", "--csv").rest, "and 2 more rows, in --csv");
+}
+
 TEST(Table, ANumberMayHaveTheUnitOfItsRow) {
     DataTable table{"facts", {{"name", "name", Unit::Word}, {"mean", "mean", Unit::OfRow}}, {}};
     table.rows = {{std::string("step_ns"), 46'128'066.0}, {std::string("busy_share"), 0.28}};
@@ -47,6 +62,17 @@ TEST(Table, ANumberMayHaveTheUnitOfItsRow) {
     EXPECT_EQ(texts.rows.at(1).at(1), "28 %");
     EXPECT_EQ(texts.rows.at(2).at(1), "46.1 ms");
     EXPECT_TRUE(isNumeric(Unit::OfRow));
+}
+
+TEST(Table, AColumnOfNoneIsLeftOutButNotThatOfStepOrRankZero) {
+    const DataTable table{
+        "facts",
+        {{"step", "step", Unit::Number}, {"stalls", "stalls", Unit::Count}, {"busy_ns", "busy", Unit::Duration}},
+        {{std::int64_t{0}, std::int64_t{0}, std::int64_t{7}}}};
+    const DataTable shown = table.withoutEmpty();
+    ASSERT_EQ(shown.columns.size(), 2U);
+    EXPECT_EQ(shown.columns[0].key, "step");
+    EXPECT_EQ(shown.columns[1].key, "busy_ns");
 }
 
 TEST(Table, MarkdownCellsCannotBreakOut) {

@@ -47,6 +47,20 @@ TEST(TextReport, TellsTheFindingItsPriceItsRemedyAndItsPlace) {
     EXPECT_THAT(text, HasSubstr("(rank2.json, byte 4321)"));
 }
 
+TEST(TextReport, TellsASavingThatIsUnsureAsTheRangeOfTheWindowToo) {
+    AnalysedRun run = sampleRun();
+    run.diagnosis.findings[0].range = SavingRange{340, 510};
+    const std::string range = "450 ns a step (30 %), in a range of 340 ns to 510 ns (20 % to 30 %)";
+    EXPECT_THAT(flat(textReport(run)), HasSubstr("saves " + range + ", blocks 600 ns a step"));
+    EXPECT_THAT(markdownReport({{&run}, {}}),
+                AllOf(HasSubstr("saves " + range), HasSubstr("| 450 ns, in a range of 340 ns to 510 ns ")));
+    EXPECT_THAT(htmlReport({{&run}, {}}), HasSubstr("30 %, in a range of 340 ns to 510 ns (20 % to 30 %)"));
+    run.diagnosis.findings[0].range = SavingRange{0, 510};
+    EXPECT_THAT(flat(textReport(run)), HasSubstr("(30 %), in a range up to 510 ns (30 %), blocks"));
+    run.diagnosis.findings[0].range = SavingRange{445, 455};
+    EXPECT_THAT(textReport(run), Not(HasSubstr("in a range"))) << "within 2 % of the step";
+}
+
 TEST(TextReport, TellsWhatIsWrongWithTheFilesAndWhatCannotBeTold) {
     const std::string text = flat(textReport(sampleRun()));
     EXPECT_THAT(text, HasSubstr("Not read: runs/rank1.json, byte 99: ends in the middle"));
@@ -139,6 +153,9 @@ TEST(TextReport, ShowsWhoComesLateTheLatestFirst) {
     EXPECT_LT(table.find("600 ns"), table.find("400 ns"));
     EXPECT_THAT(table, AllOf(HasSubstr("120 %"), HasSubstr("1.00")));
     EXPECT_THAT(markdownReport({{&run}, {}}), HasSubstr("<summary>Who comes late</summary>"));
+    ranks.resize(10, RankLateness(ranks[0]));
+    EXPECT_THAT(textReport(run), HasSubstr("and 2 more ranks, in --json\n"));
+    EXPECT_THAT(markdownReport({{&run}, {}}), HasSubstr("and 2 more ranks, in --json\n\n"));
 }
 
 TEST(TextInfo, ShowsTracksAndFiles) {

@@ -102,7 +102,12 @@ void paintArea(QPainter& painter, const QRect& tracks, const QRectF& area, Durat
     painter.save();
     painter.setClipRect(tracks);
     const QRectF wide = area.translated(tracks.topLeft()).adjusted(0, -1, 0, 1);
-    const QRectF band = wide.intersected(QRectF(tracks).adjusted(-kOutside, -kOutside, kOutside, kOutside));
+    // What lies beyond an edge stays there: of tracks that have scrolled away the time is shown still.
+    const QRectF edges = QRectF(tracks).adjusted(-kOutside, -kOutside, kOutside, kOutside);
+    const QRectF band(QPointF(std::clamp(wide.left(), edges.left(), edges.right()),
+                              std::clamp(wide.top(), edges.top(), edges.bottom())),
+                      QPointF(std::clamp(wide.right(), edges.left(), edges.right()),
+                              std::clamp(wide.bottom(), edges.top(), edges.bottom())));
     QColor faint = theme.accent;
     faint.setAlpha(12);
     painter.fillRect(QRectF(band.left(), tracks.top(), band.width(), tracks.height()), faint);

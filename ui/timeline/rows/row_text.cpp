@@ -69,11 +69,13 @@ RowText textOfAlike(const RunView& run, const LayoutRow& row) {
             {}};
 }
 
-/// The ranks of a run that share a place in a dimension: "Pipeline 2" and how many they are.
+/// The ranks of a run that share a place in a dimension, and how many they are: "Pipeline: pp 2", as their names have
+/// it. "Pipeline 2" would be one of several pipelines.
 RowText textOfHeading(const LayoutRow& row) {
     const QString count =
         plural(Timeline::tr("%n rank(s)", nullptr, static_cast<int>(row.members.size())), row.members.size());
-    return {row.place ? Timeline::tr("%1 %2").arg(roleHeading(row.role)).arg(*row.place)
+    return {row.place ? Timeline::tr("%1: %2", "a dimension, a place in it")
+                            .arg(roleHeading(row.role), placeTitle(row.role, *row.place))
                       : Timeline::tr("%1: place not known").arg(roleHeading(row.role)),
             count};
 }
