@@ -23,6 +23,7 @@
 #include "ui/panels/table_menu.h"
 #include "ui/panels/words.h"
 #include "ui/panels/wrapping_row.h"
+#include "ui/theme/core_text.h"
 #include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
@@ -290,10 +291,11 @@ QString TablesPanel::aboutOf(const report::DataTable* table) const {
                                             : tr("None recorded.");
     }
     const QString shown = ui::count(static_cast<std::uint64_t>(model_->rowCount()));
-    const QString all = ui::count(table->rows.size());
-    return kind() == Kind::Statistics ? tr("%1 of %2 facts").arg(shown, all)
-           : kind() == Kind::Facts    ? tr("%1 of %2 rows").arg(shown, all)
-                                      : tr("%1 of %2 names").arg(shown, all);
+    const auto rows = static_cast<int>(table->rows.size());
+    const QString all = kind() == Kind::Statistics ? tr("%1 of %n fact(s)", nullptr, rows)
+                        : kind() == Kind::Facts    ? tr("%1 of %n row(s)", nullptr, rows)
+                                                   : tr("%1 of %n name(s)", nullptr, rows);
+    return plural(all, table->rows.size()).arg(shown);
 }
 
 FactTable TablesPanel::make(const AnalysedRun& run, const Choice& what) {

@@ -200,7 +200,7 @@ QString Overview::titleOf(StepMeasure measure) {
 void Overview::showMeasure() {
     // Where nothing is known of what is wanted, the cells show something else.
     const StepMeasure seen = shown_.runs.empty() ? wanted_ : shown_.measure;
-    button_->setText(titleOf(seen));
+    nameButton(titleOf(seen));
     measures_->actions().at(static_cast<qsizetype>(seen))->setChecked(true);
 }
 
@@ -261,6 +261,14 @@ void Overview::placeButton() {
     // The names of ranks stand at its right.
     const int width = std::max(kLeastButton, side_ - metrics::kNamesText - kMargin - scaled(kNamesWidth, theme_));
     button_->setGeometry(metrics::kNamesText, cells.top() + (cells.height() - height) / 2, width, height);
+    showMeasure();
+}
+
+void Overview::nameButton(const QString& title) {
+    const QFontMetrics metrics(button_->font());
+    const int around = button_->sizeHint().width() - metrics.horizontalAdvance(button_->text());
+    button_->setText(metrics.elidedText(title, Qt::ElideRight, button_->width() - around));
+    button_->setToolTip(button_->text() == title ? QString() : title);
 }
 
 void Overview::paintWindow(QPainter& painter) const {

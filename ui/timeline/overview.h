@@ -120,6 +120,8 @@ class Overview : public QWidget, public Spoken {
     void remake();
     void placeButton();
     void showMeasure();
+    /// Writes on the button what it has room for.
+    void nameButton(const QString& title);
     [[nodiscard]] int cellsHeight() const;
     [[nodiscard]] QRect area() const { return busyArea().united(cellArea()); }
     [[nodiscard]] double xOf(TimeNs axis_ns) const;
