@@ -278,7 +278,6 @@ void Workspace::wire() {
         // Who looks at the list walks through it.
         if (!places_->isInFront(*hits_) || places_->placeOf(*hits_) != places_->placeOf(*details_)) {
             bring(*details_);
-            timeline_->keepSelectionInSight();  // it may lie where the details have unfolded
         }
     });
 }
@@ -404,8 +403,9 @@ void Workspace::showCallsOfSelection() {
 
 void Workspace::bring(QWidget& panel) {
     places_->toFront(panel);
-    if (places_->placeOf(panel) == PanelPlace::Below) {
+    if (places_->placeOf(panel) == PanelPlace::Below && bottom_folded_) {
         setBottomPanelVisible(true);
+        timeline_->keepSelectionInSight();  // it may lie where the panel has unfolded
     }
 }
 
@@ -463,11 +463,7 @@ void Workspace::showSelection(const Selection& selection) {
         if (timeline_->returning()) {
             return;  // what is looked at beside it stays
         }
-        const bool covers = bottom_folded_ && places_->placeOf(*details_) == PanelPlace::Below;
         bring(*details_);
-        if (covers) {
-            timeline_->keepSelectionInSight();  // what was clicked may lie where the details are now
-        }
         if (!diagnoses_->selected()) {
             explanation_->clear();  // it is of what was selected before
         }

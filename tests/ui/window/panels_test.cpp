@@ -27,7 +27,9 @@
 #include "ui/panels/health_panel.h"
 #include "ui/panels/steps_panel.h"
 #include "ui/panels/tables_panel.h"
+#include "ui/timeline/frame/frame.h"
 #include "ui/timeline/navigation/viewport.h"
+#include "ui/timeline/rows/row_layout.h"
 #include "ui/timeline/timeline_widget.h"
 #include "ui/window/panel_places.h"
 #include "ui/window/panel_tabs.h"
@@ -257,6 +259,21 @@ TEST_F(Panels, ACommandShowsAllFactsAmongTheTables) {
     EXPECT_TRUE(std::any_of(buttons.begin(), buttons.end(), [](const QPushButton* button) {
         return button->text() == QStringLiteral("Kernels") && button->isChecked();
     })) << "from there back to the names";
+}
+
+TEST_F(Panels, WhatIsSelectedStaysInSightWhenAPanelUnfoldsBelow) {
+    TimelineWidget& timeline = workspace().timeline();
+    workspace().setBottomPanelVisible(false);
+    const RankPosition last(window().session().runs()[0]->run->ranks.size() - 1);
+    workspace().pointAt({0, last, {TrackId(0), 5}});
+    timeline.settle();
+    command("view.charts")->trigger();
+    timeline.settle();
+    const LayoutRow* row = timeline.rowLayout().find(0, last, TrackId(0));
+    ASSERT_NE(row, nullptr);
+    EXPECT_TRUE(std::ranges::any_of(timeline.frame().rows, [&](const FrameRow& place) {
+        return &timeline.rowLayout().rows()[place.row] == row && place.y < timeline.frame().height;
+    })) << "the rows that are drawn";
 }
 
 TEST_F(Panels, ACommandShowsAPanelWhereverItIs) {
