@@ -171,7 +171,7 @@ std::string layersText(const RuleContext& context, const Pipeline& pipeline) {
 
 /// "25 %" for "25 % longer", and "no" where that is nothing, or less.
 std::string shareText(double share) {
-    std::string text = formatPercent(std::max(0.0, share));
+    const std::string text = formatPercent(std::max(0.0, share));
     return text == formatPercent(0) ? "no" : text;
 }
 
