@@ -119,8 +119,7 @@ GuideStop density(const Walk& walk) {
     return {
         "Is the device busy, or full of gaps?",
         fmt::format("Of the {} that the step takes on {} the device computes for {}, transfers or waits for other "
-                    "ranks for {}, "
-                    "copies for {} and is idle for {}.",
+                    "ranks for {}, copies for {} and is idle for {}.",
                     formatDuration(walk.step.span.length()), rankText(walk, walk.rank), ofStep(walk, part.compute_ns),
                     ofStep(walk, part.exposed_comm_ns), ofStep(walk, part.exposed_copy_ns), ofStep(walk, part.idle_ns)),
         "A busy device has kernels one behind the other: then only faster or fewer kernels make a step shorter. "

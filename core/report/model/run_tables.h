@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -116,6 +117,8 @@ struct RunTable {
 
 /// The columns of a table with a row a rank: those that name it, then `further`.
 [[nodiscard]] std::vector<Column> rankColumns(std::vector<Column> further);
+/// The numbers of ranks with spaces between them.
+[[nodiscard]] std::string numbersOf(const std::vector<RankNumber>& ranks);
 /// The two cells that name a rank: its position and its number.
 void putRank(std::vector<Cell>& row, const AnalysedRun& run, RankPosition position);
 /// Nanoseconds from the run's first instant, on the run's clock.

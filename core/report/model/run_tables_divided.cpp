@@ -63,13 +63,7 @@ std::vector<Column> tensorColumns(std::vector<Column> columns) {
 
 /// The numbers of a group's ranks, as in the table of groups; none where they are not known.
 Cell membersCell(const CollectiveFacts& facts, std::uint32_t group) {
-    std::string numbers;
-    if (group < facts.groups.size()) {
-        for (const RankNumber rank : facts.groups[group].ranks) {
-            numbers += (numbers.empty() ? "" : " ") + std::to_string(rank.value);
-        }
-    }
-    return textCell(numbers);
+    return group < facts.groups.size() ? textCell(numbersOf(facts.groups[group].ranks)) : Cell();
 }
 
 void putTensorTimes(std::vector<Cell>& row, const TensorTimes& times) {

@@ -13,14 +13,6 @@ std::string betweenBars(const std::vector<std::string>& texts) {
     return out;
 }
 
-std::string numbersOf(const std::vector<RankNumber>& ranks) {
-    std::string out;
-    for (const RankNumber rank : ranks) {
-        out += (out.empty() ? "" : " ") + std::to_string(rank.value);
-    }
-    return out;
-}
-
 /// A column for the exposed communication of each role, and of groups without one.
 std::vector<Column> roleColumns(std::vector<Column> columns) {
     for (std::size_t i = 0; i < kRoleCount; ++i) {
@@ -38,6 +30,14 @@ void putTimes(std::vector<Cell>& row, const RoleTimes& times) {
 }
 
 }  // namespace
+
+std::string numbersOf(const std::vector<RankNumber>& ranks) {
+    std::string out;
+    for (const RankNumber rank : ranks) {
+        out += (out.empty() ? "" : " ") + std::to_string(rank.value);
+    }
+    return out;
+}
 
 DataTable groupsTable(const AnalysedRun& run) {
     DataTable table{"groups",
