@@ -22,6 +22,7 @@
 #include "ui/calls/call_tree_model.h"
 #include "ui/calls/call_words.h"
 #include "ui/calls/flame_view.h"
+#include "ui/panels/panel_page.h"
 #include "ui/panels/run_choice.h"
 #include "ui/panels/table_look.h"
 #include "ui/panels/words.h"
@@ -132,7 +133,7 @@ void CallsPanel::layOut() {
         box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     }
     line->addWidget(filter_);
-    auto* layout = new QVBoxLayout(this);
+    QVBoxLayout* layout = makePanelPage(*this);
     layout->setContentsMargins(8, 6, 8, 4);
     layout->setSpacing(4);
     layout->addLayout(line);

@@ -16,6 +16,7 @@
 #include "ui/charts/role_chart.h"
 #include "ui/charts/step_distribution_chart.h"
 #include "ui/charts/step_time_chart.h"
+#include "ui/panels/panel_page.h"
 #include "ui/panels/run_choice.h"
 #include "ui/panels/words.h"
 #include "ui/panels/wrapping_row.h"
@@ -53,7 +54,7 @@ ChartsPanel::ChartsPanel(const Theme& theme, QWidget* parent)
     auto* head = new QHBoxLayout;
     head->addLayout(line, 1);
     head->addWidget(save_, 0, Qt::AlignTop);
-    auto* layout = new QVBoxLayout(this);
+    QVBoxLayout* layout = makePanelPage(*this);
     layout->setContentsMargins(8, 6, 8, 0);
     layout->setSpacing(2);
     layout->addLayout(head);

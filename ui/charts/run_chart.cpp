@@ -7,16 +7,20 @@
 #include <QCursor>
 #include <QToolTip>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "ui/charts/chart_look.h"
 #include "ui/charts/picture_file.h"
 #include "ui/theme/notice.h"
 #include "ui/theme/plain_text.h"
+#include "ui/timeline/frame/label_text.h"
 
 namespace rankscope::ui {
 namespace {
 
+constexpr int kLeastHeight = 90;    // pixels, beside text of the usual size
 constexpr int kTipStays = 600'000;  // milliseconds: for as long as the pointer rests
 
 }  // namespace
@@ -32,7 +36,7 @@ RunChart::RunChart(const QString& title, const Theme& theme, QWidget* parent)
     view_->setFrameShape(QFrame::NoFrame);
     view_->setBackgroundBrush(Qt::NoBrush);
     view_->setAccessibleName(title);
-    view_->setMinimumHeight(90);
+    setHeight();
     view_->viewport()->installEventFilter(this);
     connect(view_, &ChartView::arrived, this, [this](const QString& words, const QPoint& at) {
         QToolTip::showText(view_->viewport()->mapToGlobal(at), plainTip(words), view_, {}, kTipStays);
@@ -77,7 +81,12 @@ void RunChart::savePicture() {
 
 void RunChart::setTheme(const Theme& theme) {
     theme_ = theme;
+    setHeight();
     outdate();
+}
+
+void RunChart::setHeight() {
+    view_->setMinimumHeight(static_cast<int>(std::lround(kLeastHeight * std::max(1.0, textScale(theme_)))));
 }
 
 void RunChart::refresh() {

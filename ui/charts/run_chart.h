@@ -73,6 +73,9 @@ class RunChart : public DeferredPanel {
     [[nodiscard]] const Theme& theme() const { return theme_; }
 
   private:
+    /// Leaves room for its axes and its legend.
+    void setHeight();
+
     QString title_;
     Theme theme_;
     std::shared_ptr<const AnalysedRun> run_;

@@ -20,6 +20,7 @@
 #include "ui/efficiency/transfer_chart.h"
 #include "ui/panels/elided_label.h"
 #include "ui/panels/linked_label.h"
+#include "ui/panels/panel_page.h"
 #include "ui/panels/run_choice.h"
 #include "ui/panels/sorted_table.h"
 #include "ui/panels/turning_splitter.h"
@@ -87,7 +88,7 @@ void CommunicationPanel::layOut() {
     head->setSpacing(12);
     head->addWidget(title_, 1);
     head->addWidget(makeChoices());
-    auto* layout = new QVBoxLayout(this);
+    QVBoxLayout* layout = makePanelPage(*this);
     layout->setContentsMargins(16, 8, 8, 8);
     layout->setSpacing(6);
     layout->addLayout(head);

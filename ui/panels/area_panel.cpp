@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/base/format.h"
+#include "ui/panels/panel_page.h"
 #include "ui/panels/stacked_bar.h"
 #include "ui/panels/sum_table.h"
 #include "ui/panels/table_look.h"
@@ -31,6 +32,8 @@ namespace {
 
 constexpr std::size_t kGroupsShown = 500;
 constexpr std::size_t kRanksListed = 64;
+constexpr int kLeastName = 18;  // letters
+constexpr int kLeastBar = 16;
 constexpr int kRestMs = 120;  // an area that is still being drawn is not added up for each pixel
 
 /// What a table has in its columns.
@@ -74,8 +77,8 @@ AreaPanel::AreaPanel(const Theme& theme, QWidget* parent)
     connect(&rest_, &QTimer::timeout, this, &AreaPanel::addUp);
     title_->setProperty("role", QStringLiteral("heading"));
     about_->setProperty("role", QStringLiteral("dim"));
+    giveRest(*groups_, {kKey, kThenKey}, kLeastName);
     for (const int column : {kKey, kThenKey}) {
-        groups_->horizontalHeader()->setSectionResizeMode(column, QHeaderView::Stretch);
         groups_->horizontalHeaderItem(column)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     }
     groups_->setTextElideMode(Qt::ElideMiddle);
@@ -90,7 +93,8 @@ AreaPanel::AreaPanel(const Theme& theme, QWidget* parent)
     connect(copy, &QShortcut::activated, this, [this] { copySelection(*groups_); });
     const int bar_column = ranks_->columnCount() - 1;
     ranks_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
-    ranks_->horizontalHeader()->setSectionResizeMode(bar_column, QHeaderView::Stretch);
+    giveRest(*ranks_, {bar_column}, kLeastBar);
+    ranks_->horizontalHeader()->moveSection(bar_column, 1);  // what is seen at a glance is not scrolled away
     ranks_->setSelectionMode(QAbstractItemView::NoSelection);
     auto* head = new QHBoxLayout;
     head->setSpacing(16);
@@ -108,8 +112,8 @@ AreaPanel::AreaPanel(const Theme& theme, QWidget* parent)
     split->addWidget(ranks_);
     split->setStretchFactor(0, 1);
     split->setStretchFactor(1, 1);
-    split->setSizes({1'000, 1'000});  // as much for each: the ranks have columns enough
-    auto* layout = new QVBoxLayout(this);
+    split->setSizes({1'200, 800});  // names have to be read
+    QVBoxLayout* layout = makePanelPage(*this);
     layout->setContentsMargins(16, 10, 8, 8);
     layout->setSpacing(6);
     layout->addLayout(head);

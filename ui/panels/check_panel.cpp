@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ui/panels/panel_page.h"
 #include "ui/panels/rich_text.h"
 #include "ui/panels/run_choice.h"
 #include "ui/panels/translated_wording.h"
@@ -28,7 +29,7 @@ CheckPanel::CheckPanel(const Theme& theme, QWidget* parent)
     : DeferredPanel(parent), theme_(theme), run_(new QComboBox), body_(new RichText(tr("Health check"), 4)) {
     setProperty("role", QStringLiteral("surface"));
     setAttribute(Qt::WA_StyledBackground);
-    auto* layout = new QVBoxLayout(this);
+    QVBoxLayout* layout = makePanelPage(*this);
     layout->setContentsMargins(12, 8, 4, 0);
     layout->setSpacing(6);
     layout->addLayout(makeChoices());

@@ -16,6 +16,7 @@
 
 #include "core/base/format.h"
 #include "core/base/parse_duration.h"
+#include "ui/panels/panel_page.h"
 #include "ui/panels/run_choice.h"
 #include "ui/panels/table_look.h"
 #include "ui/panels/words.h"
@@ -121,7 +122,7 @@ void ClocksPanel::layOut() {
     for (QWidget* control : std::initializer_list<QWidget*>{run_, fitted_, file_times_, reset_, cancel_}) {
         line->addWidget(control);
     }
-    auto* layout = new QVBoxLayout(this);
+    QVBoxLayout* layout = makePanelPage(*this);
     layout->setContentsMargins(8, 8, 8, 0);
     layout->setSpacing(6);
     layout->addLayout(line);

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "ui/panels/collectives_model.h"
+#include "ui/panels/panel_page.h"
 #include "ui/panels/run_choice.h"
 #include "ui/panels/table_look.h"
 #include "ui/panels/table_menu.h"
@@ -76,7 +77,7 @@ void CollectivesPanel::layOut() {
     line->addWidget(run_);
     line->addWidget(which_);
     line->addWidget(about_);
-    auto* layout = new QVBoxLayout(this);
+    QVBoxLayout* layout = makePanelPage(*this);
     layout->setContentsMargins(8, 6, 8, 0);
     layout->setSpacing(4);
     layout->addLayout(line);

@@ -12,6 +12,7 @@
 #include "core/base/format.h"
 #include "ui/panels/heat_legend.h"
 #include "ui/panels/panel_head.h"
+#include "ui/panels/panel_page.h"
 #include "ui/panels/run_choice.h"
 #include "ui/panels/turning_splitter.h"
 #include "ui/panels/words.h"
@@ -92,7 +93,7 @@ GridPanel::GridPanel(const Theme& theme, QWidget* parent)
     split_->setStretchFactor(0, 1);
     split_->setStretchFactor(1, 1);
     wireChoices();
-    auto* layout = new QVBoxLayout(this);
+    QVBoxLayout* layout = makePanelPage(*this);
     layout->setContentsMargins(16, 8, 8, 8);
     layout->setSpacing(6);
     layout->addLayout(makePanelHead(*title_, *about_, {run_, shade_box_, across_, down_}));

@@ -13,6 +13,7 @@
 
 #include "ui/panels/memory_tables.h"
 #include "ui/panels/memory_text.h"
+#include "ui/panels/panel_page.h"
 #include "ui/panels/rich_text.h"
 #include "ui/panels/stacked_bar.h"
 #include "ui/panels/turning_splitter.h"
@@ -94,7 +95,7 @@ void MemoryPanel::layOut() {
     head->setSpacing(12);
     head->addWidget(title_, 1);
     head->addWidget(makeChoices());
-    auto* layout = new QVBoxLayout(this);
+    QVBoxLayout* layout = makePanelPage(*this);
     layout->setContentsMargins(16, 8, 8, 8);
     layout->setSpacing(6);
     layout->addLayout(head);

@@ -2,6 +2,8 @@
 #include "ui/panels/path_panel.h"
 
 #include <QComboBox>
+#include <QFont>
+#include <QFontMetrics>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPixmap>
@@ -18,6 +20,7 @@
 #include "core/base/format.h"
 #include "ui/panels/keyed_splitter.h"
 #include "ui/panels/panel_head.h"
+#include "ui/panels/panel_page.h"
 #include "ui/panels/run_choice.h"
 #include "ui/panels/stacked_bar.h"
 #include "ui/panels/sum_table.h"
@@ -59,6 +62,23 @@ NumberItem* shareItem(DurationNs ns, DurationNs all_ns) {
     return new NumberItem(text(formatPercent(share)), ns, share);
 }
 
+/// Makes columns of numbers as wide as these and their titles. With the room that Qt keeps in each title for the sign
+/// of the order, little would be left in a small window for the last column, and that cut the lengths in it.
+void fitNumbers(QTableWidget& table) {
+    constexpr int kPadding = 28;  // both sides, of titles too
+    QHeaderView& titles = *table.horizontalHeader();
+    titles.ensurePolished();
+    QFont bold = titles.font();
+    bold.setBold(true);
+    for (int column = 1; column + 1 < table.columnCount(); ++column) {
+        int widest = QFontMetrics(bold).horizontalAdvance(table.horizontalHeaderItem(column)->text());
+        for (int row = 0; row < table.rowCount(); ++row) {
+            widest = std::max(widest, table.fontMetrics().horizontalAdvance(table.item(row, column)->text()));
+        }
+        table.setColumnWidth(column, widest + kPadding);
+    }
+}
+
 int toSpin(std::int64_t index) {
     return static_cast<int>(std::clamp<std::int64_t>(index, 0, std::numeric_limits<int>::max()));
 }
@@ -87,6 +107,7 @@ PathPanel::PathPanel(const Theme& theme, QWidget* parent)
         const int last = table->columnCount() - 1;
         table->setSelectionMode(QAbstractItemView::SingleSelection);
         table->setTextElideMode(Qt::ElideRight);
+        table->horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);  // numbers: as fitNumbers() has them
         table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
         table->horizontalHeader()->setSectionResizeMode(last, QHeaderView::Stretch);
         table->horizontalHeaderItem(last)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
@@ -102,7 +123,7 @@ PathPanel::PathPanel(const Theme& theme, QWidget* parent)
     split->setStretchFactor(0, 1);
     split->setStretchFactor(1, 1);
     wireChoices();
-    auto* layout = new QVBoxLayout(this);
+    QVBoxLayout* layout = makePanelPage(*this);
     layout->setContentsMargins(16, 8, 8, 8);
     layout->setSpacing(6);
     layout->addLayout(makePanelHead(*title_, *about_, {run_, scope_, step_}));
@@ -277,6 +298,7 @@ void PathPanel::fillParts(const ShownPath& path) {
         bar.push_back({part.ns, colour, what + QLatin1Char(' ') + duration(part.ns)});
     }
     bar_->setParts(std::move(bar));
+    fitNumbers(*parts_);
     parts_->horizontalHeader()->setSortIndicator(1, Qt::DescendingOrder);  // what is equal stays as it was put in
     parts_->setSortingEnabled(true);
 }
@@ -298,6 +320,7 @@ void PathPanel::fillRanks(const ShownPath& path) {
         ranks_->setItem(row, 3, new NumberItem(count(share.turns), share.turns, qlonglong(share.turns)));
         fillLongest(*ranks_, row, path, share.longest);
     }
+    fitNumbers(*ranks_);
     ranks_->horizontalHeader()->setSortIndicator(1, Qt::DescendingOrder);
     ranks_->setSortingEnabled(true);
 }

@@ -12,6 +12,7 @@
 #include "core/analysis/pipeline/typical_step.h"
 #include "core/base/format.h"
 #include "ui/panels/panel_head.h"
+#include "ui/panels/panel_page.h"
 #include "ui/panels/run_choice.h"
 #include "ui/panels/words.h"
 #include "ui/theme/core_text.h"
@@ -36,13 +37,14 @@ PipelinePanel::PipelinePanel(const Theme& theme, QWidget* parent)
     setAttribute(Qt::WA_StyledBackground);
     notes_->setProperty("role", QStringLiteral("dim"));
     notes_->setWordWrap(true);
+    scroll_->setObjectName(QStringLiteral("picture"));
     scroll_->setWidget(view_);
     scroll_->setWidgetResizable(true);
     scroll_->setFrameShape(QFrame::NoFrame);
     scroll_->setFocusPolicy(Qt::NoFocus);
     scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     wireChoices();
-    auto* layout = new QVBoxLayout(this);
+    QVBoxLayout* layout = makePanelPage(*this);
     layout->setContentsMargins(16, 8, 8, 8);
     layout->setSpacing(6);
     layout->addLayout(makePanelHead(*title_, *about_, {run_, pipeline_, step_}));

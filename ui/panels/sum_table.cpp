@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/sum_table.h"
 
+#include <QEvent>
 #include <QHeaderView>
 #include <QTableWidget>
+#include <algorithm>
+#include <utility>
 
 #include "ui/panels/table_look.h"
 #include "ui/panels/words.h"
@@ -13,12 +16,69 @@ namespace {
 constexpr int kRowHeight = 24;
 constexpr int kRowsMeasured = 200;  // the widest of a long table is as a rule among its first
 
+/// Keeps some columns of a table as wide as giveRest() says.
+class RestOfWidth : public QObject {
+  public:
+    RestOfWidth(QTableWidget& table, std::vector<int> columns, int letters)
+        : QObject(&table), table_(table), columns_(std::move(columns)), letters_(letters) {
+        QHeaderView& titles = *table.horizontalHeader();
+        for (const int column : columns_) {
+            titles.setSectionResizeMode(column, QHeaderView::Fixed);
+        }
+        table.viewport()->installEventFilter(this);
+        connect(&titles, &QHeaderView::geometriesChanged, this, &RestOfWidth::fit);
+        connect(&titles, &QHeaderView::sectionResized, this, [this](int column, int /*before*/, int /*now*/) {
+            if (std::ranges::find(columns_, column) == columns_.end()) {
+                fit();
+            }
+        });
+    }
+
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (event->type() == QEvent::Resize) {
+            fit();
+        }
+        return QObject::eventFilter(watched, event);
+    }
+
+  private:
+    void fit() {
+        QHeaderView& titles = *table_.horizontalHeader();
+        int rest = table_.viewport()->width();
+        int sharing = 0;
+        for (int column = 0; column < titles.count(); ++column) {
+            if (std::ranges::find(columns_, column) == columns_.end()) {
+                rest -= titles.sectionSize(column);  // nothing where it is hidden
+            } else {
+                sharing += titles.isSectionHidden(column) ? 0 : 1;
+            }
+        }
+        const int least = letters_ * table_.fontMetrics().averageCharWidth();
+        for (const int column : columns_) {
+            if (!titles.isSectionHidden(column)) {
+                const int width = std::max(least, rest / sharing);
+                titles.resizeSection(column, width);
+                rest -= width;
+                --sharing;
+            }
+        }
+    }
+
+    QTableWidget& table_;
+    std::vector<int> columns_;
+    int letters_;
+};
+
 }  // namespace
 
 NumberItem::NumberItem(const QString& shown, qint64 number, const QVariant& exact)
     : QTableWidgetItem(shown), number_(number) {
     setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
     setData(kExactRole, exact);
+}
+
+void giveRest(QTableWidget& table, const std::vector<int>& columns, int letters) {
+    new RestOfWidth(table, columns, letters);  // the table's
 }
 
 NumberItem* timeItem(qint64 ns) {
@@ -48,6 +108,7 @@ QTableWidget* makeSumTable(const QStringList& headers, const QString& name) {
     table->setShowGrid(false);
     table->setWordWrap(false);
     table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     table->setAccessibleName(name);
     table->setTabKeyNavigation(false);  // Tab leads on through the window
     table->horizontalHeaderItem(0)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);

@@ -26,6 +26,10 @@ class NumberItem : public QTableWidgetItem {
 /// where it is not seen.
 [[nodiscard]] QTableWidget* makeSumTable(const QStringList& headers, const QString& name);
 
+/// Gives these columns what the others leave, and each as much as `letters` take in any case: where there is less room
+/// the table scrolls sideways, and a name can still be read.
+void giveRest(QTableWidget& table, const std::vector<int>& columns, int letters);
+
 /// A cell of a length of time; its column is one of nameTimes().
 [[nodiscard]] NumberItem* timeItem(qint64 ns);
 /// Names the unit of columns of times where a table is copied or saved as CSV. Call it again for other titles.

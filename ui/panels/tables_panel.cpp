@@ -17,6 +17,7 @@
 
 #include "core/base/format.h"
 #include "ui/panels/name_tables.h"
+#include "ui/panels/panel_page.h"
 #include "ui/panels/run_choice.h"
 #include "ui/panels/statistics_table.h"
 #include "ui/panels/table_look.h"
@@ -148,7 +149,7 @@ void TablesPanel::layOut() {
     auto* head = new QHBoxLayout;
     head->addLayout(line, 1);
     head->addWidget(copy, 0, Qt::AlignTop);
-    auto* layout = new QVBoxLayout(this);
+    QVBoxLayout* layout = makePanelPage(*this);
     layout->setContentsMargins(8, 6, 8, 0);
     layout->setSpacing(4);
     layout->addLayout(head);

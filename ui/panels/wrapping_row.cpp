@@ -118,7 +118,8 @@ QSize WrappingRow::minimumSize() const {
             size = size.expandedTo(each.item->minimumSize());
         }
     }
-    return size.grownBy(contentsMargins());
+    size = size.grownBy(contentsMargins());
+    return size.expandedTo({0, heightForWidth(std::max(size.width(), width_))});
 }
 
 void WrappingRow::place(const Row& row, const QRect& area) const {
@@ -146,6 +147,12 @@ void WrappingRow::place(const Row& row, const QRect& area) const {
 
 void WrappingRow::setGeometry(const QRect& area) {
     QLayout::setGeometry(area);
+    const int before = heightForWidth(width_);
+    width_ = area.width();
+    if (heightForWidth(width_) != before && parentWidget() != nullptr) {
+        invalidate();
+        parentWidget()->updateGeometry();
+    }
     QRect rest = area.marginsRemoved(contentsMargins());
     for (const Row& row : rowsFor(rest.width())) {
         place(row, QRect(rest.topLeft(), QSize(rest.width(), row.height)));

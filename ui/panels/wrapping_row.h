@@ -29,7 +29,8 @@ class WrappingRow : public QLayout {
     [[nodiscard]] int heightForWidth(int width) const override;
     /// All in one row.
     [[nodiscard]] QSize sizeHint() const override;
-    /// As wide as the widest control.
+    /// As wide as the widest control, and as high as it is at the width that it has: a splitter asks for no height
+    /// at a width.
     [[nodiscard]] QSize minimumSize() const override;
     void setGeometry(const QRect& area) override;
 
@@ -50,6 +51,7 @@ class WrappingRow : public QLayout {
     void place(const Row& row, const QRect& area) const;
 
     std::vector<Item> items_;
+    int width_ = QWIDGETSIZE_MAX;  // as laid out last
 };
 
 }  // namespace rankscope::ui

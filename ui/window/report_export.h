@@ -10,6 +10,7 @@
 #include "core/base/result.h"
 #include "ui/compare/compared_runs.h"
 #include "ui/panels/open_runs.h"
+#include "ui/panels/open_snapshots.h"
 #include "ui/timeline/latest_job.h"
 
 namespace rankscope::ui {
