@@ -111,7 +111,7 @@ void describe(CLI::App& app, Arguments& arguments) {
         ->type_name("FROM=TO")
         ->allow_extra_args(false)
         ->check(problemOfMap);
-    app.add_option("--theme", arguments.theme, "dark or light, from now on; without it what was chosen last")
+    app.add_option("--theme", arguments.theme, "dark or light, for this start; without it what was chosen last")
         ->check(CLI::IsMember({"dark", "light"}));
 }
 
@@ -211,7 +211,7 @@ int runWindow(int argc, char** argv, const Arguments& arguments) {
     QSettings unkept(scratch.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
     rankscope::ui::MainWindow window(off_screen ? unkept : kept);
     if (!arguments.theme.empty()) {
-        window.setThemeChoice(rankscope::ui::themeChoiceOf(QString::fromStdString(arguments.theme)));
+        window.useTheme(rankscope::ui::themeChoiceOf(QString::fromStdString(arguments.theme)));
     }
     if (!arguments.size.empty()) {
         window.resize(sizeOf(arguments.size));

@@ -23,6 +23,7 @@
 #include "core/report/model/step_parts.h"
 #include "ui/charts/bar_names.h"
 #include "ui/charts/chart_look.h"
+#include "ui/charts/wrapped_legend.h"
 #include "ui/panels/words.h"
 #include "ui/theme/core_text.h"
 #include "ui/theme/role_words.h"
@@ -32,6 +33,7 @@ namespace rankscope::ui {
 namespace {
 
 constexpr int kBarPixels = 18;
+constexpr int kBesideLegend = 40;  // pixels, of the chart
 constexpr int kLeastBarPixels = 6;
 constexpr int kMostBarPixels = 72;
 constexpr int kWheelStep = 120;  // of angle: a notch
@@ -58,7 +60,8 @@ QColor partColourOf(const report::ChartPart& part, const Theme& theme) {
 PartitionChart::PartitionChart(const Theme& theme, QWidget* parent)
     : RunChart(tr("Where steps went"), theme, parent),
       scroll_(new QScrollBar(Qt::Horizontal)),
-      bar_pixels_(kBarPixels) {
+      bar_pixels_(kBarPixels),
+      legend_(new WrappedLegend(chart())) {
     scroll_->setAccessibleName(tr("Steps in sight"));
     layout()->addWidget(scroll_);
     connect(scroll_, &QScrollBar::valueChanged, this, &PartitionChart::refresh);
@@ -143,21 +146,36 @@ void PartitionChart::turnWheel(const QWheelEvent& wheel) {
     refresh();
 }
 
+std::vector<StepBars> PartitionChart::stepGroups(std::size_t from, std::size_t to) const {
+    std::vector<StepBars> groups;
+    for (std::size_t i = from; i < to; ++i) {
+        const Bar& bar = bars_[i];
+        if (bar.empty) {
+            continue;
+        }
+        if (i > from && !bars_[i - 1].empty) {
+            groups.back().last = i - from;
+            continue;
+        }
+        const std::int64_t index = run().facts.steps[bar.run_step].index;
+        groups.push_back({i - from, i - from, bar.run_step, !bar.typical,
+                          bar.typical ? tr("typical step") : tr("step %1").arg(index),
+                          bar.typical ? tr("typical", "a step, where there is little room") : QString::number(index)});
+    }
+    return groups;
+}
+
 QCategoryAxis* PartitionChart::makeStepAxis(std::size_t from, std::size_t to, bool below_names) const {
     // The first line is the names'.
     const QString before = below_names ? QStringLiteral("<br>") : QString();
     auto* steps = new QCategoryAxis;
     steps->setStartValue(-0.5);
     steps->setRange(-0.5, static_cast<double>(to - from) - 0.5);
-    for (std::size_t i = from; i < to; ++i) {
-        const Bar& bar = bars_[i];
-        if ((i + 1 == to || bars_[i + 1].empty) && !bar.empty) {
-            const QString name =
-                bar.typical ? tr("typical step") : tr("step %1").arg(run().facts.steps[bar.run_step].index);
-            steps->append(before + name, static_cast<double>(i - from) + 1.0);
-        }
+    for (const StepBars& group : stepGroups(from, to)) {
+        steps->append(before + group.name, static_cast<double>(group.last) + 1.0);
     }
     dressAxis(*steps, theme(), {});
+    steps->setLabelsBrush(QColor(Qt::transparent));  // they keep the room: Qt would cut them
     return steps;
 }
 
@@ -186,7 +204,9 @@ std::vector<QString> PartitionChart::placeNames(std::size_t from, std::size_t to
 }
 
 void PartitionChart::refresh() {
-    delete std::exchange(names_, nullptr);  // before the bars that it stands under
+    delete std::exchange(names_, nullptr);  // before the bars that they stand under
+    delete std::exchange(step_names_, nullptr);
+    legend_->setParts({}, 0, smallFont(theme()), theme().text);
     RunChart::refresh();
 }
 
@@ -212,7 +232,8 @@ QString PartitionChart::fill() {
         }
     }
     std::vector<QString> names = rankNames(from, to);
-    QCategoryAxis* steps = makeStepAxis(from, to, !names.empty());
+    const bool named = !names.empty();
+    QCategoryAxis* steps = makeStepAxis(from, to, named);
     const TimeUnit unit = timeUnitFor(longest);
     auto* time = new QValueAxis;
     dressValueAxis(*time, static_cast<double>(longest) / unit.ns);
@@ -223,7 +244,9 @@ QString PartitionChart::fill() {
     add(series, steps, time);
     hideSmallParts(*series);
     offerBars(from, unit.ns);
-    if (!names.empty()) {
+    step_names_ = new StepNames(chart(), *series, {stepGroups(from, to), tr("step"), named}, smallFont(theme()),
+                                theme().text_dim);
+    if (named) {
         names_ = new BarNames(chart(), *series, std::move(names), smallFont(theme()), theme().text_dim,
                               placeNames(from, to));
     }
@@ -329,6 +352,7 @@ void PartitionChart::hideSmallParts(const QStackedBarSeries& series) {
         longest = std::max(longest, length);
     }
     const double least = longest * kSeenPixels / std::max(1, view().height());  // the bars have most of the height
+    std::vector<WrappedLegend::Part> parts;
     for (QLegendMarker* marker : chart().legend()->markers()) {
         const QBarSet* set = static_cast<QBarLegendMarker*>(marker)->barset();
         bool seen = false;
@@ -337,7 +361,11 @@ void PartitionChart::hideSmallParts(const QStackedBarSeries& series) {
         }
         marker->setVisible(seen);
         marker->setLabel(shortTitle(set->label()));
+        if (seen) {
+            parts.push_back({marker->label(), set->brush()});
+        }
     }
+    legend_->setParts(std::move(parts), view().width() - kBesideLegend, smallFont(theme()), theme().text);
 }
 
 QString PartitionChart::words(const Bar& bar, const QString& part, DurationNs ns) const {

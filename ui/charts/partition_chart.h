@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ui/charts/run_chart.h"
+#include "ui/charts/step_names.h"
 
 class QCategoryAxis;
 class QGraphicsItem;
@@ -13,6 +14,8 @@ class QStackedBarSeries;
 class QWheelEvent;
 
 namespace rankscope::ui {
+
+class WrappedLegend;
 
 /// Where the time of each step went on each rank: a stacked bar for each, in groups of a step. First stands the typical
 /// step of each rank, where all have one: of its steady-state ones that of the median length, so that its parts add up.
@@ -49,8 +52,10 @@ class PartitionChart : public RunChart {
     /// The typical steps of the ranks, where each rank with device work has enough to choose from; else none.
     void collectTypical();
     void turnWheel(const QWheelEvent& wheel);
-    /// A place for each group of bars, named for its step.
+    /// A place for each group of bars, with room for its name.
     [[nodiscard]] QCategoryAxis* makeStepAxis(std::size_t from, std::size_t to, bool below_names) const;
+    /// The groups of bars, each of a step, from one bar on to another.
+    [[nodiscard]] std::vector<StepBars> stepGroups(std::size_t from, std::size_t to) const;
     /// What stands under the bars; nothing where all are of one rank.
     [[nodiscard]] std::vector<QString> rankNames(std::size_t from, std::size_t to) const;
     /// The same with the places of the ranks in the grid of their job; nothing where these are not known.
@@ -64,7 +69,9 @@ class PartitionChart : public RunChart {
     std::vector<Bar> bars_;
     QScrollBar* scroll_;
     int bar_pixels_;
-    QGraphicsItem* names_ = nullptr;  // of the bars; the chart's
+    QGraphicsItem* names_ = nullptr;       // of the bars; the chart's
+    QGraphicsItem* step_names_ = nullptr;  // the same
+    WrappedLegend* legend_;                // the chart's
 };
 
 }  // namespace rankscope::ui

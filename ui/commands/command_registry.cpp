@@ -60,6 +60,7 @@ QAction* CommandRegistry::add(Command command) {
     action->setShortcut(command.keys);
     action->setShortcutContext(command.scope.empty() ? Qt::WindowShortcut : Qt::WidgetShortcut);
     action->setCheckable(command.checkable);
+    connect(action, &QAction::triggered, this, &CommandRegistry::begun);  // before it runs
     if (command.run) {
         connect(action, &QAction::triggered, this, [run = command.run] { run(); });
     }

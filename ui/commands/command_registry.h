@@ -80,6 +80,8 @@ class CommandRegistry : public QObject {
     [[nodiscard]] std::vector<KeyHint> keys() const;
 
   Q_SIGNALS:
+    /// The user has triggered a command, which is about to be done.
+    void begun();
     /// The command with this id has other keys now.
     void keysChanged(const QString& id);
 

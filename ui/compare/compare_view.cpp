@@ -4,6 +4,7 @@
 #include <QEvent>
 #include <QSplitter>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <utility>
 
 #include "ui/compare/compare_panel.h"
@@ -86,6 +87,7 @@ void CompareView::wire() {
         of.installEventFilter(this);
         // Colours are compared too: both show the same measure.
         connect(&of.overview(), &Overview::measureChanged, &timeline(otherOf(side)).overview(), &Overview::setMeasure);
+        connect(&of, &TimelineWidget::overviewHeightChanged, this, &CompareView::alignRows);
         connect(&of, &TimelineWidget::namesWidthChanged, &timeline(otherOf(side)), &TimelineWidget::setNamesWidth);
         connect(&of, &TimelineWidget::selectionChanged, this,
                 [this, side](const Selection& selection) { select(side, selection); });
@@ -172,9 +174,18 @@ void CompareView::setStacked(bool stacked) {
     halves_->setOrientation(stacked ? Qt::Vertical : Qt::Horizontal);
     halves_->setSizes({1000, 1000});
     strip_->setStacked(stacked);
+    alignRows();
     // Queued: the timelines have their new height by then.
     QMetaObject::invokeMethod(this, &CompareView::keepSelectedInSight, Qt::QueuedConnection);
     Q_EMIT arrangementChanged();
+}
+
+void CompareView::alignRows() {
+    const auto height = [this](Side side) { return timeline(side).overviewHeight(); };
+    const int least = stacked() ? 0 : std::max(height(Side::A), height(Side::B));
+    for (TimelineWidget* timeline : timelines_) {
+        timeline->setLeastOverview(least);
+    }
 }
 
 void CompareView::keepSelectedInSight() {

@@ -86,6 +86,8 @@ class CompareView : public QWidget {
     /// Brings a place in sight, and tells where it is on the axis of its timeline.
     TimeSpan reveal(Side side, const Location& place);
     void showSameRank(Side from, const Location& place);
+    /// Side by side, the rows of both begin at the same height.
+    void alignRows();
     /// Scrolls each timeline's rows to what is selected there.
     void keepSelectedInSight();
     void setActive(Side side);

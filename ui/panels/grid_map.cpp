@@ -28,6 +28,7 @@ constexpr double kLeastWidth = 6;
 constexpr double kLeastHeight = 5;
 constexpr double kOutOfSight = 1e6;  // worse than any height
 constexpr double kAroundPlaces = 4;
+constexpr double kBelowPlaces = 2;     // the cells, which are filled, leave what hangs below a letter
 constexpr double kWidestPlaces = 3.0;  // beside the rows: a part of the width
 constexpr double kFlatCell = 2.2;      // a cell is as good to read when it is so much wider than high
 constexpr int kLeastMap = 24;          // pixels of height, with nothing to show too
@@ -94,6 +95,11 @@ QString blockTitle(const GridBlock& block) {
         words << GridMap::tr("not told: %1", "which of several ranks with the same place").arg(block.copy);
     }
     return words.join(QStringLiteral(", "));
+}
+
+/// How high a line of places above cells is.
+double lineOfPlaces(const QFontMetricsF& metrics) {
+    return std::ceil(metrics.height()) + kBelowPlaces;
 }
 
 }  // namespace
@@ -168,12 +174,12 @@ void GridMap::layOut() {
         widest = std::max(widest, metrics.horizontalAdvance(rowTitle(row)));
     }
     const double left = widest > 0 ? std::min(std::ceil(widest), width() / kWidestPlaces) + kAroundPlaces : 0;
-    const double title = blocks > 1 ? metrics.height() : 0;
+    const double title = blocks > 1 ? lineOfPlaces(metrics) : 0;
     std::optional<double> best;
     for (int k = 1; k <= blocks; ++k) {
         const int lines = (blocks + k - 1) / k;
         const double w = (width() - left - (k - 1) * kBetweenBlocks - 1) / (k * cells.columns);
-        const double places = cells.wrapped || w < kLeastNamed ? 0 : metrics.height();
+        const double places = cells.wrapped || w < kLeastNamed ? 0 : lineOfPlaces(metrics);
         const double around = places + lines * title + (lines - 1) * kBetweenBlocks / 2;
         const double h = (height() - around - 1) / (lines * cells.rows);
         const QSizeF size(std::clamp(w, kLeastWidth, kWidestCell), std::clamp(h, kLeastHeight, kHighestCell));
@@ -352,7 +358,8 @@ void GridMap::drawWords(QPainter& painter, const QRectF& place, std::size_t cell
         }
     }
     painter.setPen(ink);
-    painter.drawText(place, Qt::AlignCenter, lines.join(QLatin1Char('\n')));
+    // What hangs below a letter has the line that is free between two cells.
+    painter.drawText(place.adjusted(0, -1, 0, 1), Qt::AlignCenter, lines.join(QLatin1Char('\n')));
 }
 
 QString GridMap::rowTitle(int row) const {
@@ -370,10 +377,11 @@ void GridMap::drawTitles(QPainter& painter) const {
         if (cells.blocks.size() > 1) {
             const QFontMetricsF metrics(painter.font());
             const double width = cells.columns * cell_.width();
-            const double up = metrics.height() + (block < per_line_ ? places_ : 0);
+            const double line = lineOfPlaces(metrics);
+            const double up = line + (block < per_line_ ? places_ : 0);
             painter.setPen(theme_.text);
-            painter.drawText(QRectF(block_places_[b].x(), block_places_[b].y() - up, width, metrics.height()),
-                             Qt::AlignLeft, metrics.elidedText(blockTitle(cells.blocks[b]), Qt::ElideRight, width));
+            painter.drawText(QRectF(block_places_[b].x(), block_places_[b].y() - up, width, line), Qt::AlignLeft,
+                             metrics.elidedText(blockTitle(cells.blocks[b]), Qt::ElideRight, width));
         }
         painter.setPen(theme_.text_dim);
         const bool placed = !cells.wrapped && !cells.blocks[b].place_unknown && cells.axes.across;
@@ -391,9 +399,9 @@ void GridMap::drawColumns(QPainter& painter, const QPointF& corner) const {
     const QFontMetricsF metrics(painter.font());
     const Role across = picture_->of->facts.parallelism.grid.dimensions[*cells.axes.across].role;
     const bool named = metrics.horizontalAdvance(placeTitle(across, cells.columns - 1)) + 8 <= cell_.width();
+    const double line = lineOfPlaces(metrics);
     for (int column = 0; column < cells.columns; ++column) {
-        const QRectF above(corner.x() + column * cell_.width(), corner.y() - metrics.height(), cell_.width(),
-                           metrics.height());
+        const QRectF above(corner.x() + column * cell_.width(), corner.y() - line, cell_.width(), line);
         painter.drawText(above, Qt::AlignHCenter, named ? placeTitle(across, column) : QString::number(column));
     }
 }

@@ -122,7 +122,9 @@ void paintStackedBar(QPainter& painter, const QRectF& area, const std::vector<Ba
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setClipPath(outline);
     QFont font = painter.font();
-    font.setPixelSize(std::max(kLeastText, static_cast<int>(area.height()) - kAroundText));
+    // A high bar is written on as what stands round it.
+    const int room = static_cast<int>(area.height()) - kAroundText;
+    font.setPixelSize(std::max(kLeastText, std::min(room, painter.fontInfo().pixelSize())));
     painter.setFont(font);
     const std::vector<QRectF> places = placesOfParts(area, parts);
     for (std::size_t i = 0; i < parts.size(); ++i) {

@@ -6,7 +6,9 @@
 #include <QFileDialog>
 #include <QGuiApplication>
 #include <QMetaType>
+#include <QRegularExpression>
 #include <QTableView>
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -46,9 +48,13 @@ bool isWritten(const QTableView& table, int column) {
 }
 
 void saveTable(QTableView& table) {
-    const QString path =
-        QFileDialog::getSaveFileName(&table, QObject::tr("Save the table"), {}, QObject::tr("CSV (*.csv)"));
-    if (path.isEmpty()) {
+    QFileDialog dialog(&table, QObject::tr("Save the table"), {}, QObject::tr("CSV (*.csv)"));
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setDefaultSuffix(QStringLiteral("csv"));  // before it asks whether a file may be replaced
+    dialog.selectFile(usualCsvName(table));
+    const bool accepted = dialog.exec() == QDialog::Accepted;
+    const QString path = dialog.selectedFiles().value(0);
+    if (!accepted || path.isEmpty()) {
         return;
     }
     if (const auto error = writeFileAtomically(path.toStdString(), csvOf(table))) {
@@ -59,6 +65,30 @@ void saveTable(QTableView& table) {
 }
 
 }  // namespace
+
+QString usualCsvName(const QTableView& table) {
+    QString title = table.accessibleName();
+    for (const QWidget* in = table.parentWidget(); in != nullptr && !in->isWindow(); in = in->parentWidget()) {
+        if (!in->windowTitle().isEmpty()) {
+            title = in->windowTitle();
+            break;
+        }
+    }
+    const QWidget* window = table.window();
+    while (window->parentWidget() != nullptr) {
+        window = window->parentWidget()->window();  // that of a panel in a window of its own
+    }
+    // "ZeroWorkers – Rankscope"; of several runs, which stand with a "+" between them, none names the file.
+    QString run = window->windowTitle();
+    run.truncate(std::max<qsizetype>(0, run.lastIndexOf(QStringLiteral(" – "))));
+    if (run.isEmpty() || run.contains(QStringLiteral(" + "))) {
+        run = QStringLiteral("rankscope");
+    }
+    static const QRegularExpression kNotOfNames(QStringLiteral("[^\\w.-]+"),
+                                                QRegularExpression::UseUnicodePropertiesOption);
+    QString name = run + QLatin1Char('-') + title.toLower();
+    return name.replace(kNotOfNames, QStringLiteral("-")) + QStringLiteral(".csv");
+}
 
 std::string csvOf(const QTableView& table) {
     const QAbstractItemModel& model = *table.model();

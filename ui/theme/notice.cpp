@@ -15,4 +15,10 @@ NoticeBoard* noticeBoardOf(const QWidget& from) {
     return nullptr;
 }
 
+void sayPassing(const QWidget& from, const QString& words) {
+    if (NoticeBoard* const board = noticeBoardOf(from)) {
+        board->showPassing(words);
+    }
+}
+
 }  // namespace rankscope::ui

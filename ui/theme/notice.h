@@ -29,5 +29,7 @@ class NoticeBoard {
 /// The board of the window that `from` is in; of a panel in a window of its own, that of the window that it belongs to.
 /// nullptr where there is none.
 [[nodiscard]] NoticeBoard* noticeBoardOf(const QWidget& from);
+/// Says there for a while why a command did nothing, where there is a board.
+void sayPassing(const QWidget& from, const QString& words);
 
 }  // namespace rankscope::ui

@@ -49,6 +49,25 @@ QString whyNoGap(const TimelineModel& model, Direction direction) {
                : TimelineWidget::tr("There is no gap of the device before this on this rank.");
 }
 
+/// Why no slice lies in a direction.
+QString whyNoSlice(const TimelineModel& model, const Selection& selection, Direction direction) {
+    const bool on = direction == Direction::Forward;
+    const auto* at = std::get_if<SliceSelection>(&selection);
+    if (at == nullptr) {
+        return on ? TimelineWidget::tr("No work of the device follows on this.")
+                  : TimelineWidget::tr("There is no work of the device before this.");
+    }
+    if (model.rank(at->run, at->rank)->index == nullptr) {
+        return TimelineWidget::tr("The slices are still being gathered.");
+    }
+    return on ? TimelineWidget::tr("No slice follows on this row.")
+              : TimelineWidget::tr("There is no slice before this on its row.");
+}
+
+QString nothingSelected() {
+    return TimelineWidget::tr("Nothing is selected.");
+}
+
 }  // namespace
 
 void TimelineWidget::zoomOrPan(TimelineAction action) {
@@ -73,33 +92,142 @@ void TimelineWidget::actOnNames(TimelineAction action) {
         case TimelineAction::NarrowerNames: widenNames(-kNamesStep); break;
         case TimelineAction::FoldTrack:
             if (named == nullptr) {
-                fold(rowToFold(parts_->scene.model(), rowLayout(), selection()));
+                foldOrSayWhy(rowToFold(parts_->scene.model(), rowLayout(), selection()));
             } else if (const LayoutRow* row = rowToFold(rowLayout(), *named)) {
                 parts_->named = RowAnchor{row->key, row->pinned, 0};  // the name itself may be folded away with it
                 fold(row);
+            } else {
+                foldOrSayWhy(nullptr);
             }
             break;
-        case TimelineAction::FoldRank: fold(rankRowToFold(rowLayout(), selection())); break;
+        case TimelineAction::FoldRank: foldOrSayWhy(rankRowToFold(rowLayout(), selection())); break;
         default: break;
     }
 }
 
+void TimelineWidget::foldOrSayWhy(const LayoutRow* row) {
+    if (row == nullptr) {
+        sayPassing(*this, parts_->selection.empty() && !parts_->named
+                              ? tr("Nothing is selected, and no name: there is nothing to fold.")
+                              : tr("There is nothing to fold here."));
+    }
+    fold(row);
+}
+
 void TimelineWidget::followLink(Direction direction) {
     const Selection wanted = parts_->selection.alongLink(parts_->scene.model(), direction);
-    NoticeBoard* const board = wanted.index() == 0 ? noticeBoardOf(*this) : nullptr;
-    if (board != nullptr) {
-        board->showPassing(whyNoWay(parts_->scene.model(), selection(), direction));
+    if (wanted.index() == 0) {
+        sayPassing(*this, whyNoWay(parts_->scene.model(), selection(), direction));
     }
     go(wanted);
 }
 
+void TimelineWidget::turnLink(Direction direction) {
+    if (waysFrom(parts_->selection.links(), selection(), direction).size() < 2) {
+        sayPassing(*this, parts_->selection.empty()         ? nothingSelected()
+                          : direction == Direction::Forward ? tr("There is no other link on from this.")
+                                                            : tr("There is no other link back from this."));
+    }
+    parts_->selection.chooseNextLink(direction);
+    refresh();
+}
+
 void TimelineWidget::goToGap(Direction direction) {
     const Selection wanted = neighbourGap(parts_->scene.model(), selection(), viewport().window().start_ns, direction);
-    NoticeBoard* const board = wanted.index() == 0 ? noticeBoardOf(*this) : nullptr;
-    if (board != nullptr) {
-        board->showPassing(whyNoGap(parts_->scene.model(), direction));
+    if (wanted.index() == 0) {
+        sayPassing(*this, whyNoGap(parts_->scene.model(), direction));
     }
     go(wanted);
+}
+
+// Somewhere one has to begin: with what is looked at.
+bool TimelineWidget::beginInSight() {
+    TimelineScene& scene = parts_->scene;
+    const TimeSpan seen = viewport().window();
+    const Selection first = firstSliceInSight(scene.model(), scene.layout(), scene.rows(), tracksArea().height(), seen);
+    if (first.index() == 0) {
+        return false;
+    }
+    const int scroll = scene.scroll();  // a panel may unfold below, and reveal() keeps away from the edges
+    leave();
+    choose(first);
+    const TimeSpan readable = scene.reveal(first);
+    scene.setScroll(scroll);
+    const TimeSpan span = spanOf(first);
+    const bool whole = span.start_ns >= seen.start_ns && span.end_ns <= seen.end_ns;
+    moveTo(whole ? readable : seen);
+    return true;
+}
+
+void TimelineWidget::goToSlice(Direction direction) {
+    if (parts_->selection.empty()) {
+        goToRow(direction);
+        return;
+    }
+    const Selection wanted = neighbourSlice(parts_->scene.model(), selection(), direction);
+    if (wanted.index() == 0) {
+        sayPassing(*this, whyNoSlice(parts_->scene.model(), selection(), direction));
+    }
+    go(wanted);
+}
+
+void TimelineWidget::goToRow(Direction direction) {
+    if (parts_->selection.empty() && beginInSight()) {
+        return;
+    }
+    const TimelineScene& scene = parts_->scene;
+    const TimeSpan seen = viewport().window();
+    const TimeNs at = parts_->selection.empty() ? seen.start_ns + seen.length() / 2 : spanOf(selection()).start_ns;
+    const Selection wanted = sliceOfNextRow(scene.model(), scene.layout(), selection(), at, scene.scroll(), direction);
+    if (wanted.index() == 0) {
+        const auto* slice = std::get_if<SliceSelection>(&selection());
+        const bool hidden =
+            slice != nullptr && rowLayout().visibleProxy(slice->run, slice->rank, slice->slice.track) == nullptr;
+        sayPassing(*this, parts_->selection.empty()         ? tr("No track with slices is shown.")
+                          : hidden                          ? tr("The track of the selection is hidden.")
+                          : direction == Direction::Forward ? tr("No track with slices is shown below this.")
+                                                            : tr("No track with slices is shown above this."));
+    }
+    go(wanted);
+}
+
+bool TimelineWidget::seesSelection() const {
+    const LayoutRow* row = selectedRow();
+    int y = row != nullptr ? row->y : 0;
+    if (const auto* slice = std::get_if<SliceSelection>(&selection()); slice != nullptr && row != nullptr) {
+        const Track& track = parts_->scene.model().rank(slice->run, slice->rank)->trace->track(slice->slice);
+        y += std::min<int>(track.slices.depth[slice->slice.slice], std::max(1, int{row->rows}) - 1) * row->row_height;
+    } else if (const auto rank = rankOf(selection()); rank && slice == nullptr) {
+        row = rowLayout().findRank(rank->first, rank->second);
+        y = row != nullptr ? row->y : 0;
+    }
+    const RowScroll place = parts_->scene.rows();
+    const int top = row != nullptr && row->y < place.sticky ? 0 : place.sticky;
+    return row != nullptr && place.toView(y) >= top && place.toView(y) < tracksArea().height();
+}
+
+void TimelineWidget::keepPlace(const std::function<void()>& change) {
+    TimelineScene& scene = parts_->scene;
+    const bool sees = seesSelection();
+    const RowScroll before = scene.rows();
+    const auto rows = rowLayout().rows();
+    // What may go itself is no hold.
+    const auto holds = [](const LayoutRow& row) {
+        return row.kind != RowKind::Counter && row.kind != RowKind::RunCounter;
+    };
+    const std::size_t top = rowLayout().firstBelow(before.scroll + before.sticky);
+    const auto held = std::find_if(rows.begin() + static_cast<std::ptrdiff_t>(top), rows.end(), holds);
+    const RowAnchor anchor = held != rows.end() ? RowAnchor{held->key, held->pinned, 0} : RowAnchor();
+    const std::optional<int> down =
+        held != rows.end() && before.scroll > 0 ? std::optional(before.toView(held->y)) : std::nullopt;
+    change();
+    if (down) {
+        scene.setScroll(rowLayout().yOf(anchor) - *down);
+    }
+    if (sees && !seesSelection()) {
+        keepSelectionInSight();
+    }
+    frameChanged();
 }
 
 void TimelineWidget::trigger(TimelineAction action) {
@@ -117,8 +245,8 @@ void TimelineWidget::trigger(TimelineAction action) {
         case TimelineAction::PreviousGap: goToGap(Direction::Back); return;
         case TimelineAction::FollowLink: followLink(Direction::Forward); return;
         case TimelineAction::FollowLinkBack: followLink(Direction::Back); return;
-        case TimelineAction::OtherLink: p.selection.chooseNextLink(Direction::Forward); break;
-        case TimelineAction::OtherLinkBack: p.selection.chooseNextLink(Direction::Back); break;
+        case TimelineAction::OtherLink: turnLink(Direction::Forward); return;
+        case TimelineAction::OtherLinkBack: turnLink(Direction::Back); return;
         case TimelineAction::RowBelow: goToRow(Direction::Forward); return;
         case TimelineAction::RowAbove: goToRow(Direction::Back); return;
         case TimelineAction::NextName:
@@ -129,12 +257,12 @@ void TimelineWidget::trigger(TimelineAction action) {
         case TimelineAction::FoldRank: actOnNames(action); return;
         case TimelineAction::Mark: addMark(false); return;
         case TimelineAction::KeepMark: addMark(true); return;
-        case TimelineAction::RemoveMark: removeMark(); return;
-        case TimelineAction::NoteMark: writeNote(); return;
-        case TimelineAction::NextMark: chooseMark(Direction::Forward); return;
-        case TimelineAction::PreviousMark: chooseMark(Direction::Back); return;
-        case TimelineAction::AreaOfSelection: areaOfSelection(); return;
-        case TimelineAction::AreaToSelection: areaToSelection(); return;
+        case TimelineAction::RemoveMark:
+        case TimelineAction::NoteMark:
+        case TimelineAction::NextMark:
+        case TimelineAction::PreviousMark: actOnMarks(action); return;
+        case TimelineAction::AreaOfSelection:
+        case TimelineAction::AreaToSelection: actOnArea(action); return;
         case TimelineAction::AreaOfAll:
             p.area.coverTime(p.scene.model().extent(), rowLayout(), rowsOf(rowLayout(), selection()));
             if (p.area.extent()) {
@@ -143,21 +271,82 @@ void TimelineWidget::trigger(TimelineAction action) {
             return;
         case TimelineAction::PinTrack:
         case TimelineAction::HideTrack:
-            if (const LayoutRow* row = selectedRow()) {
-                changeRows([key = row->key, action](RowChoices& choices) {
-                    action == TimelineAction::PinTrack ? togglePin(key, choices) : hideRow(key, choices);
-                });
-            }
-            return;
+        case TimelineAction::ShowHidden: actOnRows(action); return;
         case TimelineAction::Counters: toggleCounters(); return;
-        case TimelineAction::ShowHidden: changeRows([](RowChoices& choices) { showHidden(nullptr, choices); }); return;
-        case TimelineAction::GoBack: goTo(p.places.back(here())); return;
-        case TimelineAction::GoForward: goTo(p.places.forward(here())); return;
-        case TimelineAction::Undo: arrange(p.arrangements.back(arrangement())); return;
-        case TimelineAction::Redo: arrange(p.arrangements.forward(arrangement())); return;
+        case TimelineAction::GoBack:
+        case TimelineAction::GoForward:
+        case TimelineAction::Undo:
+        case TimelineAction::Redo: goInHistory(action); return;
         case TimelineAction::Clear: clear(); return;
     }
-    refresh();
+}
+
+void TimelineWidget::goInHistory(TimelineAction action) {
+    Parts& p = *parts_;
+    if (action == TimelineAction::GoBack || action == TimelineAction::GoForward) {
+        const bool back = action == TimelineAction::GoBack;
+        const std::optional<ViewPlace> place = back ? p.places.back(here()) : p.places.forward(here());
+        if (!place) {
+            sayPassing(*this, back ? tr("There is no place to go back to.") : tr("There is no place to go on to."));
+        }
+        goTo(place);
+        return;
+    }
+    const bool undo = action == TimelineAction::Undo;
+    const std::optional<Arrangement> wanted =
+        undo ? p.arrangements.back(arrangement()) : p.arrangements.forward(arrangement());
+    if (!wanted) {
+        sayPassing(*this, undo ? tr("No change of rows or marks is there to undo.")
+                               : tr("No change of rows or marks is there to redo."));
+    }
+    arrange(wanted);
+}
+
+void TimelineWidget::actOnMarks(TimelineAction action) {
+    const bool chosen = parts_->marks.chosen().has_value();
+    const bool steps = action == TimelineAction::NextMark || action == TimelineAction::PreviousMark;
+    if (marks().empty()) {
+        sayPassing(*this, tr("There is no mark."));
+    } else if (!steps && !chosen) {
+        sayPassing(*this, tr("No mark is chosen."));
+    }
+    switch (action) {
+        case TimelineAction::RemoveMark: removeMark(); break;
+        case TimelineAction::NoteMark: writeNote(); break;
+        case TimelineAction::NextMark: chooseMark(Direction::Forward); break;
+        case TimelineAction::PreviousMark: chooseMark(Direction::Back); break;
+        default: break;
+    }
+}
+
+void TimelineWidget::actOnArea(TimelineAction action) {
+    if (parts_->selection.empty()) {
+        sayPassing(*this, nothingSelected());
+    } else if (!extentOver(rowLayout(), spanOf(selection()), rowsOf(rowLayout(), selection()))) {
+        sayPassing(*this, tr("The row of the selection is folded or hidden, or the selection takes no time."));
+    }
+    action == TimelineAction::AreaOfSelection ? areaOfSelection() : areaToSelection();
+}
+
+void TimelineWidget::actOnRows(TimelineAction action) {
+    if (action == TimelineAction::ShowHidden) {
+        const RowChoices before = parts_->scene.choices();
+        changeRows([](RowChoices& choices) { showHidden(nullptr, choices); });
+        if (before == parts_->scene.choices()) {
+            sayPassing(*this, tr("Nothing is hidden."));
+        }
+        return;
+    }
+    const LayoutRow* const row = selectedRow();
+    if (row == nullptr) {
+        sayPassing(*this, std::holds_alternative<SliceSelection>(selection())
+                              ? tr("The track of the selection is folded or hidden.")
+                              : tr("No slice is selected: its track is meant."));
+        return;
+    }
+    changeRows([key = row->key, action](RowChoices& choices) {
+        action == TimelineAction::PinTrack ? togglePin(key, choices) : hideRow(key, choices);
+    });
 }
 
 void TimelineWidget::toggleCounters() {
@@ -165,13 +354,16 @@ void TimelineWidget::toggleCounters() {
     const RowChoices& now = parts_->scene.choices();
     const bool shown = std::ranges::all_of(runs, [&](std::uint32_t run) { return showsCounters(run, now); }) &&
                        std::ranges::all_of(ranks, [&](const RankTrace* rank) { return showsCounters(*rank, now); });
-    changeRows([&, &of_runs = runs, &of_ranks = ranks](RowChoices& choices) {
-        for (const std::uint32_t run : of_runs) {
-            showCounters(run, !shown, choices);
-        }
-        for (const RankTrace* const rank : of_ranks) {
-            showCounters(*rank, !shown, choices);
-        }
+    parts_->counters_asked = true;
+    keepPlace([&, &of_runs = runs, &of_ranks = ranks] {
+        changeRows([&](RowChoices& choices) {
+            for (const std::uint32_t run : of_runs) {
+                showCounters(run, !shown, choices);
+            }
+            for (const RankTrace* const rank : of_ranks) {
+                showCounters(*rank, !shown, choices);
+            }
+        });
     });
 }
 

@@ -68,8 +68,11 @@ struct TimelineWidget::Parts {
     std::optional<StepSelection> step_in_view;
     TimeSpan told_window;  // the last one that windowChanged told of
     bool overview_wanted = true;
-    bool area_is_newer = false;  // than the selection: what was made last is what F fits
+    int least_overview = 0;        // logical pixels
+    int told_overview_height = 0;  // the last one that overviewHeightChanged told of
+    bool area_is_newer = false;    // than the selection: what was made last is what F fits
     bool counters_wanted = false;
+    bool counters_asked = false;  // by the user: the rows keep their place when they come
     bool only_held_keys = false;
     bool resizing = false;     // rows are made higher or lower by one drag, which is undone at once
     bool path_sought = false;  // it is brought into sight when it is there

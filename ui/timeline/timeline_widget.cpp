@@ -47,7 +47,8 @@ void TimelineWidget::connectParts() {
     });
     connect(p.store.get(), &IndexStore::built, this, [this] {
         if (parts_->scene.model().rankCount() > 0) {
-            parts_->scene.takeIndices(*parts_->store);
+            const auto take_indices = [this] { parts_->scene.takeIndices(*parts_->store); };
+            parts_->counters_asked ? keepPlace(take_indices) : take_indices();
             take(selection());  // its collective may be known now
             showModel();
         }
@@ -112,7 +113,8 @@ void TimelineWidget::showModel() {
 void TimelineWidget::placeParts() {
     Parts& p = *parts_;
     const int bar_width = p.bar.sizeHint().width();
-    const int wanted = p.overview_wanted ? p.overview.preferredHeight() : 0;
+    const int own = overviewHeight();
+    const int wanted = own > 0 ? std::max(own, p.least_overview) : 0;
     const bool fits = wanted > 0 && height() - wanted - edgeSizes(p.scene.theme()).ruler >= kLeastTracks;
     p.overview.setVisible(fits);
     p.overview.setGeometry(0, 0, width() - bar_width, fits ? wanted : 0);
@@ -122,6 +124,9 @@ void TimelineWidget::placeParts() {
     p.scene.resize(tracksArea().size(), devicePixelRatioF());
     placeOrderButton();
     frameChanged();
+    if (std::exchange(p.told_overview_height, own) != own) {
+        Q_EMIT overviewHeightChanged();
+    }
 }
 
 void TimelineWidget::placeOrderButton() {
@@ -212,6 +217,16 @@ Overview& TimelineWidget::overview() {
 void TimelineWidget::setOverviewVisible(bool visible) {
     parts_->overview_wanted = visible;
     placeParts();
+}
+
+int TimelineWidget::overviewHeight() const {
+    return parts_->overview_wanted ? parts_->overview.preferredHeight() : 0;
+}
+
+void TimelineWidget::setLeastOverview(int height) {
+    if (std::exchange(parts_->least_overview, height) != height) {
+        placeParts();
+    }
 }
 
 std::vector<QWidget*> TimelineWidget::controls() {
@@ -411,21 +426,6 @@ void TimelineWidget::go(const Selection& wanted) {
     }
 }
 
-void TimelineWidget::goToSlice(Direction direction) {
-    if (parts_->selection.empty()) {
-        goToRow(direction);  // somewhere one has to begin
-    } else {
-        go(neighbourSlice(parts_->scene.model(), selection(), direction));
-    }
-}
-
-void TimelineWidget::goToRow(Direction direction) {
-    const TimelineScene& scene = parts_->scene;
-    const TimeSpan seen = viewport().window();
-    const TimeNs at = parts_->selection.empty() ? seen.start_ns + seen.length() / 2 : spanOf(selection()).start_ns;
-    go(sliceOfNextRow(scene.model(), scene.layout(), selection(), at, scene.scroll(), direction));
-}
-
 void TimelineWidget::clear() {
     parts_->marks.choose({});
     parts_->named.reset();
@@ -506,10 +506,13 @@ void TimelineWidget::setAlikeFolded(bool folded) {
     }
 }
 
-void TimelineWidget::showRank(RankNumber number) {
+bool TimelineWidget::showRank(RankNumber number) {
+    const auto has = [number](const RankView& view) { return view.trace->rank == number; };
     const auto rank = rankOf(selection());
     parts_->scene.showRankNumber(rank ? rank->first : 0, number);
     frameChanged();
+    return std::ranges::any_of(parts_->scene.model().runs(),
+                               [&has](const RunView& run) { return std::ranges::any_of(run.ranks, has); });
 }
 
 std::vector<NamedTrack> TimelineWidget::tracks() const {
@@ -667,6 +670,7 @@ TimelineState TimelineWidget::state() const {
 void TimelineWidget::setState(const TimelineState& state) {
     TimelineScene& scene = parts_->scene;
     parts_->motion.stop();
+    parts_->counters_asked = false;  // the rows stand as the state has them
     parts_->places.clear();
     parts_->arrangements.clear();
     scene.setOverlays(state.overlays);

@@ -97,7 +97,8 @@ class TimelineWidget : public QWidget, public Spoken {
     void leaveKeysToShortcuts();
 
     /// Scrolls to a rank by its number, as the files have it: of the selection's run, else of the first that has it.
-    void showRank(RankNumber number);
+    /// False where none has it.
+    bool showRank(RankNumber number);
     using NamedTrack = ui::NamedTrack;
     /// All tracks that have slices, shown or not, as they stand below one another.
     [[nodiscard]] std::vector<NamedTrack> tracks() const;
@@ -117,6 +118,10 @@ class TimelineWidget : public QWidget, public Spoken {
     [[nodiscard]] Overview& overview();
     /// Shows the overview where there is room for it, or hides it.
     void setOverviewVisible(bool visible);
+    /// How high the overview is by itself; 0 where there is nothing to show in it.
+    [[nodiscard]] int overviewHeight() const;
+    /// Makes it at least so high where it is shown, so that the rows of two timelines begin side by side; 0: as it is.
+    void setLeastOverview(int height);
     /// The slices that a search found are marked on their tracks; nullptr for none.
     void setHits(std::shared_ptr<const SliceHits> hits);
     /// What the user drew, or nothing.
@@ -180,6 +185,8 @@ class TimelineWidget : public QWidget, public Spoken {
     void namesWidthChanged(int width);
     /// The user made, named or removed a mark.
     void marksChanged();
+    /// The overview is of another height by itself.
+    void overviewHeightChanged();
     /// The user changed the order of the rows, or which of them are shown.
     void rowsChanged();
     /// Another stretch of time is in sight, whatever moved it.
@@ -238,9 +245,25 @@ class TimelineWidget : public QWidget, public Spoken {
     void go(const Selection& wanted);
     /// Goes along the links of the selection; where there is no way on, the window says why.
     void followLink(Direction direction);
+    /// With nothing selected, begins in sight.
     void goToSlice(Direction direction);
     void goToGap(Direction direction);
     void goToRow(Direction direction);
+    /// Selects the first slice in sight, and leaves the rows where they are; false where none is in sight.
+    bool beginInSight();
+    /// Whether the row of the selection is in sight.
+    [[nodiscard]] bool seesSelection() const;
+    /// Does what lays the rows out anew: what stands at the top stays there, and the selection in sight.
+    void keepPlace(const std::function<void()>& change);
+    /// Goes back or forth among the places, or among what was done to rows and marks; says where there is nothing.
+    void goInHistory(TimelineAction action);
+    /// What is done with marks; says where there is none to do it with.
+    void actOnMarks(TimelineAction action);
+    /// Takes the area over from the selection; says where nothing is selected.
+    void actOnArea(TimelineAction action);
+    /// What is done with the row of the selection, and with what is hidden.
+    void actOnRows(TimelineAction action);
+    void turnLink(Direction direction);
     void goToName(Direction direction);
     /// What is done with the row that is chosen by its name, and with the column of names.
     void actOnNames(TimelineAction action);
@@ -268,6 +291,7 @@ class TimelineWidget : public QWidget, public Spoken {
     /// The rank of the selection; without one the runs, and where they are few all ranks.
     [[nodiscard]] OfCounters ofCounters();
     void fold(const LayoutRow* row);
+    void foldOrSayWhy(const LayoutRow* row);
     /// What can be done with a row by its menu, and what the mouse does with its name.
     void addRowEntries(QMenu& menu, const LayoutRow& row);
     /// The row of the selected slice's track, or nullptr.

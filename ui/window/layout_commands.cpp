@@ -27,6 +27,7 @@ void moveCurrent(MainWindow& window, PanelPlace to) {
     PanelPlaces& places = window.workspace().places();
     QWidget* panel = places.current();
     if (panel == nullptr) {
+        window.loadingStrip().showPassing(tr("No panel is in front that could be moved."));
         return;
     }
     if (isThere(places.placeOf(*panel), to)) {
@@ -42,6 +43,7 @@ void putCurrentBack(MainWindow& window) {
     PanelPlaces& places = window.workspace().places();
     QWidget* panel = places.current();
     if (panel == nullptr) {
+        window.loadingStrip().showPassing(tr("No panel is in front that could be moved."));
         return;
     }
     if (places.isHome(*panel)) {
@@ -59,10 +61,7 @@ void addLayoutCommands(MainWindow& window) {
     CommandRegistry& commands = window.commands();
     const QString group = tr("View");
     const auto add = [&](const char* name, const QString& title, auto run) {
-        commands.add({id(name), group, title, {}, [&window, run] {
-                          window.loadingStrip().endPassing();  // why the last one did nothing
-                          run(window);
-                      }});
+        commands.add({id(name), group, title, {}, [&window, run] { run(window); }});
     };
     add("view.panel-window", tr("Move the Panel to a &Window of Its Own"),
         [](MainWindow& of) { moveCurrent(of, PanelPlace::Window); });
@@ -70,7 +69,12 @@ void addLayoutCommands(MainWindow& window) {
         [](MainWindow& of) { moveCurrent(of, PanelPlace::SideBottom); });
     add("view.panel-below", tr("Move the Panel &Below"), [](MainWindow& of) { moveCurrent(of, PanelPlace::Below); });
     add("view.panel-back", tr("Put the Panel &Back"), putCurrentBack);
-    add("view.panels-back", tr("Put &All Panels Back"), [](MainWindow& of) { of.workspace().places().putAllBack(); });
+    add("view.panels-back", tr("Put &All Panels Back"), [](MainWindow& of) {
+        if (of.workspace().places().allHome()) {
+            of.loadingStrip().showPassing(tr("All panels are where they usually are."));
+        }
+        of.workspace().places().putAllBack();
+    });
     add("view.usual-layout", tr("&Usual Layout"), [](MainWindow& of) { of.workspace().useUsualLayout(); });
     commands.add({id("file.new-window"), tr("File"), tr("New &Window of the Open Runs"), QKeySequence::New,
                   [&window] { window.openAnother(); }});

@@ -306,6 +306,9 @@ MainWindow& MainWindow::openAnother() {
     next->workspace_->setLayout(layout);
     next->workspace_->setSidePanelVisible(workspace_->sidePanelVisible());
     next->show();
+    if (next->choice_ != choice_) {
+        next->useTheme(choice_);  // another one is kept
+    }
     TimelineState state = workspace_->timeline().state();
     state.area.reset();  // it is of what is done here
     next->workspace_->timeline().setState(state);
@@ -465,10 +468,7 @@ void MainWindow::stepFinding(int direction) {
 
 void MainWindow::setThemeChoice(ThemeChoice choice) {
     settings_.setValue(kThemeKey, themeChoiceName(choice));
-    for (MainWindow* window : shared_->windows) {
-        window->choice_ = choice;
-        window->applyTheme();
-    }
+    useTheme(choice);
 }
 
 void MainWindow::changeTextSize(int direction) {

@@ -65,6 +65,8 @@ class MainWindow : public QMainWindow {
     void open(const QStringList& paths, OpenMode mode = OpenMode::Replace);
     /// Shows all windows in another theme, and keeps the choice in the settings.
     void setThemeChoice(ThemeChoice choice);
+    /// The same for now only: the choice that is kept stays.
+    void useTheme(ThemeChoice choice);
     [[nodiscard]] ThemeChoice themeChoice() const { return choice_; }
     /// Makes all text of all windows larger (above 0) or smaller (below 0) by a step, or as large as usual (0), and
     /// keeps that.

@@ -17,6 +17,7 @@
 #include "ui/window/command_windows.h"
 #include "ui/window/command_words.h"
 #include "ui/window/grouping_commands.h"
+#include "ui/window/loading_strip.h"
 #include "ui/window/main_window.h"
 #include "ui/window/session.h"
 #include "ui/window/workspace.h"
@@ -79,6 +80,7 @@ void chooseTrack(MainWindow& window, const QString& hint,
         entries.push_back({QString::number(i), tracks[i].run_name, tracks[i].title, {}});
     }
     if (entries.empty()) {
+        window.loadingStrip().showPassing(tr("No track has slices."));
         return;
     }
     window.commandWindows().choose(std::move(entries), hint,
@@ -149,9 +151,12 @@ void addRowCommands(MainWindow& window) {
                      [&window] { checkTimelineCommands(window); });
 }
 
-void copy(const QString& text) {
+/// Copies a text, or says `why_not` where there is none.
+void copy(MainWindow& window, const QString& text, const QString& why_not) {
     if (!text.isEmpty()) {
         QGuiApplication::clipboard()->setText(text);
+    } else {
+        window.loadingStrip().showPassing(why_not);
     }
 }
 
@@ -178,17 +183,23 @@ std::string findingsOf(MainWindow& window, std::string (*text_of)(const Analysed
 }
 
 void addCopyCommands(MainWindow& window) {
-    const auto add = [&](const char* name, const QString& title, const char* keys, auto text_of) {
-        window.commands().add({id(name), tr("Edit"), title, QKeySequence(QLatin1String(keys)),
-                               [&window, text_of] { copy(text_of(window.activeTimeline())); }});
+    const auto add = [&](const char* name, const QString& title, const char* keys, auto text_of,
+                         const QString& why_not) {
+        window.commands().add(
+            {id(name), tr("Edit"), title, QKeySequence(QLatin1String(keys)),
+             [&window, text_of, why_not] { copy(window, text_of(window.activeTimeline()), why_not); }});
     };
-    add("copy.name", tr("Copy the &Name of the Selection"), "C",
-        [](const TimelineWidget& timeline) { return timeline.selectionWords().value(0); });
-    add("copy.selection", tr("Copy What Is Said of the &Selection"), "Shift+C",
-        [](const TimelineWidget& timeline) { return timeline.selectionWords().join(QLatin1Char('\n')); });
+    add(
+        "copy.name", tr("Copy the &Name of the Selection"), "C",
+        [](const TimelineWidget& timeline) { return timeline.selectionWords().value(0); }, tr("Nothing is selected."));
+    add(
+        "copy.selection", tr("Copy What Is Said of the &Selection"), "Shift+C",
+        [](const TimelineWidget& timeline) { return timeline.selectionWords().join(QLatin1Char('\n')); },
+        tr("Nothing is selected."));
     const auto finding = [&](const char* name, const QString& title, auto text_of) {
         window.commands().add({id(name), tr("Edit"), title, {}, [&window, text_of] {
-                                   copy(QString::fromStdString(findingsOf(window, text_of)));
+                                   copy(window, QString::fromStdString(findingsOf(window, text_of)),
+                                        tr("There is no finding."));
                                }});
     };
     finding("finding.copy", tr("Copy the &Finding as Text"), &textFinding);
@@ -196,9 +207,11 @@ void addCopyCommands(MainWindow& window) {
     window.workspace().diagnoses().setCardActions(
         {window.commands().action(id("finding.copy")), window.commands().action(id("finding.copy-markdown"))});
     window.commands().add({id("copy.place"), tr("Edit"), tr("Copy a Command to This P&lace"), {}, [&window] {
-                               copy(commandTo(window.currentPlace(), window.session().runs()));
+                               copy(window, commandTo(window.currentPlace(), window.session().runs()),
+                                    tr("No run is open."));
                            }});
-    add("copy.times", tr("Copy the &Times of the Area or the Selection"), "Alt+Shift+C", timesOf);
+    add("copy.times", tr("Copy the &Times of the Area or the Selection"), "Alt+Shift+C", timesOf,
+        tr("No time is marked, and nothing is selected that takes time."));
 }
 
 }  // namespace
@@ -216,8 +229,11 @@ void addTimelineCommands(MainWindow& window) {
     addRowCommands(window);
     for (int number = 0; number <= kLastRankKey; ++number) {
         commands.add({QStringLiteral("go.rank-%1").arg(number), tr("Go"), tr("Rank %1").arg(number),
-                      QKeySequence(QString::number(number)),
-                      [&window, number] { window.activeTimeline().showRank(RankNumber(number)); }});
+                      QKeySequence(QString::number(number)), [&window, number] {
+                          if (!window.activeTimeline().showRank(RankNumber(number))) {
+                              window.loadingStrip().showPassing(tr("There is no rank %1 here.").arg(number));
+                          }
+                      }});
     }
     const auto edit = [&](const char* name, const QString& title, const QKeySequence& keys, TimelineAction action) {
         commands.add(

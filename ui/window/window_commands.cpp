@@ -40,6 +40,8 @@
 #include "ui/window/help_commands.h"
 #include "ui/window/iteration_command.h"
 #include "ui/window/layout_commands.h"
+#include "ui/window/left_keys.h"
+#include "ui/window/loading_strip.h"
 #include "ui/window/main_window.h"
 #include "ui/window/panel_places.h"
 #include "ui/window/report_export.h"
@@ -267,7 +269,12 @@ void addPanelCommands(MainWindow& window) {
                   }});
     below.add("view.calls", tr("&Flame Graph and Calls"), workspace.calls());
     commands.add({id("calls.of-selection"), tr("View"), tr("Show the Selection in the Flame &Graph"),
-                  QKeySequence(QStringLiteral("Ctrl+G")), [&workspace] { workspace.showCallsOfSelection(); }});
+                  QKeySequence(QStringLiteral("Ctrl+G")), [&window, &workspace] {
+                      if (!std::holds_alternative<SliceSelection>(workspace.timeline().selection())) {
+                          window.loadingStrip().showPassing(tr("No slice is selected."));
+                      }
+                      workspace.showCallsOfSelection();
+                  }});
     below.add("view.area", tr("Area"), workspace.area());
     below.add("view.clocks", tr("Cloc&ks"), workspace.clocks());
     below.add("view.health", tr("Trace &Health"), workspace.health());
@@ -369,6 +376,28 @@ void addViewMenu(MainWindow& window) {
     window.commands().fill(menu, {{}, id("go.fit"), id("go.fit-all")});
 }
 
+/// Goes to another finding, or says why there is none.
+void stepFinding(MainWindow& window, int direction) {
+    const OpenRuns& runs = window.session().runs();
+    const auto finds = [](const auto& run) { return !run->diagnosis.findings.empty(); };
+    if (!window.comparing().active() && std::ranges::none_of(runs, finds)) {
+        const bool done = std::ranges::none_of(runs, [](const auto& run) { return run->facts.ranks.empty(); });
+        window.loadingStrip().showPassing(done ? tr("There is no finding.") : tr("The run is still being analysed."));
+    }
+    window.stepFinding(direction);
+}
+
+/// Goes to another hit of the search, or says why there is none.
+void stepHit(MainWindow& window, int direction) {
+    const Search& search = window.search();
+    if (search.results() == nullptr || search.results()->size() == 0) {
+        window.loadingStrip().showPassing(search.query().isEmpty() ? tr("Nothing is searched for.")
+                                          : search.busy()          ? tr("The runs are still being searched.")
+                                                                   : tr("Nothing was found."));
+    }
+    window.search().step(direction);
+}
+
 void addGoCommands(MainWindow& window) {
     CommandRegistry& commands = window.commands();
     const QString group = tr("Go");
@@ -378,7 +407,7 @@ void addGoCommands(MainWindow& window) {
     };
     const auto finding = [&](const char* name, const QString& title, const char* keys, int direction) {
         commands.add({id(name), group, title, QKeySequence(QLatin1String(keys)),
-                      [&window, direction] { window.stepFinding(direction); }});
+                      [&window, direction] { stepFinding(window, direction); }});
     };
     finding("go.next-finding", tr("&Next Finding"), "N", 1);
     finding("go.previous-finding", tr("&Previous Finding"), "Shift+N", -1);
@@ -418,7 +447,7 @@ void addSearchCommands(MainWindow& window) {
     const std::vector<QWidget*> scope(timelines.begin(), timelines.end());
     const auto step = [&](const char* name, const QString& title, const char* keys, int direction) {
         commands.add({id(name), group, title, QKeySequence(QLatin1String(keys)),
-                      [&window, direction] { window.search().step(direction); }, false, scope});
+                      [&window, direction] { stepHit(window, direction); }, false, scope});
     };
     step("search.next", tr("Next &Hit"), "Return", 1);
     step("search.previous", tr("Pre&vious Hit"), "Shift+Return", -1);
@@ -428,6 +457,8 @@ void addSearchCommands(MainWindow& window) {
     commands.add({id("search.selection"), group, tr("Fin&d the Name of the Selection"), {}, [&window] {
                       if (const QString name = window.activeTimeline().selectionWords().value(0); !name.isEmpty()) {
                           window.search().searchFor(name);
+                      } else {
+                          window.loadingStrip().showPassing(tr("Nothing is selected."));
                       }
                   }});
     commands.add({id("search.hits"), group, tr("&List the Hits"), {}, [&window] { window.showHits(); }});
@@ -549,6 +580,9 @@ void addWindowCommands(MainWindow& window) {
     addCompareMenu(window);
     addHelpCommands(window);
     addTimelineHints(window.commands());
+    // What was said of the last command is said beside nothing that has happened since.
+    QObject::connect(&window.commands(), &CommandRegistry::begun, &window.loadingStrip(), &LoadingStrip::endPassing);
+    new LeftKeys(window);  // the window's
     window.workspace().efficiency().setJobAction(window.commands().action(id("job.describe")));
 }
 

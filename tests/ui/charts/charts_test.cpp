@@ -38,6 +38,8 @@
 #include "ui/charts/chart_look.h"
 #include "ui/charts/partition_chart.h"
 #include "ui/charts/picture_file.h"
+#include "ui/charts/step_names.h"
+#include "ui/charts/wrapped_legend.h"
 #include "ui/theme/nice_interval.h"
 
 namespace rankscope::ui {
@@ -214,6 +216,37 @@ TEST_F(Charts, TheLegendNamesNothingThatIsAHundredthOfAPixel) {
     EXPECT_EQ(partsInLegend(panel).size(), 2) << partsInLegend(panel).join(u'|').toStdString();
 }
 
+TEST_F(Charts, ALegendThatHasNoRoomInOneLineHasMoreAndCutsNothing) {
+    const auto run = std::make_shared<AnalysedRun>(*makeRun(2, 3));
+    for (std::size_t cause = 0; cause < kCauseCount; ++cause) {
+        run->facts.ranks[0].steps[0].idle_causes[static_cast<Cause>(cause)] = 10 * kMs;
+    }
+    RunChart& chart = *panel.charts()[ChartsPanel::kPartition];
+    const auto legend = [&chart]() -> const WrappedLegend* {
+        for (const QGraphicsItem* item : chart.chart().childItems()) {
+            if (const auto* found = dynamic_cast<const WrappedLegend*>(item)) {
+                return found;
+            }
+        }
+        return nullptr;
+    };
+    panel.setRuns({run});
+    QCoreApplication::processEvents();  // the chart is laid out
+    ASSERT_NE(legend(), nullptr);
+    const std::vector<QStringList> lines = legend()->lines();
+    ASSERT_GE(lines.size(), 2U);
+    QStringList all;
+    for (const QStringList& line : lines) {
+        all += line;
+    }
+    EXPECT_EQ(all, partsInLegend(panel));
+    const QFontMetricsF metrics(chart.chart().legend()->font());
+    EXPECT_GE(chart.chart().plotArea().top(), static_cast<double>(lines.size()) * metrics.height());
+    panel.setRuns({makeRun(2, 3)});
+    QCoreApplication::processEvents();
+    EXPECT_TRUE(legend()->lines().empty()) << "in one line it is as those of the other charts";
+}
+
 TEST_F(Charts, NoStepIsTypicalOfTwo) {
     panel.setRuns({makeRun(2, 2)});
     EXPECT_EQ(static_cast<PartitionChart*>(panel.charts()[ChartsPanel::kPartition])->bars(), 2U * 2 + 1);
@@ -243,6 +276,33 @@ TEST_F(Charts, TheRankStandsUnderEachBarAsFarAsThereIsRoom) {
     EXPECT_LE(namesUnderBars(chart).size(), chart.barsInSight());
     panel.setRuns({makeRun(1, 4)});
     EXPECT_TRUE(namesUnderBars(chart).empty()) << "there is one rank alone";
+}
+
+std::vector<QString> namesOfSteps(RunChart& chart) {
+    for (const QGraphicsItem* item : chart.chart().childItems()) {
+        if (const auto* names = dynamic_cast<const StepNames*>(item)) {
+            return names->shown();
+        }
+    }
+    return {};
+}
+
+TEST_F(Charts, NamesOfStepsAreWholeOrNumbersUnderATitleAndNeverCut) {
+    auto& chart = static_cast<PartitionChart&>(*panel.charts()[ChartsPanel::kPartition]);
+    panel.setRuns({makeRun(4, 3)});
+    QCoreApplication::processEvents();  // the chart is laid out
+    EXPECT_EQ(namesOfSteps(chart), (std::vector<QString>{QStringLiteral("typical step"), QStringLiteral("step 0"),
+                                                         QStringLiteral("step 1"), QStringLiteral("step 2")}));
+    panel.setRuns({makeRun(1, 29)});
+    QCoreApplication::processEvents();
+    const std::vector<QString> names = namesOfSteps(chart);
+    ASSERT_GE(names.size(), 10U);
+    EXPECT_EQ(names.front(), QStringLiteral("step"));
+    EXPECT_TRUE(std::ranges::find(names, QStringLiteral("0")) != names.end());
+    for (const QString& name : names) {
+        EXPECT_FALSE(name.contains(QStringLiteral("step ")) || name.contains(QStringLiteral("…")))
+            << name.toStdString();
+    }
 }
 
 TEST_F(Charts, TheWheelScrollsBarsAndWithCtrlMakesThemNarrower) {

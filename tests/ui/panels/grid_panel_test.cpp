@@ -224,7 +224,7 @@ TEST_F(GridPanelTest, ListsTheGroupsWithRoleEvidenceAndMembers) {
     EXPECT_EQ(table.rowCount(), 8 + 8 + 4);
     auto* view = panel.findChild<QTableWidget*>();
     int row = 0;
-    while (row < view->rowCount() && view->item(row, 2)->text() != QStringLiteral("4–7")) {
+    while (row < view->rowCount() && view->item(row, 2)->text() != QStringLiteral("4 to 7")) {
         ++row;
     }
     ASSERT_LT(row, view->rowCount());
@@ -353,6 +353,20 @@ TEST_F(GridPanelTest, GroupsWhoseRoleIsToldStandFirstAndOnlyTheirNamesAreCut) {
                 << words.toStdString();
         }
     }
+}
+
+TEST_F(GridPanelTest, WhatHangsBelowTheLettersOfAPlaceIsAboveTheCells) {
+    show({.data = 2, .pipeline = 4, .tensor = 3});
+    const QImage image = map().grab().toImage();
+    const QRectF first = map().placeOf(0);
+    const int above = static_cast<int>(first.top()) - 1;
+    const QRgb surface = Theme::darkTheme().surface.rgb();
+    int inked = 0;  // of the line of places
+    for (int x = static_cast<int>(first.left()); x < image.width(); ++x) {
+        EXPECT_EQ(image.pixel(x, above), surface) << x;
+        inked += image.pixel(x, above - 4) != surface ? 1 : 0;
+    }
+    EXPECT_GT(inked, 0);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <QComboBox>
 #include <QFile>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QPushButton>
@@ -200,6 +201,31 @@ TEST_F(Tables, TheTableIsSavedInTheFileThatIsChosenAndTheWindowNamesIt) {
     ASSERT_TRUE(file.open(QIODevice::ReadOnly));
     EXPECT_EQ(file.readAll().toStdString(), csvOf(*table));
     EXPECT_EQ(board->heard, QStringList({QStringLiteral("Saved"), path}));
+}
+
+TEST_F(Tables, ATableIsSavedByTheNamesOfItsRunAndPanelAndAsCsv) {
+    QWidget window;
+    window.setWindowTitle(QStringLiteral("Zero Workers – Rankscope"));
+    panel.setWindowTitle(QStringLiteral("Tables"));
+    panel.setParent(&window);
+    EXPECT_EQ(usualCsvName(*table), QStringLiteral("Zero-Workers-tables.csv"));
+    window.setWindowTitle(QStringLiteral("ZeroWorkers + FourWorkers – Rankscope"));
+    EXPECT_EQ(usualCsvName(*table), QStringLiteral("rankscope-tables.csv"));
+    window.setWindowTitle(QStringLiteral("Rankscope"));
+    EXPECT_EQ(usualCsvName(*table), QStringLiteral("rankscope-tables.csv"));
+    const QTemporaryDir folder;
+    QString proposed;
+    QTimer::singleShot(0, [&] {
+        auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+        ASSERT_NE(dialog, nullptr);
+        proposed = QFileInfo(dialog->selectedFiles().value(0)).fileName();
+        dialog->selectFile(folder.filePath(QStringLiteral("mine")));
+        QMetaObject::invokeMethod(dialog, "accept");
+    });
+    menuAction(*table, QStringLiteral("ave the Table"))->trigger();
+    EXPECT_EQ(proposed, QStringLiteral("rankscope-tables.csv"));
+    EXPECT_TRUE(QFile::exists(folder.filePath(QStringLiteral("mine.csv"))));
+    panel.setParent(nullptr);
 }
 
 TEST_F(Tables, ATagInANameIsShownAsItStands) {

@@ -65,6 +65,24 @@ TEST(WithoutColour, APartSaysWhatItIsWhereItsWordsFit) {
     EXPECT_EQ(named.copy(364, 0, 30, 14), nameless.copy(364, 0, 30, 14)) << "no letters where there is no room";
 }
 
+TEST(StackedBarText, OfAHighBarIsNoLargerThanThatRoundIt) {
+    Theme theme = Theme::darkTheme();
+    theme.ui_font.setPixelSize(12);
+    const QColor fill(120, 120, 120);
+    QImage image(QSize(400, 30), QImage::Format_RGB32);
+    image.fill(theme.surface);
+    QPainter painter(&image);
+    painter.setFont(theme.ui_font);
+    paintStackedBar(painter, image.rect(), {{10, fill, QStringLiteral("Compute"), false}}, theme.surface);
+    painter.end();
+    int inked = 0;  // lines with a part of a letter
+    for (int y = 0; y < image.height(); ++y) {
+        inked += shades(image, QRect(40, y, 320, 1)).size() > 1 ? 1 : 0;
+    }
+    EXPECT_GT(inked, 6);
+    EXPECT_LE(inked, 15);
+}
+
 /// Where the sign of a finding is painted, as black on white whatever its colour.
 QImage signOf(Severity severity, Confidence confidence) {
     const auto run = test::HandMadeRun::make();

@@ -275,5 +275,37 @@ TEST_F(CounterRows, HaveTheGreatestValueOfEachPixelAtAnyZoom) {
     }
 }
 
+TEST_F(CounterRows, ComeAndGoWithoutMovingTheRankThatIsLookedAt) {
+    timeline.setOverviewVisible(false);
+    timeline.resize(1200, 200);
+    const auto y = [this] { return timeline.rowLayout().findRank(0, RankPosition(1))->y - timeline.state().scroll; };
+    TimelineState state = timeline.state();
+    state.scroll = timeline.rowLayout().findRank(0, RankPosition(1))->y;
+    timeline.setState(state);
+    timeline.settle();
+    const int before = y();
+    ASSERT_LT(before, timeline.tracksArea().height());
+    ASSERT_GT(timeline.state().scroll, 0);
+    toggle();
+    ASSERT_GE(rowsOfCounters(), 4);
+    EXPECT_EQ(y(), before);
+    toggle();
+    EXPECT_EQ(y(), before);
+}
+
+TEST_F(CounterRows, LeaveTheSelectionInSight) {
+    timeline.setOverviewVisible(false);
+    timeline.resize(1200, 160);
+    timeline.reveal(SliceSelection{0, RankPosition(0), SliceRef{TrackId(0), 0}});
+    timeline.settle();
+    ASSERT_NE(timeline.rowLayout().find(0, RankPosition(0), TrackId(0)), nullptr);
+    toggle();
+    ASSERT_GE(rowsOfCounters(), 2);
+    const LayoutRow* row = timeline.rowLayout().find(0, RankPosition(0), TrackId(0));
+    ASSERT_NE(row, nullptr);
+    EXPECT_GE(row->y, timeline.state().scroll);
+    EXPECT_LT(row->y, timeline.state().scroll + timeline.tracksArea().height());
+}
+
 }  // namespace
 }  // namespace rankscope::ui

@@ -97,14 +97,63 @@ TEST_F(KeyboardTest, NothingIsSaidOfGapsBeforeTheyAreGathered) {
     }
 }
 
-TEST_F(KeyboardTest, TheFirstStepIsToTheMiddleOfTheFirstTrackInSight) {
+TEST_F(KeyboardTest, TheFirstStepIsToTheFirstSliceOfTheFirstTrackInSight) {
     for (const TimelineAction action : {TimelineAction::NextSlice, TimelineAction::RowBelow}) {
         timeline.select({});
+        act(TimelineAction::FitAll);
         act(action);
-        EXPECT_EQ(slice().slice.track, kCompute) << "streams stand first";
-        const TimeSpan span = timeline.spanOf(timeline.selection());
-        EXPECT_NEAR(static_cast<double>(span.start_ns), 2.0 * test::kStepNs, 0.5 * test::kStepNs);
+        EXPECT_EQ(timeline.selection(), Selection(SliceSelection{0, RankPosition(0), {kCompute, 0}}))
+            << "streams stand first";
     }
+}
+
+TEST_F(KeyboardTest, TheFirstStepLeavesWhatIsInSightWhereItIs) {
+    timeline.setOverviewVisible(false);
+    timeline.resize(1100, 200);
+    TimelineState state = timeline.state();
+    state.window = {2 * test::kStepNs + 4'000'000, 2 * test::kStepNs + 6'000'000};
+    state.scroll = timeline.rowLayout().find(0, RankPosition(1), kCompute)->y;
+    timeline.setState(state);
+    timeline.settle();
+    ASSERT_EQ(timeline.state().scroll, state.scroll);
+    const TimeSpan window = timeline.viewport().window();
+    act(TimelineAction::NextSlice);
+    EXPECT_EQ(slice().rank, RankPosition(1));
+    EXPECT_EQ(slice().slice.track, kCompute);
+    const TimeSpan span = timeline.spanOf(timeline.selection());
+    EXPECT_GE(span.start_ns, window.start_ns);
+    EXPECT_LT(span.start_ns, window.start_ns + window.length() / 4);
+    EXPECT_EQ(timeline.viewport().window(), window);
+    EXPECT_EQ(timeline.state().scroll, state.scroll);
+}
+
+TEST_F(KeyboardTest, WhatCanDoNothingSaysWhy) {
+    auto* board = new test::HeardNotices(&timeline);
+    const auto said = [&](TimelineAction action) {
+        board->heard.clear();
+        act(action);
+        return board->heard.value(0);
+    };
+    using enum TimelineAction;
+    for (const TimelineAction action :
+         {NextMark, PreviousMark, NoteMark, RemoveMark, GoBack, GoForward, Undo, Redo, FollowLink, OtherLink,
+          OtherLinkBack, AreaOfSelection, AreaToSelection, FoldTrack, FoldRank, PinTrack, HideTrack, ShowHidden}) {
+        EXPECT_FALSE(said(action).isEmpty()) << static_cast<int>(action);
+    }
+    EXPECT_EQ(said(NextMark), QStringLiteral("There is no mark."));
+    const auto last = static_cast<SliceIndex>(run->run->ranks[0]->tracks[kCompute.value].slices.size() - 1);
+    timeline.select(SliceSelection{0, RankPosition(0), {kCompute, last}});
+    EXPECT_EQ(said(NextSlice), QStringLiteral("No slice follows on this row."));
+    EXPECT_EQ(said(PreviousSlice), QString()) << "there is one";
+    EXPECT_EQ(said(GoBack), QString());
+    act(Mark);
+    act(Clear);
+    EXPECT_EQ(said(RemoveMark), QStringLiteral("No mark is chosen."));
+}
+
+TEST_F(KeyboardTest, ANumberThatNoRankHasIsTold) {
+    EXPECT_TRUE(timeline.showRank(RankNumber(2)));
+    EXPECT_FALSE(timeline.showRank(RankNumber(7)));
 }
 
 TEST_F(KeyboardTest, DownGoesIntoASliceAndUpOutOfIt) {

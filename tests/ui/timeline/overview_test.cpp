@@ -384,5 +384,26 @@ TEST_F(OverviewTest, AStepWhoseMeasureIsNotKnownLooksOtherThanOneThatIsAsUsual) 
     EXPECT_TRUE(tip.contains(QStringLiteral("device work was not recorded"))) << tip.toStdString();
 }
 
+TEST(OverviewHeight, IsAsMuchAsItIsAskedForSoThatTwoTimelinesStandSideBySide) {
+    TimelineWidget few(Theme::darkTheme());
+    TimelineWidget many(Theme::darkTheme());
+    const QSignalSpy told(&many, &TimelineWidget::overviewHeightChanged);
+    for (TimelineWidget* each : {&few, &many}) {
+        each->resize(900, 600);
+        each->show();
+    }
+    few.setRuns({test::makeRun({.ranks = 1})});
+    many.setRuns({test::makeRun({.ranks = 8})});
+    few.settle();
+    many.settle();
+    EXPECT_GE(told.count(), 1);
+    ASSERT_LT(few.overviewHeight(), many.overviewHeight());
+    EXPECT_LT(few.tracksArea().top(), many.tracksArea().top());
+    few.setLeastOverview(many.overviewHeight());
+    EXPECT_EQ(few.tracksArea().top(), many.tracksArea().top());
+    few.setLeastOverview(0);
+    EXPECT_LT(few.tracksArea().top(), many.tracksArea().top());
+}
+
 }  // namespace
 }  // namespace rankscope::ui

@@ -196,5 +196,14 @@ TEST_F(CompareWindow, AComparisonComesBackAtTheNextStart) {
     EXPECT_TRUE(next.compareView().isVisible());
 }
 
+TEST_F(CompareWindow, TheRowsOfBothBeginAtTheSameHeightThoughOneHasMoreRanks) {
+    window().compare({zero()}, {four() + QStringLiteral("/rank0.pt.trace.json.gz")});
+    ASSERT_TRUE(waitUntilCompared());
+    const TimelineWidget& a = timeline(Side::A);
+    const TimelineWidget& b = timeline(Side::B);
+    ASSERT_NE(a.overviewHeight(), b.overviewHeight());
+    EXPECT_EQ(a.tracksArea().top(), b.tracksArea().top());
+}
+
 }  // namespace
 }  // namespace rankscope::ui

@@ -2,6 +2,7 @@
 // Where the keyboard stands when runs appear, take the place of others, and go.
 #include <QAction>
 #include <QApplication>
+#include <QComboBox>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTabBar>
@@ -204,6 +205,69 @@ TEST_F(KeyboardFocus, GoesToTheTimelineFromAStripThatGoes) {
     ASSERT_FALSE(close->isVisible());
     QCoreApplication::processEvents();
     EXPECT_TRUE(timeline().hasFocus()) << focused();
+}
+
+TEST_F(KeyboardFocus, WhatIsSaidOfACommandGoesWithTheNextOne) {
+    drop({sampleRuns().front()});
+    waitUntilQuiet();
+    timeline().settle();
+    const auto trigger = [this](const char* id) { window().commands().action(QLatin1String(id))->trigger(); };
+    trigger("go.rank-9");
+    const auto* said = window().findChild<PassingNotice*>();
+    ASSERT_NE(said, nullptr);
+    EXPECT_TRUE(said->isVisible());
+    EXPECT_EQ(said->text(), QStringLiteral("There is no rank 9 here."));
+    trigger("go.rank-1");
+    EXPECT_FALSE(said->isVisible());
+    for (const char* id : {"copy.name", "copy.times", "search.next", "search.selection", "mark.next"}) {
+        trigger(id);
+        EXPECT_TRUE(said->isVisible()) << id;
+        trigger("go.rank-1");
+        EXPECT_FALSE(said->isVisible()) << id;
+    }
+    trigger("mark.next");
+    timeline().setFocus();
+    QTest::keyClick(&timeline(), Qt::Key_Escape);
+    EXPECT_FALSE(said->isVisible());
+}
+
+TEST_F(KeyboardFocus, TheKeysOfWhatCannotBeDoneNowSayWhy) {
+    QTest::keyClick(&window(), Qt::Key_G);
+    const auto* said = window().findChild<PassingNotice*>();
+    ASSERT_NE(said, nullptr);
+    EXPECT_TRUE(said->isVisible());
+    EXPECT_EQ(said->text(), QStringLiteral("No run is open."));
+    drop({sampleRuns().front()});
+    waitUntilQuiet();
+    QTest::keyClick(&window(), Qt::Key_L);
+    EXPECT_EQ(said->text(), QStringLiteral("No runs are being compared."));
+    QTest::keyClick(&window(), Qt::Key_D, Qt::ControlModifier);
+    EXPECT_EQ(said->text(), QStringLiteral("Two runs must be open to be compared."));
+    EXPECT_FALSE(window().commands().action(QStringLiteral("file.reopen"))->isEnabled());
+    QTest::keyClick(&window(), Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
+    EXPECT_EQ(said->text(), QStringLiteral("No run was closed that could be opened again."));
+}
+
+TEST_F(KeyboardFocus, EscGivesItBackToTheTimelineFromAPanelAndFromABoxInOne) {
+    drop({sampleRuns().front()});
+    waitUntilQuiet();
+    Workspace& workspace = window().workspace();
+    workspace.showBelow(workspace.tables());
+    timeline().select(SliceSelection{0, RankPosition(0), SliceRef{TrackId(0), 0}});
+    const Selection selected = timeline().selection();
+    QComboBox* box = nullptr;
+    for (auto* each : workspace.tables().findChildren<QComboBox*>()) {
+        box = each->isVisible() ? each : box;
+    }
+    ASSERT_NE(box, nullptr);
+    QWidget* const tabs = workspace.places().dock(PanelPlace::Below).tabBar();
+    for (QWidget* from : {static_cast<QWidget*>(box), tabs}) {
+        from->setFocus();
+        ASSERT_FALSE(timeline().hasFocus());
+        QTest::keyClick(from, Qt::Key_Escape);
+        EXPECT_TRUE(timeline().hasFocus()) << focused();
+        EXPECT_EQ(timeline().selection(), selected) << "it is the next Esc that clears it";
+    }
 }
 
 }  // namespace

@@ -177,5 +177,17 @@ TEST_F(SeveralWindows, ANewOneTakesTheNumberThatIsFree) {
     delete again.data();
 }
 
+TEST_F(SeveralWindows, AThemeForThisStartIsThatOfAllWindowsAndIsNotKept) {
+    window().setThemeChoice(ThemeChoice::Light);
+    window().useTheme(ThemeChoice::Dark);
+    EXPECT_EQ(settings().value(QStringLiteral("theme")).toString(), QStringLiteral("light"));
+    EXPECT_TRUE(window().theme().dark);
+    EXPECT_TRUE(other().theme().dark);
+    EXPECT_TRUE(window().commands().action(QStringLiteral("view.theme-dark"))->isChecked());
+    const QPointer<MainWindow> third(&window().openAnother());
+    EXPECT_TRUE(third->theme().dark);
+    delete third.data();
+}
+
 }  // namespace
 }  // namespace rankscope::ui

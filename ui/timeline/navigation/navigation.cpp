@@ -119,6 +119,24 @@ const RankView* firstRank(const TimelineModel& model, std::uint32_t& run, RankPo
     return nullptr;
 }
 
+/// Of one line of a track, the slice that begins first in a stretch of its file's time, else the one that reaches into
+/// it.
+SliceIndex firstOfLine(const SliceTable& slices, int line, const TimeSpan& span) {
+    const auto from =
+        static_cast<std::size_t>(std::ranges::lower_bound(slices.start_ns, span.start_ns) - slices.start_ns.begin());
+    for (std::size_t i = from; i < slices.size() && slices.start_ns[i] < span.end_ns; ++i) {
+        if (slices.depth[i] == line) {
+            return static_cast<SliceIndex>(i);
+        }
+    }
+    // What reaches into it encloses the last that began before it, or is that one.
+    SliceIndex reaching = from > 0 ? static_cast<SliceIndex>(from - 1) : kNoSlice;
+    while (reaching != kNoSlice && (slices.depth[reaching] != line || slices.end_ns[reaching] <= span.start_ns)) {
+        reaching = slices.parent[reaching];
+    }
+    return reaching;
+}
+
 }  // namespace
 
 Selection neighbourSlice(const TimelineModel& model, const Selection& from, Direction direction) {
@@ -207,6 +225,28 @@ Selection sliceNear(const TimelineModel& model, std::uint32_t run, RankPosition 
         nearest = static_cast<SliceIndex>(next);
     }
     return SliceSelection{run, rank_index, {track, nearest}};
+}
+
+Selection firstSliceInSight(const TimelineModel& model, const RowLayout& layout, const RowScroll& rows, int height,
+                            const TimeSpan& window) {
+    for (const LayoutRow& row : layout.rows()) {
+        const int y = rows.toView(row.y);
+        if (row.kind != RowKind::Track || row.row_height <= 0 || y >= height) {
+            continue;
+        }
+        const int top = row.y < rows.sticky ? 0 : rows.sticky;
+        const int line = y >= top ? 0 : (top - y + row.row_height - 1) / row.row_height;  // the first that is whole
+        if (line >= row.rows || y + line * row.row_height >= height) {
+            continue;
+        }
+        const RankView& rank = *model.rank(row.run, row.rank);
+        const TimeSpan span{rank.toFile(window.start_ns), rank.toFile(window.end_ns)};
+        const SliceIndex first = firstOfLine(rank.trace->tracks[row.track.value].slices, line, span);
+        if (first != kNoSlice) {
+            return SliceSelection{row.run, row.rank, {row.track, first}};
+        }
+    }
+    return {};
 }
 
 Selection sliceOfNextRow(const TimelineModel& model, const RowLayout& layout, const Selection& from, TimeNs at, int y,

@@ -37,8 +37,11 @@ const LayoutRow* RowLayout::at(int y) const {
 std::span<const LayoutRow> RowLayout::below(std::size_t header) const {
     const LayoutRow& rank = rows_[header];
     std::size_t last = header + 1;
+    const auto belongs = [](RowKind kind) {
+        return kind == RowKind::Track || kind == RowKind::Group || kind == RowKind::Counter;
+    };
     while (last < rows_.size() && rows_[last].run == rank.run && rows_[last].rank == rank.rank &&
-           (rows_[last].kind == RowKind::Track || rows_[last].kind == RowKind::Group)) {
+           belongs(rows_[last].kind)) {
         ++last;
     }
     return std::span(rows_).subspan(header + 1, last - header - 1);
