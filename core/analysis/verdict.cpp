@@ -13,6 +13,7 @@
 #include "core/analysis/pipeline/pipeline.h"
 #include "core/analysis/verdict_words.h"
 #include "core/base/format.h"
+#include "core/base/format_factor.h"
 
 namespace rankscope {
 namespace {
@@ -90,8 +91,7 @@ std::string timesText(double whole, double part) {
     if (part <= 0) {
         return "and nothing stands against it";
     }
-    const auto tenths = std::llround(10 * whole / part);
-    return fmt::format("{}.{} times", tenths / 10, tenths % 10);
+    return fmt::format("{} times", formatFactor(whole / part, 1));
 }
 
 std::string factorText(double factor) {

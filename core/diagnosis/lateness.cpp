@@ -13,6 +13,7 @@
 #include "core/analysis/collectives/segment_times.h"
 #include "core/analysis/steps/run_steps.h"
 #include "core/base/format.h"
+#include "core/base/format_factor.h"
 #include "core/base/statistics.h"
 #include "core/diagnosis/baseline_work.h"
 #include "core/diagnosis/evidence.h"
@@ -192,7 +193,7 @@ std::string lateCauseText(const RuleContext& context, const LateCause& cause) {
     const std::string part = formatDuration(cause.part_ns);
     if (cause.because == LateBecause::SlowerKernels) {
         return say.fill("straggler-rank.because-slower-kernels",
-                        {{"longer", formatDecimal(cause.longer, 2)}, {"part", part}});
+                        {{"longer", formatFactor(cause.longer, 2)}, {"part", part}});
     }
     return say.fill("straggler-rank.because-" + std::string(lateBecauseName(cause.because)), {{"part", part}});
 }
@@ -359,7 +360,7 @@ void judgeLateness(const RuleContext& context, const LateRanks& late, Diagnosis&
     finding.late = lateWindows(context.facts.stragglers, context.facts.steps, late.steps);
     late.explain(late, finding);
     if (const double slowdown = context.pricer.model().slowdown; slowdown > 1.0) {
-        finding.why += context.sentences.fill("straggler-rank.slowdown", {{"times", formatDecimal(slowdown, 2)}});
+        finding.why += context.sentences.fill("straggler-rank.slowdown", {{"times", formatFactor(slowdown, 2)}});
     }
     diagnosis.findings.push_back(std::move(finding));
 }

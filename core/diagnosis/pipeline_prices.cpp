@@ -71,6 +71,18 @@ std::optional<Finding> pipelineFinding(const RuleContext& context, const Pipelin
     return finding;
 }
 
+std::string bubbleTitle(const Sentences& sentences, const std::vector<Pipeline>& all, const Pipeline& of,
+                        const std::string& ranks) {
+    const std::string share = formatPercent(of.bubbleShare());
+    if (all.size() < 2) {
+        return sentences.fill("pipeline-bubble.title", {{"share", share}});
+    }
+    const bool alike = std::ranges::all_of(
+        all, [&share](const Pipeline& pipeline) { return formatPercent(pipeline.bubbleShare()) == share; });
+    return alike ? sentences.fill("pipeline-bubble.title-all", {{"share", share}})
+                 : sentences.fill("pipeline-bubble.title-one", {{"ranks", ranks}, {"share", share}});
+}
+
 std::vector<DurationNs> rankTimes(const Pipeline& pipeline) {
     std::vector<DurationNs> times(pipeline.ranks.size());
     for (const StageTime& stage : pipeline.stage_times) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/analysis/pipeline/pipeline.h"
@@ -27,6 +28,11 @@ namespace rankscope {
 /// low where the played step is more than 10 % off the measured one.
 [[nodiscard]] std::optional<Finding> pipelineFinding(const RuleContext& context, const Pipeline& pipeline, FindingId id,
                                                      DurationNs saving_ns);
+
+/// The title of a finding about the bubble of `of`, whose ranks are `ranks`: of all pipelines of the run where each
+/// stands still for the same share of its time, else of that one by its ranks.
+[[nodiscard]] std::string bubbleTitle(const Sentences& sentences, const std::vector<Pipeline>& all, const Pipeline& of,
+                                      const std::string& ranks);
 
 /// What all ranks of a pipeline take of a micro-batch, the forward, the backward and all of their stages: by place.
 [[nodiscard]] std::vector<DurationNs> rankTimes(const Pipeline& pipeline);

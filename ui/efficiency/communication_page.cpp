@@ -3,6 +3,7 @@
 
 #include <QStringList>
 #include <algorithm>
+#include <cctype>
 #include <utility>
 
 #include "core/base/format.h"
@@ -21,6 +22,16 @@ using report::Unit;
 
 const QString kDotBetween = QStringLiteral("  ·  ");
 
+/// The titles of columns as all tables of the window have them; an option stays as it is typed.
+DataTable withGreatTitles(DataTable table) {
+    for (report::Column& column : table.columns) {
+        if (column.title.find('_') == std::string::npos && !column.title.empty()) {
+            column.title.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(column.title.front())));
+        }
+    }
+    return table;
+}
+
 /// As report::transferFitsTable(), with what a person calls each fit in one cell.
 DataTable fitsTable(const AnalysedRun& run, const std::vector<FittedLink>& links) {
     DataTable table{"transfer_fits",
@@ -28,7 +39,7 @@ DataTable fitsTable(const AnalysedRun& run, const std::vector<FittedLink>& links
                      {"latency_ns", "latency", Unit::Duration},
                      {"bus_gb_per_s", "bus bandwidth", Unit::GbPerSecond},
                      {"efficiency", "of the link", Unit::Share},
-                     {"r2", "R2", Unit::Decimal},
+                     {"r2", "R²", Unit::Decimal},
                      {"mean_error", "mean error", Unit::Share},
                      {"largest_error", "largest error", Unit::Share},
                      {"sizes", "sizes", Unit::Count},
@@ -83,12 +94,12 @@ std::shared_ptr<const CommunicationPage> makeCommunicationPage(const std::shared
     page->rank = rank;
     page->links = fittedLinks(*run);
     page->bars = overlapBars(*run, rank);
-    page->fits = std::make_shared<const DataTable>(fitsTable(*run, page->links));
-    page->overlap = std::make_shared<const DataTable>(overlapTable(*run, page->bars));
-    page->caps = std::make_shared<const DataTable>(
-        report::bucketCapsTable(*run).only({"bucket_cap_mb", "buckets", "step_ns", "error_ns", "saving_ns", "best"}));
+    page->fits = std::make_shared<const DataTable>(withGreatTitles(fitsTable(*run, page->links)));
+    page->overlap = std::make_shared<const DataTable>(withGreatTitles(overlapTable(*run, page->bars)));
+    page->caps = std::make_shared<const DataTable>(withGreatTitles(
+        report::bucketCapsTable(*run).only({"bucket_cap_mb", "buckets", "step_ns", "error_ns", "saving_ns", "best"})));
     page->buckets = std::make_shared<const DataTable>(
-        report::bucketsTable(*run).only({"order", "bytes", "ready_ns", "transfer_ns"}));
+        withGreatTitles(report::bucketsTable(*run).only({"order", "bytes", "ready_ns", "transfer_ns"})));
     return page;
 }
 
@@ -100,6 +111,7 @@ CommunicationHead fitHead(const CommunicationPage& page, std::size_t fit, std::s
     const TransferFit& of = page.of->facts.collectives.fits[fit];
     CommunicationHead head;
     head.title = coreText(report::fitTitle(*page.of, link));
+    head.title.front() = head.title.front().toUpper();  // it begins with the kind of collective
     QStringList about{QObject::tr("latency %1").arg(duration(of.latency_ns))};
     if (link.bus_gb_per_s && link.link_gb_per_s) {
         about << QObject::tr("%1 of the link's %2")

@@ -87,8 +87,8 @@ std::vector<NumberType> RooflineChart::types() const {
 QString RooflineChart::fill() {
     points_ = rooflinePoints(tables(), what_);
     if (points_.empty()) {
-        if (const std::optional<NoFlops> why = run().facts.efficiency.no_flops) {
-            return whyNothingIsCounted(*why);
+        if (run().facts.efficiency.no_flops) {
+            return tr("No product is counted: above it says why.");
         }
         return tr("No operator tells both its FLOPs and its bytes: record with record_shapes=True.");
     }

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/base/format.h"
+#include "ui/panels/rich_text.h"
 #include "ui/panels/stacked_bar.h"
 #include "ui/panels/words.h"
 #include "ui/theme/core_text.h"
@@ -19,9 +20,40 @@ constexpr int kLongestPart = 64;  // letters: two lines, where the panel is as n
 constexpr std::size_t kPartsShown = 60;
 constexpr std::size_t kEvidenceShown = 100;
 constexpr std::size_t kEvidenceOfPart = 3;
+constexpr qsizetype kWholeWord = 24;  // letters: so long a word has room in a line of a narrow panel
 
 QString escaped(std::string_view utf8) {
     return text(utf8).toHtmlEscaped();
+}
+
+/// A name that may be broken where its words end, and so not within one: behind "::", "_", "/", "." and their like.
+/// Words of up to `whole` letters stay as they are.
+QString breakable(const QString& name, qsizetype whole = 0) {
+    static const QString ends_of_words = QStringLiteral("_.:#/(");
+    QStringList words = name.split(QLatin1Char(' '));
+    for (QString& word : words) {
+        QString broken;
+        for (qsizetype i = 0; i < word.size(); ++i) {
+            broken += word[i];
+            const bool ends = ends_of_words.contains(word[i]) && i + 1 < word.size() && word[i + 1] != word[i];
+            const bool in_number = ends && word[i] == QLatin1Char('.') && word[i + 1].isDigit();
+            if (ends && !in_number) {
+                broken += QChar(RichText::kMayBreak);
+            }
+        }
+        word = word.size() > whole ? broken : word;
+    }
+    return words.join(QLatin1Char(' '));
+}
+
+/// sliceAnchor() whose long names are broken where their words end.
+QString breakableAnchor(const AnalysedRun& run, const SliceSelection& slice, int longest = kLongestName) {
+    return exists(run, slice.rank, slice.slice)
+               ? QStringLiteral("<a href=\"%1\">%2</a>")
+                     .arg(sliceLink(slice),
+                          breakable(nameInLine(run.run->ranks[slice.rank]->name(slice.slice), longest), kWholeWord)
+                              .toHtmlEscaped())
+               : sliceAnchor(run, slice, longest);
 }
 
 QString evidenceRow(const AnalysedRun& run, const Evidence& evidence, std::size_t index, const Theme& theme) {
@@ -43,20 +75,7 @@ QString evidenceRow(const AnalysedRun& run, const Evidence& evidence, std::size_
     }
     return QStringLiteral("<p><a href=\"evidence:%1\">%2</a><br>%3</p>")
         .arg(index)
-        .arg(name.toHtmlEscaped(), dim(about.join(QStringLiteral("  ·  ")), theme));
-}
-
-/// A name that is broken where its words end, not within one.
-QString breakable(const QString& name) {
-    static const QString ends_of_words = QStringLiteral("_.:#/(");
-    QString broken;
-    for (const QChar letter : name) {
-        broken += letter;
-        if (ends_of_words.contains(letter)) {
-            broken += QChar(0x200b);
-        }
-    }
-    return broken;
+        .arg(breakable(name, kWholeWord).toHtmlEscaped(), dim(about.join(QStringLiteral("  ·  ")), theme));
 }
 
 /// What the finding is made of in the step that stands for all, each with its longest slice as a link.
@@ -135,14 +154,14 @@ QString partRow(const AnalysedRun& run, const GapSelection& at, const GapPart& p
             proofs.append(dim(QObject::tr("and %1 more").arg(part.evidence.size() - kEvidenceOfPart), theme));
             break;
         }
-        proofs.append(sliceAnchor(run, {at.run, at.rank, slice}, 48));
+        proofs.append(breakableAnchor(run, {at.run, at.rank, slice}, 48));
     }
     QString what = QStringLiteral("<b>%1</b>").arg(coreText(causeTitle(part.cause)).toHtmlEscaped());
     const bool names_itself = std::ranges::any_of(part.evidence, [&](SliceRef slice) {
         return exists(run, at.rank, slice) && run.run->ranks[at.rank]->name(slice) == part.label;
     });
     if (!part.label.empty() && !names_itself) {
-        what += QStringLiteral("<br>") + escaped(part.label);
+        what += QStringLiteral("<br>") + breakable(text(part.label), kWholeWord).toHtmlEscaped();
     }
     if (!proofs.isEmpty()) {
         what += QStringLiteral("<br>") + proofs.join(dim(QStringLiteral("  ·  "), theme));
@@ -159,6 +178,11 @@ QString partRow(const AnalysedRun& run, const GapSelection& at, const GapPart& p
 QString findingHtml(const AnalysedRun& run, std::uint32_t at, const Finding& finding, const UnfoldedParts& unfolded,
                     const Theme& theme) {
     QString html = QStringLiteral("<p>%1</p>").arg(escaped(finding.summary));
+    if (const QString base = baseText(run); finding.saving_ns > 0 && !base.isEmpty()) {
+        const QString steps = QObject::tr("The %1 step is %2.", "a median step: of which steps")
+                                  .arg(coreText(stepBasisName(run.facts.basis)), base);
+        html += QStringLiteral("<p>%1</p>").arg(dim(steps.toHtmlEscaped(), theme));
+    }
     html += exampleHtml(run, at, finding, theme);
     html += remediesHtml(finding, theme);
     const QString paying = ranksName(*run.run, finding.paying_ranks);
@@ -195,11 +219,11 @@ QString gapHtml(const AnalysedRun& run, const GapSelection& at, const Gap& gap, 
         return html + QStringLiteral("<p>%1</p>").arg(QObject::tr("No device work follows in the trace."));
     }
     html += QStringLiteral("<p>%1<br>%2</p>")
-                .arg(sliceAnchor(run, {at.run, at.rank, gap.releasing}),
+                .arg(breakableAnchor(run, {at.run, at.rank, gap.releasing}),
                      dim(QObject::tr("the first device work after it"), theme));
     html += gap.launch.valid()
                 ? QStringLiteral("<p>%1<br>%2</p>")
-                      .arg(sliceAnchor(run, {at.run, at.rank, gap.launch}),
+                      .arg(breakableAnchor(run, {at.run, at.rank, gap.launch}),
                            dim(QObject::tr("the host call that launched it"), theme))
                 : QStringLiteral("<p>%1</p>").arg(dim(QObject::tr("Its launch is not in the trace."), theme));
     return html;

@@ -4,9 +4,14 @@
 #include <QSignalBlocker>
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <initializer_list>
 #include <string_view>
+#include <utility>
 
+#include "core/analysis/pipeline/pipeline.h"
+#include "core/base/format.h"
+#include "core/base/number_spans.h"
 #include "core/report/model/run_tables.h"
 #include "ui/theme/core_text.h"
 
@@ -67,6 +72,58 @@ bool isNumbered(const report::DataTable& table, std::string_view key) {
            });
 }
 
+/// The numbers that a file of the reports has with spaces between them, as a list reads in all texts: "0 to 3". What is
+/// no such list, or is too long to be told whole, stays.
+void tellAsList(report::Cell& cell) {
+    const auto* const digits = std::get_if<std::string>(&cell);
+    if (digits == nullptr || digits->find_first_not_of("0123456789 ") != std::string::npos) {
+        return;
+    }
+    std::vector<std::int64_t> numbers;
+    for (std::size_t at = 0; at < digits->size();) {
+        const std::size_t end = std::min(digits->find(' ', at), digits->size());
+        std::int64_t number = 0;
+        if (std::from_chars(digits->data() + at, digits->data() + end, number).ptr != digits->data() + end) {
+            return;
+        }
+        numbers.push_back(number);
+        at = end + 1;
+    }
+    if (!spansOf(numbers).many()) {
+        cell = formatNumberList(std::move(numbers));
+    }
+}
+
+/// A schedule as all texts name it, for the word that programs read.
+void tellSchedule(report::Cell& cell) {
+    for (const Schedule schedule :
+         {Schedule::GPipe, Schedule::OneFOneB, Schedule::Interleaved, Schedule::ZeroBubble, Schedule::DualPipe}) {
+        if (cell == report::Cell(std::string(scheduleName(schedule)))) {
+            cell = std::string(scheduleTitle(schedule));
+            return;
+        }
+    }
+}
+
+/// Makes the cells of columns that programs read as lists and words what people read elsewhere.
+void tellToPeople(report::DataTable& table) {
+    for (std::size_t column = 0; column < table.columns.size(); ++column) {
+        const std::string& key = table.columns[column].key;
+        const bool is_list = table.columns[column].unit == report::Unit::Text &&
+                             (key == "ranks" || key == "ids" || key == "paying_ids" || key == "steps");
+        for (std::vector<report::Cell>& row : table.rows) {
+            if (is_list) {
+                tellAsList(row[column]);
+            } else if (key == "schedule") {
+                tellSchedule(row[column]);
+            } else if (auto* const title = std::get_if<std::string>(&row[column]);
+                       table.name == "rank_statistics" && key == "title" && title != nullptr && !title->empty()) {
+                title->front() = static_cast<char>(std::toupper(static_cast<unsigned char>(title->front())));
+            }
+        }
+    }
+}
+
 /// The columns that say something here: positions of ranks where these have no numbers.
 report::DataTable shown(const report::DataTable& table) {
     const bool numbered = isNumbered(table, "rank");
@@ -74,11 +131,13 @@ report::DataTable shown(const report::DataTable& table) {
     std::vector<std::string_view> keys;
     for (const report::Column& column : table.columns) {
         const bool is_told = (column.key == "id" && numbered) || (column.key == "critical_id" && critical_numbered);
-        if (column.key != "run" && !is_told) {
+        const bool is_key = column.key == "measure";  // of a fact whose words stand beside it
+        if (column.key != "run" && !is_told && !is_key) {
             keys.emplace_back(column.key);
         }
     }
     report::DataTable shown = table.only(keys).withoutEmpty();
+    tellToPeople(shown);
     for (report::Column& column : shown.columns) {  // as the titles of all tables here
         if (column.title.find('_') != std::string::npos) {
             continue;  // an option as it is typed

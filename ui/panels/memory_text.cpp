@@ -42,6 +42,7 @@ struct FigureColumns {
 };
 
 const QChar kUsePatch(0x25a0);
+constexpr int kCellPadding = 14;  // as documentStyle() has it, and a pixel on each side
 
 FigureColumns columnsOf(const MemoryPage& page, const Theme& theme) {
     QFont bold = theme.ui_font;  // the widest that stands in them
@@ -58,16 +59,21 @@ FigureColumns columnsOf(const MemoryPage& page, const Theme& theme) {
     for (const MemoryShare& share : page.unused) {
         take(useTitle(share.use), share.bytes);
     }
+    if (page.formula.parameters) {
+        for (const MemoryPart part : {MemoryPart::Parameters, MemoryPart::Gradients, MemoryPart::OptimizerState}) {
+            take(useTitle(part), 0);
+        }
+        take(QObject::tr("By the formula"), 0);
+    }
     take(QObject::tr("In all"), page.in_use);
     take(QObject::tr("Reserved"), page.reserved);
     if (page.active) {
         columns.bytes = std::max(columns.bytes, metrics.horizontalAdvance(QObject::tr("In use")));
     }
-    constexpr int kPadding = 14;  // of a cell, as documentStyle() has it, and a pixel on each side
-    return {columns.patch + kPadding, columns.name + kPadding, columns.bytes + kPadding};
+    return {columns.patch + kCellPadding, columns.name + kCellPadding, columns.bytes + kCellPadding};
 }
 
-/// A table's row: a patch of colour, a name, and numbers at the right.
+/// A table's row: a patch of colour, a name, and numbers at the right, each on one line.
 QString memoryRow(const FigureColumns& columns, const QString& patch, const QString& name, const QStringList& numbers) {
     QString html = QStringLiteral("<tr><td width=\"%1\">%2</td><td width=\"%3\">%4</td>")
                        .arg(columns.patch)
@@ -109,17 +115,42 @@ QStringList partsTitles(const MemoryPage& page) {
     if (page.active) {
         titles << QObject::tr("At its peak") << QObject::tr("Share");
     }
-    for (std::size_t t = 0; page.formula.parameters && t < kStateTypes.size(); ++t) {
-        titles << QObject::tr("Formula, %1").arg(coreText(stateTypesTitle(kStateTypes[t])));
-    }
     return titles;
 }
 
-QString partsHtml(const MemoryPage& page, const FigureColumns& columns, const Theme& theme) {
-    QStringList titles = partsTitles(page);
+QStringList dimTitles(QStringList titles, const Theme& theme) {
     std::ranges::transform(titles, titles.begin(),
                            [&theme](const QString& title) { return dim(title.toHtmlEscaped(), theme); });
-    QString html = QStringLiteral("<table cellspacing=\"0\">") + memoryRow(columns, {}, {}, titles);
+    return titles;
+}
+
+/// What the formula gives, in a table of its own: beside what was measured its columns would have no room in half a
+/// panel, and break within words and numbers.
+QString formulaHtml(const MemoryPage& page, FigureColumns columns, const Theme& theme) {
+    const QFontMetrics metrics(theme.ui_font);
+    QStringList titles;
+    QStringList sum;
+    for (std::size_t t = 0; t < kStateTypes.size(); ++t) {
+        titles << coreText(stateTypesTitle(kStateTypes[t]));
+        sum << bytesText(page.formula.states.at(t).total());
+        for (const QString& word : titles.back().split(QLatin1Char(' '))) {
+            columns.bytes = std::max(columns.bytes, metrics.horizontalAdvance(word) + kCellPadding);
+        }
+    }
+    const QString name = dim(QObject::tr("By the formula").toHtmlEscaped(), theme);
+    QString html = QStringLiteral("<table cellspacing=\"0\">") + memoryRow(columns, {}, name, dimTitles(titles, theme));
+    for (const MemoryPart part : {MemoryPart::Parameters, MemoryPart::Gradients, MemoryPart::OptimizerState}) {
+        const MemoryUse use = part;
+        html += memoryRow(columns, swatchHtml(useColour(use, theme)), useTitle(use).toHtmlEscaped(),
+                          formulaCells(page.formula, use));
+    }
+    html += memoryRow(columns, {}, QStringLiteral("<b>%1</b>").arg(QObject::tr("In all").toHtmlEscaped()), sum);
+    return html + QStringLiteral("</table>");
+}
+
+QString partsHtml(const MemoryPage& page, const FigureColumns& columns, const Theme& theme) {
+    QString html =
+        QStringLiteral("<table cellspacing=\"0\">") + memoryRow(columns, {}, {}, dimTitles(partsTitles(page), theme));
     for (const MemoryShare& share : page.parts) {
         const bool formula = hasFormula(page.formula, share.use);
         if (share.bytes == 0 && share.at_peak.value_or(0) == 0 && !formula) {
@@ -130,16 +161,13 @@ QString partsHtml(const MemoryPage& page, const FigureColumns& columns, const Th
         if (page.active) {
             numbers << bytesText(share.at_peak.value_or(0)) << shareText(share.at_peak.value_or(0), *page.active);
         }
-        html += memoryRow(columns, swatchHtml(useColour(share.use, theme)), useTitle(share.use).toHtmlEscaped(),
-                          numbers + (page.formula.parameters ? formulaCells(page.formula, share.use) : QStringList()));
+        html +=
+            memoryRow(columns, swatchHtml(useColour(share.use, theme)), useTitle(share.use).toHtmlEscaped(), numbers);
     }
     QStringList sum = {page.in_use > 0 ? bytesText(page.in_use) : QStringLiteral("–"),
                        shareText(page.in_use, page.in_use)};
     if (page.active) {
         sum << bytesText(*page.active) << QString();
-    }
-    for (std::size_t t = 0; page.formula.parameters && t < kStateTypes.size(); ++t) {
-        sum << bytesText(page.formula.states.at(t).total());
     }
     html += memoryRow(columns, {}, QStringLiteral("<b>%1</b>").arg(QObject::tr("In all").toHtmlEscaped()), sum);
     return html + QStringLiteral("</table>");
@@ -267,13 +295,16 @@ QString memoryHtml(const MemoryPage& page, const QStringList& frames, const Them
                     .arg(QObject::tr("At the peak, %1, memory held:").toHtmlEscaped())
                     .arg(labelLink(QLatin1String(kPeakLink), page.when, theme));
     }
-    if (!page.parts.empty()) {
+    if (!page.parts.empty() && (page.in_use > 0 || page.active)) {
         html += partsHtml(page, columns, theme);
     }
     if (page.reserved > 0) {
         html += limitHtml(page, columns, theme);
         html +=
             page.capacity > 0 ? QString() : sentenceHtml(QObject::tr("Nothing says how much memory the device has."));
+    }
+    if (page.formula.parameters) {
+        html += formulaHtml(page, columns, theme);
     }
     for (const QString& note : page.notes + formulaNotes(page.formula)) {
         html += sentenceHtml(note);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/rich_text.h"
 
+#include <QMimeData>
 #include <QScrollBar>
+#include <QTextCursor>
+#include <QTextDocumentFragment>
 
 #include "ui/panels/words.h"
 
@@ -31,6 +34,15 @@ void RichText::write(const QString& html, const Theme& theme) {
     setVerticalScrollBarPolicy(verticalScrollBar()->isVisible() ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff);
     setHtml(QStringLiteral("<body>%1</body>").arg(html));
     setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+}
+
+// A name with the places in it at which it may be broken would be found nowhere.
+QMimeData* RichText::createMimeDataFromSelection() const {
+    const QTextDocumentFragment selected = textCursor().selection();
+    auto* copied = new QMimeData;
+    copied->setText(selected.toPlainText().remove(QChar(kMayBreak)));
+    copied->setHtml(selected.toHtml().remove(QChar(kMayBreak)));
+    return copied;
 }
 
 void RichText::keepFreeAtRight(int pixels) {

@@ -14,6 +14,8 @@ class RichText : public QTextBrowser {
 
   public:
     static constexpr int kLeastMargin = 4;  ///< that the frame, which is seen with the keyboard, touches no letter
+    /// Where a long name may be broken; it is not seen, and not copied.
+    static constexpr char16_t kMayBreak = 0x200b;
     /// `margin`: around the text, pixels.
     explicit RichText(const QString& accessible_name, int margin = kLeastMargin, QWidget* parent = nullptr);
 
@@ -21,6 +23,9 @@ class RichText : public QTextBrowser {
     void write(const QString& html, const Theme& theme);
     /// Keeps `pixels` free between the text and the scroll bar, whether that is there or not.
     void keepFreeAtRight(int pixels);
+
+  protected:
+    [[nodiscard]] QMimeData* createMimeDataFromSelection() const override;
 
   private:
     QString html_;  // as it was given: the document would word it otherwise

@@ -51,6 +51,9 @@ QString aboutRun(const AnalysedRun& run, bool named) {
     if (run.facts.pricedStep() > 0) {
         about.append(pricedStep(run.facts));
     }
+    if (const QString base = baseText(run); !base.isEmpty()) {
+        about.append(base);
+    }
     return about.join(QStringLiteral("  ·  "));
 }
 

@@ -6,9 +6,20 @@
 #include "ui/panels/table_look.h"
 #include "ui/panels/words.h"
 #include "ui/theme/core_text.h"
+#include "ui/theme/plain_text.h"
 #include "ui/theme/swatches.h"
 
 namespace rankscope::ui {
+
+namespace {
+
+/// Whether a column is of times.
+bool isTimeOfStep(int column) {
+    return column == StepsModel::kStepTime || column == StepsModel::kRankTime ||
+           (column >= StepsModel::kCompute && column <= StepsModel::kIdle);
+}
+
+}  // namespace
 
 StepsModel::StepsModel(const Theme& theme, QObject* parent) : QAbstractTableModel(parent), theme_(theme) {}
 
@@ -59,7 +70,7 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const {
         return {};
     }
     const Row& row = rows_[static_cast<std::size_t>(index.row())];
-    const bool number = index.column() == kStepTime || (index.column() >= kCompute && index.column() <= kIdle);
+    const bool number = isTimeOfStep(index.column());
     switch (role) {
         case Qt::DisplayRole: return cell(row, index.column());
         case kExactRole: return exact(row, index.column());
@@ -80,7 +91,8 @@ QVariant StepsModel::headerData(int section, Qt::Orientation orientation, int ro
         QT_TRANSLATE_NOOP("rankscope::ui::StepsModel", "Step"),
         QT_TRANSLATE_NOOP("rankscope::ui::StepsModel", "Step time"),
         QT_TRANSLATE_NOOP("rankscope::ui::StepsModel", "Rank"),
-        QT_TRANSLATE_NOOP("rankscope::ui::StepsModel", "Where it went"),
+        QT_TRANSLATE_NOOP("rankscope::ui::StepsModel", "Rank's step"),
+        QT_TRANSLATE_NOOP("rankscope::ui::StepsModel", "Parts"),
         QT_TRANSLATE_NOOP("rankscope::ui::StepsModel", "Compute"),
         QT_TRANSLATE_NOOP("rankscope::ui::StepsModel", "Exposed comm."),
         QT_TRANSLATE_NOOP("rankscope::ui::StepsModel", "Exposed copy"),
@@ -89,13 +101,22 @@ QVariant StepsModel::headerData(int section, Qt::Orientation orientation, int ro
     if (orientation != Qt::Horizontal) {
         return {};
     }
-    const bool number = section == kStepTime || (section >= kCompute && section <= kIdle);
+    const bool number = isTimeOfStep(section);
     if (role == Qt::TextAlignmentRole) {
         return QVariant::fromValue((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     }
     const QString title = tr(kTitles[static_cast<std::size_t>(section)]);
     if (role == kExactRole) {
         return number ? titleWithUnit(title, QStringLiteral("ns")) : title;
+    }
+    if (role == Qt::ToolTipRole && section == kStepTime) {
+        return plainTip(
+            tr("The step of the run: from the end of the step before on the last rank to the end of this one on the "
+               "last rank, on the run's clock. It is longer than the step of a rank where ranks do not begin and end "
+               "together."));
+    }
+    if (role == Qt::ToolTipRole && section == kRankTime) {
+        return plainTip(tr("The step of this rank alone: what it went to adds up to it."));
     }
     return role == Qt::DisplayRole ? QVariant(title) : QVariant();
 }
@@ -109,6 +130,7 @@ QVariant StepsModel::exact(const Row& row, int column) const {
         case kRun: return text(runs_[row.run]->run->name);
         case kStep: return qlonglong{runStep(row).index};
         case kStepTime: return qlonglong{runStep(row).duration_ns};
+        case kRankTime: return qlonglong{rankStep(row).span.length()};
         case kCompute: return part(&Partition::compute_ns);
         case kExposedComm: return part(&Partition::exposed_comm_ns);
         case kExposedCopy: return part(&Partition::exposed_copy_ns);
@@ -127,6 +149,7 @@ QString StepsModel::cell(const Row& row, int column) const {
         case kStep: return row.first ? QString::number(runStep(row).index) : QString();
         case kStepTime: return row.first ? duration(runStep(row).duration_ns) : QString();
         case kRank: return rankName(*runs_[row.run]->run, row.rank);
+        case kRankTime: return duration(rankStep(row).span.length());
         case kCompute: return part(&Partition::compute_ns);
         case kExposedComm: return part(&Partition::exposed_comm_ns);
         case kExposedCopy: return part(&Partition::exposed_copy_ns);

@@ -17,7 +17,20 @@ class StepsModel : public QAbstractTableModel {
     Q_OBJECT
 
   public:
-    enum Column { kRun, kStep, kStepTime, kRank, kBar, kCompute, kExposedComm, kExposedCopy, kIdle, kNotes, kColumns };
+    enum Column {
+        kRun,
+        kStep,
+        kStepTime,
+        kRank,
+        kRankTime,
+        kBar,
+        kCompute,
+        kExposedComm,
+        kExposedCopy,
+        kIdle,
+        kNotes,
+        kColumns
+    };
 
     explicit StepsModel(const Theme& theme, QObject* parent = nullptr);
 

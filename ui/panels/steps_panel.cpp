@@ -67,7 +67,7 @@ StepsPanel::StepsPanel(const Theme& theme, QWidget* parent)
     table_->setAccessibleName(tr("Where the time of each step went, on each rank"));
     table_->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
     // Beside each other they fit below the timeline of a window that is 1280 wide.
-    const int widths[] = {120, 52, 88, 76, 130, 84, 120, 112, 84, 110};
+    const int widths[] = {120, 52, 88, 72, 92, 94, 84, 120, 112, 78, 64};
     for (int column = 0; column < StepsModel::kColumns; ++column) {
         table_->setColumnWidth(column, widths[column]);
     }

@@ -18,8 +18,11 @@ namespace {
 
 const QString kScheme = QStringLiteral("slice:");
 
+/// As formatNumberList() has it, so that a list reads the same in what core says and in what the window says.
 QString spanName(std::int64_t first, std::int64_t last) {
-    return first == last ? QString::number(first) : QStringLiteral("%1–%2").arg(first).arg(last);
+    return first == last       ? QString::number(first)
+           : last == first + 1 ? QStringLiteral("%1, %2").arg(first).arg(last)
+                               : QObject::tr("%1 to %2", "numbers, from the first to the last").arg(first).arg(last);
 }
 
 }  // namespace
@@ -98,6 +101,16 @@ QString ranksName(const Run& run, const std::vector<RankPosition>& ranks) {
                             : numbers.size() == 1 ? QStringList(QObject::tr("rank %1").arg(listed))
                                                   : QStringList(QObject::tr("ranks %1").arg(listed));
     return (all + nameless).join(QStringLiteral(", "));
+}
+
+QString baseText(const AnalysedRun& run) {
+    const std::size_t all = run.facts.verdict.coverage.steps;
+    const std::size_t priced = run.diagnosis.prices.steps;
+    if (all == 0 || priced == 0 || priced == all) {
+        return {};
+    }
+    const QString words = QObject::tr("of %n step(s), findings of %1 of them", "a median step", static_cast<int>(all));
+    return plural(words, all).arg(count(priced));
 }
 
 const RankStep* findStep(const AnalysedRun& run, RankPosition rank, std::int64_t index) {

@@ -29,10 +29,14 @@ namespace rankscope::ui {
 [[nodiscard]] QString rankName(const Run& run, RankPosition rank);
 /// rankName() with the rank's place in the grid of the job, where it is known: "rank 5 · dp 1, pp 2, tp 0".
 [[nodiscard]] QString rankInPlace(const AnalysedRun& run, RankPosition rank);
-/// Whole numbers in ascending order, consecutive ones as a range: "0-2, 5"; of too many ranges the first and the last.
+/// Whole numbers in ascending order, consecutive ones as a range: "0 to 2, 5"; of too many ranges the first and the
+/// last.
 [[nodiscard]] QString numbersText(std::vector<std::int64_t> numbers);
-/// "rank 3", "ranks 0-2, 5", "ranks 0-2, file 4" or "all 8 ranks".
+/// "rank 3", "ranks 0 to 2, 5", "ranks 0 to 2, file 4" or "all 8 ranks".
 [[nodiscard]] QString ranksName(const Run& run, const std::vector<RankPosition>& ranks);
+/// "of 29 steps, findings of 28 of them": of which steps the step is that prices are held against, and of which what
+/// findings save and block, where these are not the same; else empty.
+[[nodiscard]] QString baseText(const AnalysedRun& run);
 /// The step of `rank` with this index, or nullptr.
 [[nodiscard]] const RankStep* findStep(const AnalysedRun& run, RankPosition rank, std::int64_t index);
 

@@ -17,12 +17,13 @@ namespace {
 /// divided needs two in its forward alone.
 constexpr std::size_t kSeveral = 4;
 
-std::string countedKind(std::size_t count, CollectiveKind kind) {
+/// `alone`: nothing else ran, that what has no kind would be other than.
+std::string countedKind(std::size_t count, CollectiveKind kind, bool alone = false) {
     if (kind == CollectiveKind::SendReceive) {
         return formatCount(count) + (count == 1 ? " send or receive" : " sends and receives");
     }
     if (kind == CollectiveKind::Unknown) {
-        return formatCounted(count, "other operation");
+        return alone ? formatCounted(count, "operation") + " of unknown kind" : formatCounted(count, "other operation");
     }
     return formatCounted(count, collectiveKindName(kind));
 }
@@ -216,7 +217,7 @@ std::string operationsText(const std::vector<OperationCount>& operations) {
         for (const auto& [n, where] : {std::pair(count.forward, "forward"), std::pair(count.backward, "backward")}) {
             phases += n == 0 ? "" : (phases.empty() ? "" : ", ") + fmt::format("{} in {}", formatCount(n), where);
         }
-        text += (text.empty() ? "" : ", ") + countedKind(count.total(), count.kind) +
+        text += (text.empty() ? "" : ", ") + countedKind(count.total(), count.kind, operations.size() == 1) +
                 (phases.empty() ? "" : " (" + phases + ")");
     }
     return text;

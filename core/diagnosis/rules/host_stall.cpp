@@ -9,6 +9,7 @@
 
 #include "core/analysis/gaps/host_stalls.h"
 #include "core/base/format.h"
+#include "core/base/format_factor.h"
 #include "core/base/statistics.h"
 #include "core/diagnosis/evidence.h"
 #include "core/diagnosis/host_changes.h"
@@ -207,15 +208,14 @@ std::optional<Explanation> explain(const RuleContext& context, const Price& pric
         conditions.emplace_back("no-stacks");
     }
     return Explanation{
-        .why = context.sentences.fill("host-stall.why",
-                                      {{"stalls", formatCounted(sums.count, "time")},
-                                       {"total", formatDuration(sums.total_ns)},
-                                       {"longest", formatDuration(sums.longest_ns)},
-                                       {"factor", formatCount(static_cast<std::uint64_t>(midMedian(sums.factors)))},
-                                       {"names", namesText(context, sums)},
-                                       {"pattern", patternText(context, host)},
-                                       {"blocked", formatDuration(price.blocked_ns)},
-                                       {"replay", replayText(context, price)}}),
+        .why = context.sentences.fill("host-stall.why", {{"stalls", formatCounted(sums.count, "time")},
+                                                         {"total", formatDuration(sums.total_ns)},
+                                                         {"longest", formatDuration(sums.longest_ns)},
+                                                         {"factor", formatFactor(midMedian(sums.factors), 0)},
+                                                         {"names", namesText(context, sums)},
+                                                         {"pattern", patternText(context, host)},
+                                                         {"blocked", formatDuration(price.blocked_ns)},
+                                                         {"replay", replayText(context, price)}}),
         .conditions = std::move(conditions),
         .culprits = culpritsOf(context, host, price),
         .at_most = sums.count >= kManyStalls ? Confidence::High : Confidence::Medium,

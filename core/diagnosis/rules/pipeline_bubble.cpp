@@ -139,8 +139,8 @@ void judgePipelineBubble(const RuleContext& context, Diagnosis& diagnosis) {
                                  std::max(saving_ns, forecast.played_ns - forecast.full_ns)};
     finding->ranks = pipelineRanks(context);
     finding->blocked_ns = ofARankAndStep(*pipeline, pipeline->times().bubbleTotal());
-    finding->title =
-        context.sentences.fill("pipeline-bubble.title", {{"share", formatPercent(pipeline->bubbleShare())}});
+    finding->title = bubbleTitle(context.sentences, context.facts.pipeline.pipelines, *pipeline,
+                                 rankNamesWithin(context, pipeline->ranks));
     finding->why = whyText(context, *pipeline, *finding->range, off_ns);
     finding->remedies = context.advice.remedies(finding->id, conditionsOf(context, *pipeline));
     finding->evidence = evidenceOfBubble(context, *pipeline);

@@ -5,6 +5,7 @@
 #include "core/analysis/steps/run_steps.h"
 #include "core/analysis/steps/step_spread.h"
 #include "core/base/format.h"
+#include "core/base/format_factor.h"
 #include "core/base/statistics.h"
 #include "core/report/check/check_context.h"
 #include "core/report/check/check_limits.h"
@@ -140,7 +141,7 @@ CheckLine ownWork(CheckContext& context) {
     const bool is_small = slow == 0 && slowest->over_median > kSlowRank;
     CheckLine line = makeLine(context, CheckArea::Steps, "own-work", slow > 0 ? CheckStatus::Look : CheckStatus::Ok,
                               {{"rank", rankText(context.run, slowest->rank)},
-                               {"over", formatDecimal(slowest->over_median, 2)},
+                               {"over", formatFactor(slowest->over_median, 2)},
                                {"limit", formatDecimal(kSlowRank, 1)},
                                {"own", formatDuration(context.ranks[slowest->rank].own_ns.value_or(0))},
                                {"more", formatDuration(slowest->more_ns)},

@@ -259,8 +259,10 @@ std::string runMarkdown(const AnalysedRun& run, const Validation& validation) {
 
 std::string markdownFinding(const AnalysedRun& run, std::size_t finding) {
     const Finding& found = run.diagnosis.findings[finding];
+    const std::string coverage = coverageLine(run);
     return "### " + markdownText(found.title) + "\n\n" + markdownText(run.run->name) + ": " +
-           markdownText(runSummary(run)) + ".\n\n" + findingBody(run, found);
+           markdownText(runSummary(run)) + ".\n\n" + (coverage.empty() ? coverage : markdownText(coverage) + "\n\n") +
+           findingBody(run, found);
 }
 
 std::string markdownReport(const ReportInput& input) {

@@ -143,7 +143,7 @@ DataTable transferFitsTable(const AnalysedRun& run) {
                      {"latency_ns", "latency", Unit::Duration},
                      {"algorithm_gb_per_s", "algorithm bandwidth", Unit::GbPerSecond},
                      {"bus_gb_per_s", "bus bandwidth", Unit::GbPerSecond},
-                     {"r2", "R2", Unit::Decimal},
+                     {"r2", "R²", Unit::Decimal},
                      {"mean_error", "mean error", Unit::Share},
                      {"largest_error", "largest error", Unit::Share},
                      {"algorithm", "algorithm", Unit::Word},
@@ -263,7 +263,7 @@ DataTable overlapTable(const AnalysedRun& run) {
 
 Table fitTable(const AnalysedRun& run, std::size_t rows) {
     Table table;
-    table.header = {"", "sizes", "latency", "bus bandwidth", "R2", "mean error", "largest", "of the link"};
+    table.header = {"", "sizes", "latency", "bus bandwidth", "R²", "mean error", "largest", "of the link"};
     const std::vector<FittedLink> links = fittedLinks(run);
     for (std::size_t i = 0; i < std::min(rows, links.size()); ++i) {
         const TransferFit& fit = run.facts.collectives.fits[i];

@@ -107,8 +107,8 @@ class StatisticsMaker {
         using Length = std::optional<DurationNs>;
         addPart("compute_ns", "compute", [](P p) { return Length(p.compute_ns); });
         addPart("exposed_comm_ns", "exposed comm", [](P p) { return Length(p.exposed_comm_ns); });
-        addPart("exposed_transfer_ns", "(transfer)", [](P p) { return p.exposed_transfer_ns; });
-        addPart("exposed_wait_ns", "(waiting)", [](P p) { return p.exposed_wait_ns; });
+        addPart("exposed_transfer_ns", "exposed comm: transfer", [](P p) { return p.exposed_transfer_ns; });
+        addPart("exposed_wait_ns", "exposed comm: waiting", [](P p) { return p.exposed_wait_ns; });
         addPart("exposed_copy_ns", "exposed copy", [](P p) { return Length(p.exposed_copy_ns); });
         addPart("idle_ns", "idle", [](P p) { return Length(p.idle_ns); });
         addPart("comm_ns", "comm", [](P p) { return Length(p.comm_ns); });
@@ -228,6 +228,7 @@ DataTable rankStatisticsTable(const AnalysedRun& run) {
     DataTable table{"rank_statistics",
                     {{"run", "run", Unit::Name},
                      {"measure", "measure", Unit::Word},
+                     {"title", "fact of a rank", Unit::Text},
                      {"ranks", "ranks", Unit::Count},
                      {"mean", "mean", Unit::OfRow},
                      {"min", "min", Unit::OfRow},
@@ -237,8 +238,8 @@ DataTable rankStatisticsTable(const AnalysedRun& run) {
                      {"worst_rank", "worst rank", Unit::Number}},
                     {}};
     for (const RankStatistic& one : rankStatistics(run)) {
-        std::vector<Cell> row = {run.run->name, one.key, numberCell(one.ranks), one.mean,
-                                 one.min,       one.max, one.deviation};
+        std::vector<Cell> row = {run.run->name, one.key, one.title, numberCell(one.ranks),
+                                 one.mean,      one.min, one.max,   one.deviation};
         if (one.worst) {
             putRank(row, run, *one.worst);
         }

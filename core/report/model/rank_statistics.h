@@ -31,7 +31,7 @@ struct RankStatistic {
 /// All that any rank has a value of; what is zero on all of them is left out. O(ranks x steps).
 [[nodiscard]] std::vector<RankStatistic> rankStatistics(const AnalysedRun& run);
 
-/// A row a statistic, numbers in the unit of its key.
+/// A row a statistic with its key and its words, numbers in the unit of its key.
 [[nodiscard]] DataTable rankStatisticsTable(const AnalysedRun& run);
 /// The same for people. No rows where there are fewer than two ranks.
 [[nodiscard]] Table rankStatisticsText(const AnalysedRun& run);

@@ -63,11 +63,10 @@ DataTable stragglersTable(const AnalysedRun& run) {
                                  {"findings", "without it the run would save", Unit::Text}}),
                     {}};
     for (const RankLateness& rank : run.facts.stragglers.ranks) {
-        const std::string findings = findingsOfRank(run, rank.rank);
         std::vector<Cell> row = {run.run->name};
         putRank(row, run, rank.rank);
         row.insert(row.end(), {rank.segment_ns, rank.over_mean, cellOf(rank.z_score), numberCell(rank.last_steps),
-                               rank.saving_ns, rank.throughput_lost, findings == "-" ? Cell() : textCell(findings)});
+                               rank.saving_ns, rank.throughput_lost, textCell(findingsOfRank(run, rank.rank))});
         table.rows.push_back(std::move(row));
     }
     return table;

@@ -65,7 +65,7 @@ DataTable efficiencyStepsTable(const AnalysedRun& run) {
         for (char& c : key) {
             c = c == '-' ? '_' : c;
         }
-        columns.push_back({key + "_ns", std::string(timePartTitle(part)), Unit::SignedDuration});
+        columns.push_back({key + "_ns", std::string(timePartTitle(part)), Unit::Duration});
     }
     DataTable table{"efficiency_steps", rankColumns(std::move(columns)), {}};
     const EfficiencyFacts& facts = run.facts.efficiency;

@@ -36,7 +36,7 @@ Cell remediesCell(const std::vector<Remedy>& remedies) {
 DataTable evidenceColumns() {
     return {"evidence",
             {{"run", "run", Unit::Name},
-             {"finding", "finding", Unit::Number},
+             {"finding", "#", Unit::Number},
              {"finding_id", "finding", Unit::Word},
              {"id", "position", Unit::Number},
              {"rank", "rank", Unit::Number},
@@ -75,7 +75,7 @@ DataTable findingsTable(const AnalysedRun& run) {
                      {"severity", "severity", Unit::Text},
                      {"saving_ns", "saves a step", Unit::Duration},
                      {"share", "of the step", Unit::Share},
-                     {"at_most", "at most", Unit::Word},
+                     {"at_most", "at most", Unit::Flag},
                      {"saving_low_ns", "from", Unit::Duration},
                      {"saving_high_ns", "to", Unit::Duration},
                      {"blocked_ns", "blocks a step", Unit::Duration},
@@ -90,14 +90,14 @@ DataTable findingsTable(const AnalysedRun& run) {
                     {}};
     std::int64_t number = 0;
     for (const Finding& finding : run.diagnosis.findings) {
-        table.rows.push_back(
-            {run.run->name, ++number, std::string(findingName(finding.id)), finding.title,
-             std::string(severityName(finding.severity)), finding.saving_ns, finding.share,
-             std::string(finding.at_most ? "true" : "false"), finding.range ? Cell(finding.range->low_ns) : Cell(),
-             finding.range ? Cell(finding.range->high_ns) : Cell(), finding.blocked_ns,
-             std::string(confidenceName(finding.confidence)), listCell(finding.ranks), listCell(finding.paying_ranks),
-             listCell(finding.steps), textCell(finding.summary), textCell(finding.why),
-             textsCell(finding.why_confidence), remediesCell(finding.remedies)});
+        table.rows.push_back({run.run->name, ++number, std::string(findingName(finding.id)), finding.title,
+                              std::string(severityName(finding.severity)), finding.saving_ns, finding.share,
+                              finding.at_most, finding.range ? Cell(finding.range->low_ns) : Cell(),
+                              finding.range ? Cell(finding.range->high_ns) : Cell(), finding.blocked_ns,
+                              std::string(confidenceName(finding.confidence)), listCell(finding.ranks),
+                              listCell(finding.paying_ranks), listCell(finding.steps), textCell(finding.summary),
+                              textCell(finding.why), textsCell(finding.why_confidence),
+                              remediesCell(finding.remedies)});
     }
     return table;
 }

@@ -32,13 +32,15 @@ std::vector<Column> statisticsColumns(const std::string& where) {
             {where + "_median_ns", where + " median", Unit::Duration},
             {where + "_min_ns", where + " min", Unit::Duration},
             {where + "_max_ns", where + " max", Unit::Duration},
-            {where + "_variance_ns2", where + " variance", Unit::Number},
+            {where + "_std_ns", where + " standard deviation", Unit::Duration},
+            {where + "_variance_ns2", where + " variance in ns²", Unit::Count},
             {where + "_share", "of the step", Unit::Share}};
 }
 
 void putStatistics(std::vector<Cell>& row, const Statistics& statistics, double share) {
     row.insert(row.end(), {numberCell(std::llround(statistics.mean_ns)), statistics.median_ns, statistics.min_ns,
-                           statistics.max_ns, statistics.variance_ns2, share});
+                           statistics.max_ns, numberCell(std::llround(std::sqrt(statistics.variance_ns2))),
+                           statistics.variance_ns2, share});
 }
 
 }  // namespace

@@ -43,15 +43,15 @@ void putPipelineTimes(std::vector<Cell>& row, const PipelineTimes& times) {
 
 /// The numbers of its ranks, as the members of a group; none where one has no number.
 Cell ranksOfPipeline(const AnalysedRun& run, const Pipeline& pipeline) {
-    std::string numbers;
+    std::vector<RankNumber> numbers;
     for (const RankPosition position : pipeline.ranks) {
         const std::optional<RankNumber>& rank = run.run->ranks[position]->rank;
         if (!rank) {
             return {};
         }
-        numbers += (numbers.empty() ? "" : " ") + std::to_string(rank->value);
+        numbers.push_back(*rank);
     }
-    return textCell(numbers);
+    return textCell(numbersOf(numbers));
 }
 
 }  // namespace

@@ -128,10 +128,13 @@ std::string coverageLine(const AnalysedRun& run) {
     if (verdict.steps == 0) {
         return {};
     }
-    const std::string stands = "on " + coverageText(*run.run, verdict);
-    return prices == verdict
-               ? "The verdict and the prices stand " + stands + "."
-               : fmt::format("The verdict stands {}; prices stand on {}.", stands, coverageText(*run.run, prices));
+    const std::string stands = coverageText(*run.run, verdict);
+    // The step that a price is held against is of all that count, and prices are of those that follow another one.
+    return prices == verdict ? fmt::format("The verdict and the prices stand on {}.", stands)
+                             : fmt::format(
+                                   "The verdict and the {} step stand on {}; what findings save and block "
+                                   "stands on {}.",
+                                   stepBasisName(run.facts.basis), stands, coverageText(*run.run, prices));
 }
 
 std::string savingRangeText(const AnalysedRun& run, const Finding& finding) {
@@ -254,11 +257,12 @@ Table latenessTable(const AnalysedRun& run, std::size_t rows) {
     const std::string of_mean = all_are_peers ? "of the mean" : "of its peers' mean";
     table.header = {"", "segment time", of_mean, "z-score", "steps as the last", "segment saving", "would save"};
     for (const RankLateness* rank : ranks) {
+        const std::string findings = findingsOfRank(run, rank->rank);
         table.rows.push_back({rankLabel(*run.run->ranks[rank->rank], rank->rank), formatDuration(rank->segment_ns),
                               formatPercent(rank->over_mean), rank->z_score ? formatDecimal(*rank->z_score, 2) : "-",
                               std::to_string(rank->last_steps),
                               formatDuration(rank->saving_ns) + " (" + formatPercent(rank->throughput_lost) + ")",
-                              findingsOfRank(run, rank->rank)});
+                              findings.empty() ? "-" : findings});
     }
     return table;
 }
@@ -273,7 +277,7 @@ std::string findingsOfRank(const AnalysedRun& run, RankPosition rank) {
                     std::string(findingName(finding.id)) + others + ")";
         }
     }
-    return text.empty() ? "-" : text;
+    return text;
 }
 
 std::string latenessNote() {

@@ -62,8 +62,9 @@ inline constexpr std::size_t kMostLines = 200;
 /// The same of a run; where only some of its steps were read in full (Run::chosen_steps), "2 of 2 steps that were read
 /// of 30, 100 % of the time of those": how long the others took on the run's clock is not known.
 [[nodiscard]] std::string coverageText(const Run& run, const Coverage& coverage);
-/// What the verdict and the prices stand on: "The verdict stands on 12 of 12 steps, 99 % of the time recorded; prices
-/// stand on 11 of them, 91 %."; empty where no step counts.
+/// What the verdict and the prices stand on: "The verdict and the median step stand on 12 of 12 steps, 99 % of the time
+/// recorded; what findings save and block stands on 11 of 12 steps, 91 % of the time recorded."; empty where no step
+/// counts.
 [[nodiscard]] std::string coverageLine(const AnalysedRun& run);
 /// A row a phase that is told: the median of the ranks and, where they differ, the range. No rows where none is told.
 [[nodiscard]] Table phaseTable(const AnalysedRun& run);
@@ -146,7 +147,7 @@ inline constexpr std::size_t kMostLines = 200;
 /// What segment time is, and when a late rank is a straggler.
 [[nodiscard]] std::string latenessNote();
 /// What a step would save without the findings that blame this rank, and not all of them: "6.10 ms (straggler-rank)",
-/// dearest first; "-" where no finding does.
+/// dearest first; empty where no finding does.
 [[nodiscard]] std::string findingsOfRank(const AnalysedRun& run, RankPosition rank);
 /// What the medians of the tables are over, and why they need not add up. `without_steady` says how a rank can be told
 /// whose values are of steps that do not count.

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/base/format.h"
+#include "core/base/format_factor.h"
 #include "core/base/utf8.h"
 #include "core/report/model/shard_units.h"
 #include "core/report/model/summary.h"
@@ -50,8 +51,8 @@ std::string trafficText(const ZeroStage& stage) {
         text += fmt::format(
             ": {} times the bytes, and {} times the elements, that DDP would move for the same "
             "gradients. The rule of thumb is about {}",
-            formatDecimal(*stage.traffic_factor, 2), formatDecimal(*stage.traffic_factor_elements, 2),
-            formatDecimal(*stage.rule_factor, 1));
+            formatFactor(*stage.traffic_factor, 2), formatFactor(*stage.traffic_factor_elements, 2),
+            formatFactor(*stage.rule_factor, 1));
     }
     return text + ".";
 }
@@ -63,7 +64,7 @@ std::string memoryText(const ZeroStage& stage) {
     std::string text = fmt::format(
         "By the rule of thumb (mixed precision, Adam) a rank of {} holds about {} bytes a parameter "
         "instead of 16, {} times less",
-        stage.ranks, formatDecimal(*stage.rule_bytes_each, 1), formatDecimal(*stage.rule_memory_factor, 1));
+        stage.ranks, formatDecimal(*stage.rule_bytes_each, 1), formatFactor(*stage.rule_memory_factor, 1));
     if (stage.parameters) {
         const double bytes = *stage.rule_bytes_each * static_cast<double>(*stage.parameters);
         text += fmt::format(": {} for the {} parameters that it gathers, padding included",

@@ -163,7 +163,8 @@ std::string efficiencyText(const AnalysedRun& run) {
 }  // namespace
 
 std::string textFinding(const AnalysedRun& run, std::size_t finding) {
-    return printable(run.run->name) + ": " + runSummary(run) + "\n" +
+    const std::string coverage = coverageLine(run);
+    return printable(run.run->name) + ": " + runSummary(run) + "\n" + (coverage.empty() ? coverage : line(coverage)) +
            findingText(run, run.diagnosis.findings[finding], finding + 1, {});
 }
 

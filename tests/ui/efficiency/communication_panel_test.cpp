@@ -146,7 +146,7 @@ class CommunicationPanelTest : public testing::Test {
 };
 
 TEST_F(CommunicationPanelTest, SaysLatencyBandwidthAndHowWellTheLineHolds) {
-    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("all-reduce in mesh_dp, 8 ranks")))
+    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("All-reduce in mesh_dp, 8 ranks")))
         << panel.summary().toStdString();
     for (const char* part : {"latency 20.0 µs", "R² 0.987", "1.5 % off on average, 32 % at most", "87.5 GB/s"}) {
         EXPECT_TRUE(panel.summary().contains(QString::fromUtf8(part).replace(

@@ -289,16 +289,19 @@ TEST_F(EfficiencyPanelTest, WithoutShapesMfuCannotBeToldAndTheWayStillSaysWhereT
     EXPECT_TRUE(panel.roofline().points().empty());
 }
 
-TEST_F(EfficiencyPanelTest, WithoutPointsTheRooflineSaysWhyNothingIsCounted) {
+TEST_F(EfficiencyPanelTest, SaysOnceWhyNothingIsCountedAndTheRooflineLeadsToIt) {
     auto hidden = std::make_shared<AnalysedRun>(*test::usedRunWithoutShapes());
     hidden->facts.efficiency.no_flops = NoFlops::NoLaunch;
     open(hidden);
     const QList<QLabel*> labels = panel.roofline().findChildren<QLabel*>();
-    EXPECT_TRUE(std::ranges::any_of(labels, [](const QLabel* label) {
-        return label->text().contains(QStringLiteral("CUDA graphs, compiled code"));
-    }));
-    EXPECT_FALSE(std::ranges::any_of(
-        labels, [](const QLabel* label) { return label->text().contains(QStringLiteral("record_shapes=True")); }));
+    const auto roofline_says = [&labels](const QString& words) {
+        return std::ranges::any_of(labels, [&words](const QLabel* label) { return label->text().contains(words); });
+    };
+    EXPECT_TRUE(panel.summary().contains(QStringLiteral("CUDA graphs, compiled code")))
+        << panel.summary().toStdString();
+    EXPECT_TRUE(roofline_says(QStringLiteral("No product is counted: above it says why.")));
+    EXPECT_FALSE(roofline_says(QStringLiteral("CUDA graphs")));
+    EXPECT_FALSE(roofline_says(QStringLiteral("record_shapes=True")));
 }
 
 TEST_F(EfficiencyPanelTest, WithoutARunItSaysSo) {

@@ -35,6 +35,23 @@ TEST(DiagnosesPanel, ShowsWhatAFindingSavesAndBlocks) {
     EXPECT_TRUE(words.contains(QStringLiteral("high confidence")));
 }
 
+TEST(DiagnosesPanel, SaysOfWhichStepsFindingsAreWhereTheStepAboveIsOfMore) {
+    auto run = std::make_shared<AnalysedRun>(*HandMadeRun::make());
+    run->facts.ranks.front().step_source = StepSource::ProfilerStep;
+    run->facts.verdict.coverage = {.steps = 29, .of_steps = 29, .time_ns = 60, .of_time_ns = 100};
+    run->diagnosis.prices = {.steps = 28, .of_steps = 29, .time_ns = 59, .of_time_ns = 100};
+    DiagnosesPanel panel(Theme::darkTheme());
+    panel.setRuns({run});
+    panel.finish();
+    const QString of_both = QStringLiteral("median step 100.0 ms  ·  of 29 steps, findings of 28 of them");
+    EXPECT_TRUE(wordsOf(panel).contains(of_both)) << wordsOf(panel).toStdString();
+    const auto alike = std::make_shared<AnalysedRun>(*run);
+    alike->diagnosis.prices = alike->facts.verdict.coverage;
+    panel.setRuns({alike});
+    panel.finish();
+    EXPECT_FALSE(wordsOf(panel).contains(QStringLiteral("of them")));
+}
+
 TEST(DiagnosesPanel, SaysWhatCannotBeToldAndWhatToRecord) {
     DiagnosesPanel panel(Theme::darkTheme());
     panel.setRuns({HandMadeRun::make()});

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <gtest/gtest.h>
 
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QLabel>
 #include <QScrollBar>
 #include <QTextBlock>
@@ -30,6 +32,19 @@ TEST(ExplanationPanel, SaysWhatItComesDownToWhatItIsMadeOfAndWhatToChange) {
     EXPECT_TRUE(words.contains(QStringLiteral("Set num_workers=4.")));
     EXPECT_TRUE(words.contains(QStringLiteral("Set pin_memory=True.")));
     EXPECT_TRUE(words.contains(QStringLiteral("blocks the device for 60.0 ms")));
+}
+
+TEST(ExplanationPanel, SaysOfWhichStepsItIsWhereTheStepBesideItIsOfMore) {
+    const auto run = std::make_shared<AnalysedRun>(*HandMadeRun::make());
+    ExplanationPanel panel(Theme::darkTheme());
+    panel.setRuns({run});
+    panel.showFinding({0, 0});
+    EXPECT_FALSE(panel.text().contains(QStringLiteral("of them")));
+    run->facts.verdict.coverage = {.steps = 29, .of_steps = 29, .time_ns = 60, .of_time_ns = 100};
+    run->diagnosis.prices = {.steps = 28, .of_steps = 29, .time_ns = 59, .of_time_ns = 100};
+    panel.showFinding({0, 0});
+    EXPECT_TRUE(panel.text().contains(QStringLiteral("The median step is of 29 steps, findings of 28 of them.")))
+        << panel.text().toStdString();
 }
 
 TEST(ExplanationPanel, UnfoldsAllOfItAndWhyItIsSureAtAClick) {
@@ -128,6 +143,24 @@ TEST(ExplanationPanel, NoNumberOfItsTableBreaksWhereTheTextIsLarge) {
         }
     }
     EXPECT_EQ(numbers, 2);
+}
+
+TEST(ExplanationPanel, ALongNameMayBreakBetweenItsWordsAndIsCopiedAsItIs) {
+    const auto run = std::make_shared<AnalysedRun>(*HandMadeRun::make());
+    run->facts.ranks[0].steps[0].gaps[0].parts[0].label = "torch.distributed.ddp.reducer::copy_bucket_to_grad_2.5";
+    ExplanationPanel panel(Theme::darkTheme());
+    panel.setRuns({run});
+    panel.showGap({0, RankPosition(), RankStepPosition(), 0});
+    auto* body = panel.findChild<QTextBrowser*>();
+    const QString words = body->toPlainText();
+    const QString broken = QStringLiteral("torch.|distributed.|ddp.|reducer::|copy_|bucket_|to_|grad_|2.5")
+                               .replace(QLatin1Char('|'), QChar(0x200b));
+    EXPECT_TRUE(words.contains(broken)) << words.toStdString();
+    EXPECT_TRUE(words.contains(QStringLiteral("implicit_convolve_sgemm"))) << "a short one stays as it is";
+    body->selectAll();
+    body->copy();
+    EXPECT_TRUE(QGuiApplication::clipboard()->text().contains(
+        QStringLiteral("torch.distributed.ddp.reducer::copy_bucket_to_grad_2.5")));
 }
 
 TEST(ExplanationPanel, AClickOnEvidenceAsksForItsSlice) {

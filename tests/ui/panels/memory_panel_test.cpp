@@ -206,6 +206,28 @@ TEST_F(MemoryPanelTest, TheFormulaStandsBesideWhatWasMeasured) {
     EXPECT_TRUE(said.contains(QStringLiteral("1,000,000,000 parameters, as entered")));
 }
 
+TEST_F(MemoryPanelTest, NoTitleAndNoNumberOfTheFormulaBreaksInHalfAPanel) {
+    AnalysedRun run = *trainingRun();
+    run.facts.memory.model.parameters = 1'000'000'000;
+    open({std::make_shared<const AnalysedRun>(std::move(run))});
+    panel.resize(910, 240);
+    QCoreApplication::processEvents();
+    int checked = 0;
+    for (const QTextBrowser* text : panel.findChildren<QTextBrowser*>()) {
+        for (QTextBlock block = text->document()->begin(); block.isValid(); block = block.next()) {
+            const QString words = block.text().replace(QChar::Nbsp, QLatin1Char(' '));
+            const bool number = words == QStringLiteral("12.0 GB") || words == QStringLiteral("Share");
+            const bool title = words == QStringLiteral("mixed precision") || words == QStringLiteral("all in 32 bit");
+            checked += number || title ? 1 : 0;
+            if (number || title) {
+                const auto most = title ? static_cast<int>(words.count(QLatin1Char(' '))) + 1 : 1;
+                EXPECT_LE(block.layout()->lineCount(), most) << words.toStdString();
+            }
+        }
+    }
+    EXPECT_GE(checked, 3);
+}
+
 TEST_F(MemoryPanelTest, ASnapshotIsShownWithItsStacksBlocksAndSegments) {
     const test::TempFolder folder;
     const auto snapshot = opened(test::writeSnapshot(folder, "snapshot.pickle"));

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <QComboBox>
+#include <QCoreApplication>
+#include <QHeaderView>
 #include <QSpinBox>
 #include <QTableWidget>
 #include <QTest>
@@ -81,6 +83,24 @@ TEST_F(PathPanelTest, SumsThePathOfTheStepInViewUpByWhatItWentToAndByRank) {
     EXPECT_EQ(cell(panel.ranks(), QStringLiteral("rank 1"), 3), QStringLiteral("1")) << "rank 0 waited for it";
     EXPECT_EQ(cell(panel.ranks(), QStringLiteral("rank 0"), 1), QStringLiteral("200 µs"));
     EXPECT_EQ(cell(panel.ranks(), QStringLiteral("rank 0"), 3), QStringLiteral("0"));
+}
+
+TEST_F(PathPanelTest, HasRoomForTheLongestTimesInASmallWindow) {
+    panel.resize(910, 220);  // below the timeline of a window of 1280 x 720
+    inView(1);
+    QCoreApplication::processEvents();
+    for (const QTableWidget* table : {&panel.parts(), &panel.ranks()}) {
+        const int last = table->columnCount() - 1;
+        for (int row = 0; row < table->rowCount(); ++row) {
+            const QString time = table->item(row, last)->text().section(QStringLiteral("  "), 0, 0);
+            const int needed = table->fontMetrics().horizontalAdvance(time + QStringLiteral("  …"));
+            EXPECT_GE(table->columnWidth(last), needed + 20) << time.toStdString();
+        }
+        for (int column = 1; column < last; ++column) {
+            const QString title = table->horizontalHeaderItem(column)->text();
+            EXPECT_GT(table->columnWidth(column), table->horizontalHeader()->fontMetrics().horizontalAdvance(title));
+        }
+    }
 }
 
 TEST_F(PathPanelTest, AClickOnARowLeadsToItsLongestStretch) {

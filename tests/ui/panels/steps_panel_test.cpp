@@ -7,6 +7,7 @@
 #include "tests/ui/panels/hand_made_run.h"
 #include "ui/panels/steps_model.h"
 #include "ui/panels/steps_panel.h"
+#include "ui/panels/table_look.h"
 #include "ui/panels/table_menu.h"
 
 namespace rankscope::ui {
@@ -25,6 +26,22 @@ TEST(StepsPanel, HasARowForEachRankOfAStepWithItsFourParts) {
     const std::vector<BarPart> parts = model.parts(0);
     ASSERT_EQ(parts.size(), 4U);
     EXPECT_EQ(parts[0].ns + parts[1].ns + parts[2].ns + parts[3].ns, 100'000'000);
+}
+
+TEST(StepsPanel, TellsTheRanksOwnStepThatItsPartsAddUpToBesideTheLongerOneOfTheRun) {
+    auto run = std::make_shared<AnalysedRun>(*HandMadeRun::make());
+    run->facts.steps.front().duration_ns = 103'000'000;  // another rank begins sooner
+    StepsModel model(Theme::darkTheme());
+    model.setRuns({run});
+    const auto exact = [&](int column) { return model.index(0, column).data(kExactRole).toLongLong(); };
+    EXPECT_EQ(exact(StepsModel::kStepTime), 103'000'000);
+    EXPECT_EQ(exact(StepsModel::kRankTime), 100'000'000);
+    EXPECT_EQ(exact(StepsModel::kCompute) + exact(StepsModel::kExposedComm) + exact(StepsModel::kExposedCopy) +
+                  exact(StepsModel::kIdle),
+              exact(StepsModel::kRankTime));
+    EXPECT_EQ(model.index(0, StepsModel::kRankTime).data().toString(), QStringLiteral("100.0 ms"));
+    const QString why = model.headerData(StepsModel::kStepTime, Qt::Horizontal, Qt::ToolTipRole).toString();
+    EXPECT_TRUE(why.contains(QStringLiteral("longer than the step of a rank"))) << why.toStdString();
 }
 
 TEST(StepsPanel, SaysWhatAnIterationWorksOn) {
@@ -62,8 +79,8 @@ TEST(StepsPanel, IsSavedWithWholeNumbersWhoseUnitTheTitlesHave) {
     panel.setRuns({HandMadeRun::make()});
     panel.show();
     const std::string csv = csvOf(*panel.findChild<QTableView*>());
-    EXPECT_NE(csv.find("Step,Step time (ns),Rank"), std::string::npos) << csv;
-    EXPECT_NE(csv.find("3,100000000,rank 0,,39950000,0,0,60050000,"), std::string::npos) << csv;
+    EXPECT_NE(csv.find("Step,Step time (ns),Rank,Rank's step (ns),"), std::string::npos) << csv;
+    EXPECT_NE(csv.find("3,100000000,rank 0,100000000,,39950000,0,0,60050000,"), std::string::npos) << csv;
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ TEST(Words, RanksAreNamedAsSpans) {
     }
     EXPECT_EQ(ranksName(run, {RankPosition(3)}), QStringLiteral("rank 3"));
     EXPECT_EQ(ranksName(run, {RankPosition(5), RankPosition(0), RankPosition(1), RankPosition(2)}),
-              QStringLiteral("ranks 0–2, 5"));
+              QStringLiteral("ranks 0 to 2, 5"));
     EXPECT_EQ(ranksName(run, {RankPosition(0), RankPosition(1), RankPosition(2), RankPosition(3), RankPosition(4),
                               RankPosition(5), RankPosition(6), RankPosition(7)}),
               QStringLiteral("all 8 ranks"));
@@ -31,7 +31,8 @@ TEST(Words, RanksAreNamedAsSpans) {
         run.ranks[position] = std::make_shared<RankTrace>();  // no file says its number
     }
     EXPECT_EQ(ranksName(run, {RankPosition(4), RankPosition(6)}), QStringLiteral("file 5, file 7"));
-    EXPECT_EQ(ranksName(run, {RankPosition(0), RankPosition(1), RankPosition(6)}), QStringLiteral("ranks 0–1, file 7"));
+    EXPECT_EQ(ranksName(run, {RankPosition(0), RankPosition(1), RankPosition(6)}),
+              QStringLiteral("ranks 0, 1, file 7"));
     EXPECT_EQ(ranksName(run, {RankPosition(3), RankPosition(6)}), QStringLiteral("rank 3, file 7"));
 }
 

@@ -264,7 +264,7 @@ TEST_F(AccessibilityTree, TheBarsOfAStepTellTheirParts) {
     ASSERT_NE(cells, nullptr);
     bool told = false;
     for (int column = 0; column < cells->columnCount(); ++column) {
-        if (cells->columnDescription(column) == QStringLiteral("Where it went")) {
+        if (cells->columnDescription(column) == QStringLiteral("Parts")) {
             const QString words = cells->cellAt(0, column)->text(QAccessible::Name);
             told = words.contains(QStringLiteral("Compute")) && words.contains(QStringLiteral("Idle"));
         }

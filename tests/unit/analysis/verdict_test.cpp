@@ -68,6 +68,13 @@ TEST(Verdict, PrintsItsRuleWithItsNumbers) {
     EXPECT_DOUBLE_EQ(verdict.shares->rest, 0.06);
 }
 
+TEST(Verdict, TellsHowManyTimesWithThreeDigitsAtMost) {
+    PathTimes path;
+    path.compute_ns = 9068;
+    path.idle[Cause::Launch] = 10;
+    EXPECT_THAT(judge({path}).rule, testing::HasSubstr("together: 907 times."));
+}
+
 TEST(Verdict, SaysThatHostThreadsStandStillAndNotThatTheyLaunchSlowly) {
     PathTimes path = pathOf({.compute = 30, .communication = 10});
     EXPECT_THAT(judge({path}).rule, testing::Not(testing::HasSubstr("stand still")))

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/base/format.h"
+#include "core/diagnosis/pipeline_prices.h"
 #include "tests/support/analysed.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/pipeline_job.h"
@@ -44,6 +45,26 @@ TEST(PipelineBubble, IsPricedByTheSameWorkInMoreMicroBatches) {
     EXPECT_FALSE(advises(*bubble, "--num-layers-per-virtual-pipeline-stage"))
         << "3 ranks do not divide 5 micro-batches";
     EXPECT_FALSE(bubble->evidence.empty());
+}
+
+TEST(PipelineBubble, OfSeveralPipelinesNamesTheOneThatIsMeantWhereTheyAreNotAlike) {
+    const AnalysedRun run = analyse(runOf(oneFOneBJob()));
+    std::vector<Pipeline> pipelines = run.facts.pipeline.pipelines;
+    ASSERT_EQ(pipelines.size(), 1U);
+    const Sentences& say = Sentences::builtIn();
+    const std::string ranks = "ranks 0, 1 and 2";
+    const std::string share = formatPercent(pipelines.front().bubbleShare());
+    EXPECT_EQ(bubbleTitle(say, pipelines, pipelines.front(), ranks),
+              "The pipeline stands still for " + share + " of its time");
+    pipelines.push_back(pipelines.front());
+    EXPECT_EQ(bubbleTitle(say, pipelines, pipelines.front(), ranks),
+              "The pipelines stand still for " + share + " of their time");
+    for (PipelineStep& step : pipelines.back().steps) {
+        step.ranks.front().times.bubble[0] += 400'000;
+    }
+    ASSERT_NE(formatPercent(pipelines.back().bubbleShare()), share);
+    EXPECT_EQ(bubbleTitle(say, pipelines, pipelines.front(), ranks),
+              "The pipeline of ranks 0, 1 and 2 stands still for " + share + " of its time");
 }
 
 TEST(PipelineBubble, IsPricedByMoreStagesWhereTheMicroBatchesFit) {

@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
+#include "core/report/model/run_tables.h"
 #include "tests/unit/report/sample_run.h"
 
 namespace rankscope::test {
@@ -129,6 +131,20 @@ TEST(CsvReport, FindingsAndTheirEvidenceAreThoseOfTheJson) {
     expectSame(evidence[0], finding["evidence"][0], 11);
     expectSame(evidence[1], finding["evidence"][1], 11);
     EXPECT_EQ(rowsOf(run, "cannot_tell")[0].at("record"), "Record all ranks.");
+}
+
+TEST(CsvReport, TellsPeopleYesOrNoOfAnUpperBoundAndTheNumberOfAFindingFromItsName) {
+    const AnalysedRun run = sampleRun();
+    const report::DataTable findings = report::findingsTable(run);
+    const auto at_most =
+        std::ranges::find(findings.columns, "at_most", &report::Column::key) - findings.columns.begin();
+    const report::Cell& cell = findings.rows[0][static_cast<std::size_t>(at_most)];
+    EXPECT_EQ(report::cellText(cell, report::Unit::Flag), "no");
+    EXPECT_EQ(rowsOf(run, "findings")[0].at("at_most"), "false") << "programs read it as before";
+    std::set<std::string> titles;
+    for (const report::Column& column : report::evidenceTable(run).columns) {
+        EXPECT_TRUE(titles.insert(column.title).second) << column.title << " twice";
+    }
 }
 
 TEST(CsvReport, RanksClocksAndHealthAreThoseOfTheJson) {

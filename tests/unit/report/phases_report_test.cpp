@@ -2,8 +2,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/report/model/run_tables.h"
 #include "core/report/reports.h"
 #include "tests/support/report_schema.h"
 #include "tests/unit/report/sample_run.h"
@@ -46,6 +48,20 @@ TEST(PhasesReport, GivesEveryStepButSumsUpSteadyOnesOnly) {
     EXPECT_EQ(rank["device"]["max_ns"], 600);
     EXPECT_DOUBLE_EQ(rank["device"]["share"].get<double>(), 0.4);
     EXPECT_EQ(forward["host"]["mean_ns"], 300);
+}
+
+TEST(PhasesReport, WritesAVarianceWithItsUnitAndTheStandardDeviationBesideIt) {
+    AnalysedRun run = runWithPhases();
+    run.facts.ranks[0].steps[1].outlier = false;
+    const report::DataTable table = report::phaseStatisticsTable(run);
+    ASSERT_FALSE(table.rows.empty());
+    const auto at = std::ranges::find(table.columns, "host_variance_ns2", &report::Column::key) - table.columns.begin();
+    const auto variance = static_cast<std::size_t>(at);
+    ASSERT_LT(variance, table.columns.size());
+    EXPECT_EQ(table.columns[variance].title, "host variance in ns²");
+    EXPECT_EQ(report::cellText(table.rows[0][variance], table.columns[variance].unit), "40,000");
+    EXPECT_EQ(table.columns[variance - 1].title, "host standard deviation");
+    EXPECT_EQ(report::cellText(table.rows[0][variance - 1], table.columns[variance - 1].unit), "200 ns");
 }
 
 TEST(PhasesReport, SaysWhatToRecordForAPhaseThatNoRankTells) {

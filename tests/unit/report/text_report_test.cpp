@@ -61,6 +61,24 @@ TEST(TextReport, TellsASavingThatIsUnsureAsTheRangeOfTheWindowToo) {
     EXPECT_THAT(textReport(run), Not(HasSubstr("in a range"))) << "within 2 % of the step";
 }
 
+TEST(TextReport, SaysOfWhichStepsPricesAreWhereTheStepBesideThemIsOfMore) {
+    AnalysedRun run = sampleRun();
+    run.facts.verdict.coverage = {.steps = 29, .of_steps = 29, .time_ns = 60, .of_time_ns = 100};
+    run.diagnosis.prices = {.steps = 28, .of_steps = 29, .time_ns = 59, .of_time_ns = 100};
+    const auto says = AllOf(HasSubstr("The verdict and the median step stand on 29 of 29 steps"),
+                            HasSubstr("what findings save and block stands on 28 of 29 steps"));
+    EXPECT_THAT(flat(textReport(run)), says);
+    EXPECT_THAT(markdownReport({{&run}, {}}), says);
+    EXPECT_THAT(htmlReport({{&run}, {}}), says);
+    EXPECT_THAT(flat(textFinding(run, 0)), says) << "a copied finding stands alone";
+    EXPECT_THAT(markdownFinding(run, 0), says);
+    run.facts.basis = StepBasis::Mean;
+    EXPECT_THAT(flat(textReport(run)), HasSubstr("The verdict and the mean step stand on 29"));
+    run.diagnosis.prices = run.facts.verdict.coverage;
+    EXPECT_THAT(flat(textReport(run)), AllOf(HasSubstr("The verdict and the prices stand on 29 of 29 steps"),
+                                             Not(HasSubstr("what findings save"))));
+}
+
 TEST(TextReport, TellsWhatIsWrongWithTheFilesAndWhatCannotBeTold) {
     const std::string text = flat(textReport(sampleRun()));
     EXPECT_THAT(text, HasSubstr("Not read: runs/rank1.json, byte 99: ends in the middle"));
@@ -156,6 +174,17 @@ TEST(TextReport, ShowsWhoComesLateTheLatestFirst) {
     ranks.resize(10, RankLateness(ranks[0]));
     EXPECT_THAT(textReport(run), HasSubstr("and 2 more ranks, in --json\n"));
     EXPECT_THAT(markdownReport({{&run}, {}}), HasSubstr("and 2 more ranks, in --json\n\n"));
+}
+
+TEST(TextReport, SaysNothingOfARankThatNoFindingBlamesButHasASignInTheTable) {
+    AnalysedRun run = sampleRun();
+    run.diagnosis.findings.clear();
+    run.facts.stragglers.ranks.resize(2);
+    run.facts.stragglers.ranks[1].rank = RankPosition(1);
+    EXPECT_EQ(report::findingsOfRank(run, RankPosition(0)), "");
+    const report::Table table = report::latenessTable(run, 2);
+    ASSERT_EQ(table.rows.size(), 2U);
+    EXPECT_EQ(table.rows[0].back(), "-");
 }
 
 TEST(TextInfo, ShowsTracksAndFiles) {
