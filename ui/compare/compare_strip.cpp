@@ -4,6 +4,7 @@
 #include <QHBoxLayout>
 #include <QPushButton>
 
+#include "ui/panels/elided_label.h"
 #include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
@@ -22,17 +23,15 @@ QPushButton* button(const char* role, const QString& words, const QString& what)
 
 CompareStrip::CompareStrip(QWidget* parent)
     : QWidget(parent),
-      verdict_(plainLabel()),
-      steps_(plainLabel()),
+      verdict_(new ElidedLabel("heading")),
+      steps_(new ElidedLabel("dim")),
       link_(button("choice", tr("Linked"), tr("The two timelines move together, step by step"))),
       phase_(button("choice", tr("By phase"),
                     tr("Inside a step forward stands against forward, backward against backward"))),
       stack_(button("choice", tr("Above and below"), tr("The timelines stand above and below each other"))) {
     setProperty("role", QStringLiteral("strip"));
     setAttribute(Qt::WA_StyledBackground);
-    verdict_->setProperty("role", QStringLiteral("heading"));
-    steps_->setProperty("role", QStringLiteral("dim"));
-    steps_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    verdict_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
     auto* swap_runs = button("quiet", tr("Swap"), tr("Make A of B and B of A"));
     auto* leave = button("quiet", tr("Leave the comparison"), tr("Show the open runs below each other again"));
     auto* line = new QHBoxLayout(this);
@@ -57,7 +56,7 @@ void CompareStrip::setVerdict(const QString& words) {
 
 void CompareStrip::setSteps(const QString& words, const QString& why) {
     steps_->setText(words);
-    steps_->setToolTip(plainTip(why));
+    steps_->setToolTip(plainTip(why.isEmpty() ? words : words + QStringLiteral("\n\n") + why));  // they may be cut
 }
 
 QString CompareStrip::stepsText() const {

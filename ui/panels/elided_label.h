@@ -5,7 +5,8 @@
 
 namespace rankscope::ui {
 
-/// One line of plain text, which ends in an ellipsis where it has no room, and is whole in its tooltip then.
+/// One line of plain text, which ends in an ellipsis where it has no room, and is whole in its tooltip then. One that
+/// is given a tooltip has that in any case.
 class ElidedLabel : public QLabel {
     Q_OBJECT
 

@@ -4,12 +4,12 @@
 #include <QHBoxLayout>
 #include <QPushButton>
 
+#include "ui/panels/elided_label.h"
 #include "ui/panels/words.h"
-#include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
 
-CompareOffer::CompareOffer(QWidget* parent) : QWidget(parent), about_(plainLabel()), compare_(new QPushButton) {
+CompareOffer::CompareOffer(QWidget* parent) : QWidget(parent), about_(new ElidedLabel("")), compare_(new QPushButton) {
     setProperty("role", QStringLiteral("strip"));
     setAttribute(Qt::WA_StyledBackground);
     auto* decline = new QPushButton(tr("Not now"));
@@ -19,7 +19,6 @@ CompareOffer::CompareOffer(QWidget* parent) : QWidget(parent), about_(plainLabel
         declined_ = true;
         hide();
     });
-    about_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto* line = new QHBoxLayout(this);
     line->setContentsMargins(16, 6, 8, 6);
     line->addWidget(about_, 1);

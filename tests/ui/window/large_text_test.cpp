@@ -14,6 +14,7 @@
 #include "tests/support/places.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/commands/command_registry.h"
+#include "ui/panels/elided_label.h"
 #include "ui/window/panel_places.h"
 #include "ui/window/panel_tabs.h"
 #include "ui/window/workspace.h"
@@ -41,6 +42,12 @@ QStringList misplacedIn(const QWidget& widget) {
             placed.append(part);
         }
         const auto* label = qobject_cast<const QLabel*>(part);
+        const bool whole = label == nullptr || label->wordWrap() ||
+                           qobject_cast<const ElidedLabel*>(label) != nullptr ||
+                           label->width() >= label->minimumSizeHint().width();
+        if (!whole) {
+            wrong.append(QStringLiteral("%1 is cut within a letter").arg(nameOf(*label)));
+        }
         if (label != nullptr && label->wordWrap() && label->height() < label->heightForWidth(label->width())) {
             wrong.append(QStringLiteral("%1 has no room for its last line").arg(nameOf(*label)));
         }
@@ -101,6 +108,17 @@ TEST_F(LargeText, IsPaintedOverNothingAndCutNowhereInASmallWindow) {
     command("view.bucket-sizes").trigger();
     enlarge();
     EXPECT_EQ(misplaced().join(QLatin1Char('\n')).toStdString(), "");
+}
+
+TEST_F(LargeText, OfStripsAboveTheTimelinesEndsInAnEllipsisWhereItHasNoRoom) {
+    window().open({QString::fromStdString(test::sample("FourWorkers").string())}, OpenMode::Beside);
+    ASSERT_TRUE(waitUntilIdle());
+    enlarge();
+    EXPECT_EQ(misplacedIn(window()).join(QLatin1Char('\n')).toStdString(), "") << "with the offer to compare";
+    command("compare.open-runs").trigger();
+    ASSERT_TRUE(waitUntilIdle());
+    static_cast<void>(QTest::qWaitFor([&] { return misplacedIn(window()).isEmpty(); }, kMoment));
+    EXPECT_EQ(misplacedIn(window()).join(QLatin1Char('\n')).toStdString(), "") << "compared";
 }
 
 TEST_F(LargeText, OfTheUsualSizeIsNeitherWhereAPanelIsAsLowAsItMayBe) {
