@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "core/analysis/steps/run_steps.h"
 #include "core/base/format.h"
@@ -63,6 +65,23 @@ void judgeSegments(const RuleContext& context, Diagnosis& diagnosis) {
     }
 }
 
+/// The steps of a rank that prices are of; all that it has where there is no price.
+std::vector<const RankStep*> countedSteps(const RuleContext& context, RankPosition rank) {
+    const std::vector<RankStep>& own = context.facts.ranks[rank].steps;
+    std::vector<const RankStep*> counted;
+    for (const RunStep* const step : context.pricer.steady()) {
+        if (const std::optional<RankStepPosition> at = step->of(rank)) {
+            counted.push_back(&own[*at]);
+        }
+    }
+    if (context.pricer.steady().empty()) {
+        for (const RankStep& step : own) {
+            counted.push_back(&step);
+        }
+    }
+    return counted;
+}
+
 void judgeRanks(const RuleContext& context, Diagnosis& diagnosis) {
     const bool communicates =
         std::ranges::any_of(context.facts.ranks, [](const RankFacts& rank) { return !rank.communication.empty(); });
@@ -76,11 +95,11 @@ void judgeRanks(const RuleContext& context, Diagnosis& diagnosis) {
     }
     DurationNs unsplit_ns = 0;
     DurationNs all_ns = 0;
-    for (const RankFacts& rank : context.facts.ranks) {
-        for (const RankStep& step : rank.steps) {
-            const DurationNs exposed_ns = step.partition ? step.partition->exposed_comm_ns : 0;
-            unsplit_ns += step.partition ? step.partition->exposed_unsplit_ns.value_or(exposed_ns) : 0;
-            all_ns += step.span.length();
+    for (RankPosition r{0}; r < context.facts.ranks.size(); ++r) {
+        for (const RankStep* const step : countedSteps(context, r)) {
+            const DurationNs exposed_ns = step->partition ? step->partition->exposed_comm_ns : 0;
+            unsplit_ns += step->partition ? step->partition->exposed_unsplit_ns.value_or(exposed_ns) : 0;
+            all_ns += step->span.length();
         }
     }
     if (static_cast<double>(unsplit_ns) > Pricer::kLeastShare * static_cast<double>(all_ns)) {

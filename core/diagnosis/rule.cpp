@@ -6,7 +6,9 @@
 #include <memory>
 #include <mutex>
 #include <utility>
+#include <vector>
 
+#include "core/analysis/steps/run_steps.h"
 #include "core/base/format.h"
 #include "core/diagnosis/evidence.h"
 #include "core/diagnosis/example.h"
@@ -128,9 +130,21 @@ RunChange onEachRank(const RuleContext& context, ChangeOfRank change) {
 }
 
 std::string replayText(const RuleContext& context, const Price& price) {
-    const DurationNs step_ns = context.facts.pricedStep();
-    return context.sentences.fill(
-        "common.replay", {{"new_step", formatDuration(step_ns - price.saving_ns)}, {"step", formatDuration(step_ns)}});
+    std::vector<DurationNs> measured;
+    for (const RunStep* const step : context.pricer.steady()) {
+        measured.push_back(step->duration_ns);
+    }
+    const std::size_t steps = measured.size();
+    const DurationNs step_ns = typicalOf(context.facts.basis, std::move(measured));
+    const std::string step = formatDuration(step_ns);
+    const std::string new_step = formatDuration(step_ns - price.saving_ns);
+    if (step == formatDuration(context.facts.pricedStep())) {
+        return context.sentences.fill("common.replay", {{"new_step", new_step}, {"step", step}});
+    }
+    return context.sentences.fill("common.replay-of-priced",
+                                  {{"new_step", new_step},
+                                   {"step", step},
+                                   {"steps", formatCounted(steps, "step")}});
 }
 
 std::string seenText(const RuleContext& context, const Price& price) {

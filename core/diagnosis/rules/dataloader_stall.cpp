@@ -49,7 +49,6 @@ DurationNs baselineHostTime(const RuleContext& context) {
 }
 
 Explanation explain(const RuleContext& context, const LedgerFilter& owned, const Price& price) {
-    const DurationNs step_ns = context.facts.pricedStep();
     const std::vector<std::string> kinds = loaderKinds(longestParts(context, price.ranks, owned, 16));
     const bool single_process = kinds.size() == 1 && kinds.front() == "single-process";
     const Sentences& say = context.sentences;
@@ -57,8 +56,7 @@ Explanation explain(const RuleContext& context, const LedgerFilter& owned, const
                             {{"host", formatDuration(baselineHostTime(context))},
                              {"blocked", formatDuration(price.blocked_ns)},
                              {"ready", formatDuration(ReplayChange::kReadyBatchNs)},
-                             {"new_step", formatDuration(step_ns - price.saving_ns)},
-                             {"step", formatDuration(step_ns)},
+                             {"replay", replayText(context, price)},
                              {"single_process", single_process ? say.fill("dataloader-stall.single-process", {}) : ""},
                              {"seen", seenText(context, price)}}),
             .conditions = kinds};

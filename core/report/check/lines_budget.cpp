@@ -76,6 +76,7 @@ CheckLine budgetLine(const CheckContext& context) {
     CheckLine line =
         makeLine(context, CheckArea::Budget, "budget", share < kLittleCompute ? CheckStatus::Look : CheckStatus::Ok,
                  {{"step", formatDuration(budget.ofStep(budget.step_ns))},
+                  {"steps", formatCounted(budget.steps, "step")},
                   {"compute", part(budget.compute_ns)},
                   {"communication", part(budget.exposed_comm_ns)},
                   {"copies", part(budget.exposed_copy_ns)},

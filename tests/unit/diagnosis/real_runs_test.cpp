@@ -9,8 +9,12 @@
 #include <filesystem>
 #include <fstream>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "core/analysis/steps/run_steps.h"
+#include "core/base/format.h"
+#include "core/base/statistics.h"
 #include "tests/support/analysed.h"
 #include "tests/support/fact_checks.h"
 #include "tests/support/path_checks.h"
@@ -142,6 +146,46 @@ TEST(RealRuns, ItsBroadcastsCoupleTheRanksWithTheRest) {
         EXPECT_THAT(unknown.reason, testing::Not(testing::HasSubstr("Too few of the collectives")));
         EXPECT_THAT(unknown.reason, testing::Not(testing::HasSubstr("not matched with all")));
     }
+}
+
+TEST(RealRuns, AReplayIsHeldAgainstTheStepsThatPricesAreOfAndNotAgainstAll) {
+    RANKSCOPE_NEEDS_REAL_TRACES();
+    const AnalysedRun run = loadAndAnalyse(realTraces() / "unseen_1/param_resnet");
+    ASSERT_EQ(run.facts.basis, StepBasis::Mean);
+    std::vector<DurationNs> of_prices;
+    for (const RunStep* const step : pricedSteps(run.facts.steps)) {
+        of_prices.push_back(step->duration_ns);
+    }
+    ASSERT_EQ(of_prices.size(), 28U);
+    const std::string instead = formatDuration(meanOf(of_prices));
+    ASSERT_NE(instead, formatDuration(run.facts.pricedStep())) << "the first of the 29 is much shorter";
+    std::size_t told = 0;
+    for (const Finding& finding : run.diagnosis.findings) {
+        if (finding.why.find("a replay takes") != std::string::npos) {
+            ++told;
+            EXPECT_THAT(finding.why, testing::HasSubstr("a step instead of " + instead +
+                                                        ", the mean of the 28 steps that prices are of"));
+        }
+    }
+    EXPECT_GT(told, 0U);
+}
+
+TEST(RealRuns, WhatCannotBeDividedIsAShareOfTheStepsThatPricesAreOf) {
+    RANKSCOPE_NEEDS_REAL_TRACES();
+    const AnalysedRun run = loadAndAnalyse(realTraces() / "resnet_ddp_4ranks_rocm");
+    DurationNs unsplit_ns = 0;
+    DurationNs all_ns = 0;
+    for (const RunStep* const step : pricedSteps(run.facts.steps)) {
+        for (RankPosition r{0}; r < run.facts.ranks.size(); ++r) {
+            const RankStep& own = run.facts.ranks[r].steps[step->of(r).value()];
+            unsplit_ns += own.partition->exposed_unsplit_ns.value_or(own.partition->exposed_comm_ns);
+            all_ns += own.span.length();
+        }
+    }
+    const std::string share = formatPercent(static_cast<double>(unsplit_ns) / static_cast<double>(all_ns));
+    EXPECT_TRUE(std::ranges::any_of(run.diagnosis.cannot_tell, [&share](const CannotTell& unknown) {
+        return unknown.reason.starts_with(share + " of the time is communication");
+    })) << share;
 }
 
 TEST(RealRuns, TheirCriticalPathsAddUpAndTurnToWhoArrivedLast) {
