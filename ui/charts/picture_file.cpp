@@ -15,6 +15,7 @@
 #include <optional>
 
 #include "core/base/write_file.h"
+#include "ui/theme/notice.h"
 #include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
@@ -101,6 +102,8 @@ void askAndSavePicture(QWidget* parent, const QString& name, const QSize& size, 
     }
     if (const QString why = savePicture(path, size, background, paint); !why.isEmpty()) {
         warnPlainly(parent, tr("Save as a picture"), why);
+    } else if (NoticeBoard* const board = noticeBoardOf(*parent)) {
+        board->showNotice(tr("Saved"), path);
     }
 }
 

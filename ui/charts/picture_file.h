@@ -17,7 +17,7 @@ namespace rankscope::ui {
 [[nodiscard]] QString savePicture(const QString& path, const QSize& size, const QColor& background,
                                   const std::function<void(QPainter&)>& paint);
 
-/// Asks where to save a picture that is called `name`, and saves it there; says so where it cannot be written.
+/// Asks where to save a picture that is called `name`, and saves it there; says so, or that it cannot be written.
 void askAndSavePicture(QWidget* parent, const QString& name, const QSize& size, const QColor& background,
                        const std::function<void(QPainter&)>& paint);
 

@@ -88,7 +88,7 @@ QVariant HitsModel::exact(std::size_t row, int column) const {
 }
 
 QVariant HitsModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    static const std::array<const char*, kColumns> titles = {"Start", "Duration", "Name", "Rank", "Track", "Run"};
+    static const std::array<const char*, kColumns> titles = {"Run", "Start", "Duration", "Name", "Rank", "Track"};
     if (orientation != Qt::Horizontal) {
         return {};
     }

@@ -15,7 +15,7 @@ class HitsModel : public QAbstractTableModel {
     Q_OBJECT
 
   public:
-    enum Column { kStart, kLength, kName, kRank, kTrack, kRun, kColumns };
+    enum Column { kRun, kStart, kLength, kName, kRank, kTrack, kColumns };
 
     explicit HitsModel(const Theme& theme, QObject* parent = nullptr);
 

@@ -33,7 +33,7 @@ HitsPanel::HitsPanel(const Theme& theme, QWidget* parent)
     table_->setModel(model_);
     table_->setAccessibleName(tr("Hits of the search"));
     dressTable(*table_);
-    const int widths[] = {110, 110, 460, 90, 200, 160};
+    const int widths[] = {160, 110, 110, 460, 90, 200};
     for (int column = 0; column < HitsModel::kColumns; ++column) {
         table_->setColumnWidth(column, widths[column]);
     }

@@ -107,9 +107,8 @@ void TimelineWidget::actOnNames(TimelineAction action) {
 
 void TimelineWidget::foldOrSayWhy(const LayoutRow* row) {
     if (row == nullptr) {
-        sayPassing(*this, parts_->selection.empty() && !parts_->named
-                              ? tr("Nothing is selected, and no name: there is nothing to fold.")
-                              : tr("There is nothing to fold here."));
+        sayPassing(*this, parts_->selection.empty() && !parts_->named ? tr("Nothing is selected that could be folded.")
+                                                                      : tr("There is nothing to fold here."));
     }
     fold(row);
 }
@@ -296,8 +295,7 @@ void TimelineWidget::goInHistory(TimelineAction action) {
     const std::optional<Arrangement> wanted =
         undo ? p.arrangements.back(arrangement()) : p.arrangements.forward(arrangement());
     if (!wanted) {
-        sayPassing(*this, undo ? tr("No change of rows or marks is there to undo.")
-                               : tr("No change of rows or marks is there to redo."));
+        sayPassing(*this, undo ? tr("Nothing to undo.") : tr("Nothing to redo."));
     }
     arrange(wanted);
 }

@@ -433,7 +433,8 @@ void TimelineWidget::keyPressEvent(QKeyEvent* event) {
 }
 
 void TimelineWidget::keyReleaseEvent(QKeyEvent* event) {
-    const auto action = actionOfKey(event->key(), event->nativeScanCode(), event->modifiers() & ~Qt::ShiftModifier);
+    // Whatever else is pressed by now: what is let go of must not move the view on and on.
+    const auto action = actionOfKey(event->key(), event->nativeScanCode(), Qt::NoModifier);
     if (event->isAutoRepeat() || !action || !hold(*action, false)) {
         QWidget::keyReleaseEvent(event);
     }

@@ -9,18 +9,14 @@
 #include "ui/window/panel_tabs.h"
 
 namespace rankscope::ui {
-namespace {
 
-/// Whether `widget` takes this key before any shortcut does, as a field takes letters.
-bool wants(QObject* widget, const QKeyEvent& key) {
+bool wantsKey(QObject& widget, const QKeyEvent& key) {
     QKeyEvent asked(QEvent::ShortcutOverride, key.key(), key.modifiers(), key.nativeScanCode(), key.nativeVirtualKey(),
                     key.nativeModifiers(), key.text(), key.isAutoRepeat());
     asked.ignore();
-    QCoreApplication::sendEvent(widget, &asked);
+    QCoreApplication::sendEvent(&widget, &asked);
     return asked.isAccepted();
 }
-
-}  // namespace
 
 PanelWindow::PanelWindow(QWidget& owner, QWidget& timeline)
     : QWidget(&owner, Qt::Window), timeline_(timeline), tabs_(new PanelTabs) {
@@ -38,7 +34,7 @@ PanelWindow::PanelWindow(QWidget& owner, QWidget& timeline)
 PanelWindow::~PanelWindow() = default;
 
 bool PanelWindow::handOn(QObject* from, QKeyEvent& event) {
-    if (!event.text().trimmed().isEmpty() && !wants(from, event) && wants(&timeline_, event)) {
+    if (!event.text().trimmed().isEmpty() && !wantsKey(*from, event) && wantsKey(timeline_, event)) {
         held_.insert(event.key());
         QCoreApplication::sendEvent(&timeline_, &event);
         return true;

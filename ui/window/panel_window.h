@@ -9,6 +9,9 @@ namespace rankscope::ui {
 
 class PanelTabs;
 
+/// Whether `widget` takes this key before any shortcut does, as a field takes letters.
+[[nodiscard]] bool wantsKey(QObject& widget, const QKeyEvent& key);
+
 /// A window of its own for a panel. It belongs to the window that the panel comes from, in whose colours it is, and
 /// keys that only move the timeline move it from here too.
 class PanelWindow : public QWidget {

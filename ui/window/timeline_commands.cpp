@@ -12,11 +12,14 @@
 
 #include "core/report/reports.h"
 #include "ui/commands/command_registry.h"
+#include "ui/compare/compare_view.h"
 #include "ui/panels/diagnoses_panel.h"
 #include "ui/timeline/timeline_widget.h"
 #include "ui/window/command_windows.h"
 #include "ui/window/command_words.h"
+#include "ui/window/comparing.h"
 #include "ui/window/grouping_commands.h"
+#include "ui/window/held_keys.h"
 #include "ui/window/loading_strip.h"
 #include "ui/window/main_window.h"
 #include "ui/window/session.h"
@@ -151,13 +154,40 @@ void addRowCommands(MainWindow& window) {
                      [&window] { checkTimelineCommands(window); });
 }
 
-/// Copies a text, or says `why_not` where there is none.
-void copy(MainWindow& window, const QString& text, const QString& why_not) {
-    if (!text.isEmpty()) {
-        QGuiApplication::clipboard()->setText(text);
+/// Scrolls to a rank: of both runs where two are compared and move together, else on the timeline under the mouse, or
+/// on the active one.
+void showRank(MainWindow& window, int number) {
+    const RankNumber rank(number);
+    const CompareView& pair = window.compareView();
+    QString why_not;
+    if (window.comparing().active() && pair.linked()) {
+        const bool in_a = pair.timeline(Side::A).showRank(rank);
+        const bool in_b = pair.timeline(Side::B).showRank(rank);
+        why_not = in_a && in_b ? QString()
+                  : in_a       ? tr("There is no rank %1 in B.").arg(number)
+                  : in_b       ? tr("There is no rank %1 in A.").arg(number)
+                               : tr("There is no rank %1 here.").arg(number);
     } else {
+        TimelineWidget* const over = timelineUnderMouse(window);
+        TimelineWidget& timeline = over != nullptr ? *over : window.activeTimeline();
+        why_not = timeline.showRank(rank) ? QString() : tr("There is no rank %1 here.").arg(number);
+    }
+    if (!why_not.isEmpty()) {
         window.loadingStrip().showPassing(why_not);
     }
+}
+
+/// Copies a text and says how it begins, or says `why_not` where there is none.
+void copy(MainWindow& window, const QString& text, const QString& why_not) {
+    constexpr qsizetype kLettersSaid = 60;
+    if (text.isEmpty()) {
+        window.loadingStrip().showPassing(why_not);
+        return;
+    }
+    QGuiApplication::clipboard()->setText(text);
+    const QString line = text.simplified();
+    const QString begins = line.size() <= kLettersSaid ? line : line.left(kLettersSaid) + QStringLiteral("…");
+    window.loadingStrip().showPassing(tr("Copied: %1").arg(begins));
 }
 
 /// Of the marked area, else of the selection, in whole nanoseconds on the axis.
@@ -229,11 +259,7 @@ void addTimelineCommands(MainWindow& window) {
     addRowCommands(window);
     for (int number = 0; number <= kLastRankKey; ++number) {
         commands.add({QStringLiteral("go.rank-%1").arg(number), tr("Go"), tr("Rank %1").arg(number),
-                      QKeySequence(QString::number(number)), [&window, number] {
-                          if (!window.activeTimeline().showRank(RankNumber(number))) {
-                              window.loadingStrip().showPassing(tr("There is no rank %1 here.").arg(number));
-                          }
-                      }});
+                      QKeySequence(QString::number(number)), [&window, number] { showRank(window, number); }});
     }
     const auto edit = [&](const char* name, const QString& title, const QKeySequence& keys, TimelineAction action) {
         commands.add(

@@ -37,6 +37,7 @@
 #include "ui/window/command_words.h"
 #include "ui/window/compare_commands.h"
 #include "ui/window/comparing.h"
+#include "ui/window/held_keys.h"
 #include "ui/window/help_commands.h"
 #include "ui/window/iteration_command.h"
 #include "ui/window/layout_commands.h"
@@ -428,6 +429,8 @@ void addGoCommands(MainWindow& window) {
     };
     row("go.row-below", tr("Into the Slice, or to the Track B&elow"), "Down", TimelineAction::RowBelow);
     row("go.row-above", tr("&Out of the Slice, or to the Track Above"), "Up", TimelineAction::RowAbove);
+    row("go.slice-right", tr("To the Slice on the Right, as Next Slice"), "Right", TimelineAction::NextSlice);
+    row("go.slice-left", tr("To the Slice on the Left, as Previous Slice"), "Left", TimelineAction::PreviousSlice);
     timeline("go.back", tr("&Back to Where You Were"), "Alt+Left", TimelineAction::GoBack);
     timeline("go.forward", tr("For&ward Again"), "Alt+Right", TimelineAction::GoForward);
     timeline("go.fit", tr("Fit the Selectio&n"), "F", TimelineAction::FitSelection);
@@ -583,6 +586,7 @@ void addWindowCommands(MainWindow& window) {
     // What was said of the last command is said beside nothing that has happened since.
     QObject::connect(&window.commands(), &CommandRegistry::begun, &window.loadingStrip(), &LoadingStrip::endPassing);
     new LeftKeys(window);  // the window's
+    new HeldKeys(window);  // and this too
     window.workspace().efficiency().setJobAction(window.commands().action(id("job.describe")));
 }
 

@@ -141,6 +141,9 @@ TEST_F(KeyboardTest, WhatCanDoNothingSaysWhy) {
         EXPECT_FALSE(said(action).isEmpty()) << static_cast<int>(action);
     }
     EXPECT_EQ(said(NextMark), QStringLiteral("There is no mark."));
+    EXPECT_EQ(said(Undo), QStringLiteral("Nothing to undo."));
+    EXPECT_EQ(said(Redo), QStringLiteral("Nothing to redo."));
+    EXPECT_EQ(said(FoldTrack), QStringLiteral("Nothing is selected that could be folded."));
     const auto last = static_cast<SliceIndex>(run->run->ranks[0]->tracks[kCompute.value].slices.size() - 1);
     timeline.select(SliceSelection{0, RankPosition(0), {kCompute, last}});
     EXPECT_EQ(said(NextSlice), QStringLiteral("No slice follows on this row."));

@@ -6,6 +6,7 @@
 
 #include <QImage>
 #include <QPainter>
+#include <algorithm>
 
 #include "tests/ui/timeline/timeline_fixture.h"
 #include "ui/theme/theme.h"
@@ -171,6 +172,27 @@ TEST(AreaOnTheTimeline, ShowsItsTimeStillWhereItsTracksHaveScrolledAway) {
     EXPECT_EQ(drawn.pixelColor(20, 80), theme.track);
     EXPECT_EQ(drawn.pixelColor(180, 20), theme.accent) << "how long it is, in the middle of it";
     EXPECT_EQ(drawn.pixelColor(20, 20), theme.track);
+}
+
+TEST(AreaOnTheTimeline, SaysItsTimeInTextOfTheSizeThatWasChosen) {
+    const QRect tracks(0, 0, 400, 120);
+    const auto lines = [&](const Theme& theme) {  // that the pill takes at its left
+        QImage drawn(tracks.size(), QImage::Format_RGB32);
+        drawn.fill(theme.track);
+        QPainter painter(&drawn);
+        paintArea(painter, tracks, QRectF(10, 200, 380, 20), 548'000, theme);
+        painter.end();
+        int most = 0;
+        for (int x = 0; x < drawn.width(); ++x) {
+            int here = 0;
+            for (int y = 0; y < 100; ++y) {
+                here += drawn.pixelColor(x, y) == theme.accent ? 1 : 0;
+            }
+            most = std::max(most, here);
+        }
+        return most;
+    };
+    EXPECT_GT(2 * lines(Theme::darkTheme().withTextSize(2)), 3 * lines(Theme::darkTheme()));
 }
 
 }  // namespace

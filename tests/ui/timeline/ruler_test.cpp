@@ -63,7 +63,19 @@ TEST(Ruler, CountsFromTheRunsStartInTheUnitOfItsStep) {
 }
 
 TEST(Ruler, SetsThousandsApart) {
-    EXPECT_EQ(labelsOf(makeRuler({1'990'000'000, 2'015'000'000}, 300, 110)).front(), "2,000 ms");
+    EXPECT_EQ(labelsOf(makeRuler({1'990'000'000, 2'015'000'000}, 300, 110)),
+              (QStringList{"1,990 ms", "2,000 ms", "2,010 ms"}));
+}
+
+TEST(Ruler, HasTwoLabelsWhereTextIsLargeAndTheyFitNearerToEachOther) {
+    // In text of twice the size labels are 220 pixels apart; "50 ms" takes no half of that.
+    EXPECT_EQ(labelsOf(makeRuler({10'000'000, 90'000'000}, 560, 220)),
+              (QStringList{"20 ms", "40 ms", "60 ms", "80 ms"}));
+    for (DurationNs length = 1'000; length < 4'000'000'000'000; length = length * 7 / 4 + 1) {
+        const auto majors = majorsOf(makeRuler({length / 3, length / 3 + length}, 560, 220));
+        EXPECT_GE(majors.size(), 2U) << length;
+    }
+    EXPECT_LE(labelsOf(makeRuler({10'000'000, 90'000'000}, 100, 220)).size(), 1) << "there is room for one";
 }
 
 TEST(Ruler, CountsFromAnAnchorWhereTheFullTimeWouldHaveTooManyDigits) {

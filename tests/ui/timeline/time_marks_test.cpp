@@ -107,5 +107,18 @@ TEST(TimeMarks, NotesStandBesideShorterFlagsOrAreLeftOut) {
     EXPECT_FALSE(placeNotes(std::vector{FlagNote{QRectF(110, 0, 8, 12), 60, false}}, strip)[0].has_value());
 }
 
+TEST(TimeMarks, ANoteThatIsLongerThanTheWayToTheNextFlagIsCutAndNotLeftOut) {
+    const QRectF strip(0, 0, 600, 12);
+    const FlagNote first{QRectF(110, 0, 8, 12), 160, true};
+    const FlagNote next{QRectF(215, 0, 8, 12), 60, true};
+    const auto places = placeNotes(std::vector{first, next}, strip);
+    ASSERT_TRUE(places[0].has_value());
+    EXPECT_EQ(places[0]->left(), 118);
+    EXPECT_EQ(places[0]->right(), 215) << "up to the next flag";
+    ASSERT_TRUE(places[1].has_value());
+    EXPECT_EQ(places[1]->width(), 60) << "whole";
+    EXPECT_EQ(placeNotes(std::vector{first}, strip)[0]->width(), 160);
+}
+
 }  // namespace
 }  // namespace rankscope::ui

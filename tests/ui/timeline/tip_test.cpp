@@ -14,7 +14,7 @@ namespace {
 constexpr int kWidth = 800;
 constexpr int kHeight = 300;
 
-QImage painted(const QString& title) {
+QImage painted(const QString& title, const Theme& theme = Theme::darkTheme()) {
     QImage image(kWidth, kHeight, QImage::Format_RGB32);
     image.fill(Qt::black);
     Tip tip;
@@ -22,7 +22,7 @@ QImage painted(const QString& title) {
     tip.swatch = Qt::red;
     tip.lines = {{QStringLiteral("duration"), QStringLiteral("3 ms")}};
     QPainter painter(&image);
-    paintTip(painter, tip, QPoint(10, 10), image.rect(), Theme::darkTheme());
+    paintTip(painter, tip, QPoint(10, 10), image.rect(), theme);
     return image;
 }
 
@@ -69,6 +69,13 @@ TEST(Tip, ANameOfAMegabyteIsCutInTheTipAndWholeOnTheClipboard) {
     ASSERT_GT(words.size(), 3);
     EXPECT_EQ(words.front().size(), 1'000'000);
     EXPECT_TRUE(wordsOf(model, Selection(), Theme::darkTheme()).isEmpty());
+}
+
+TEST(Tip, GrowsWithTheText) {
+    const QString name = QStringLiteral("gemm");
+    const int usual = heightOf(painted(name));
+    const int large = heightOf(painted(name, Theme::darkTheme().withTextSize(2)));
+    EXPECT_GT(10 * large, 13 * usual);
 }
 
 TEST(Tip, StaysInsideItsBounds) {

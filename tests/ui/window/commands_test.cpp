@@ -25,6 +25,7 @@
 #include "ui/panels/check_panel.h"
 #include "ui/panels/search_bar.h"
 #include "ui/timeline/timeline_widget.h"
+#include "ui/window/passing_notice.h"
 #include "ui/window/workspace.h"
 
 namespace rankscope::ui {
@@ -427,6 +428,22 @@ TEST_F(Commands, NameAndTimesOfTheSelectionAreCopied) {
     const TimeSpan all = timeline.markedSpan();
     EXPECT_GT(all.length(), span.length());
     EXPECT_TRUE(clipboard.text().endsWith(QStringLiteral("(%1 ns)").arg(all.length())));
+}
+
+TEST_F(Commands, HowWhatIsCopiedBeginsIsSaid) {
+    drop({writeRank(0)});
+    ASSERT_TRUE(waitUntilIdle());
+    TimelineWidget& timeline = window().workspace().timeline();
+    timeline.select(SliceSelection{0, RankPosition(0), {TrackId(0), 2}});
+    QTest::keyClick(&timeline, Qt::Key_C);
+    const auto* said = window().findChild<PassingNotice*>();
+    ASSERT_NE(said, nullptr);
+    EXPECT_TRUE(said->isVisible());
+    EXPECT_EQ(said->text(), QStringLiteral("Copied: ") + timeline.selectionWords().front());
+    QTest::keyClick(&timeline, Qt::Key_C, Qt::ShiftModifier);
+    const QString all = QGuiApplication::clipboard()->text().simplified();
+    const QString begins = all.size() <= 60 ? all : all.left(60) + QStringLiteral("…");
+    EXPECT_EQ(said->text(), QStringLiteral("Copied: ") + begins);
 }
 
 /// The letter that chooses an entry of a menu; nothing where it has none.

@@ -150,6 +150,11 @@ TEST_F(ComparePair, ABandOfCommunicationLeadsToTheCounterpartOfItsCollective) {
     const auto* in_b = std::get_if<SliceSelection>(&timeline(Side::B).selection());
     ASSERT_NE(in_b, nullptr) << panel().pairText().toStdString();
     EXPECT_NE(runs().b->run->ranks[in_b->rank]->name(in_b->slice).find("nccl"), std::string_view::npos);
+    EXPECT_TRUE(panel().pairText().contains(QStringLiteral("The longest in it:")))
+        << "what was clicked: " << panel().pairText().toStdString();
+    ASSERT_TRUE(clickWidestKernel(Side::A));
+    ASSERT_TRUE(waitUntilFound());
+    EXPECT_FALSE(panel().pairText().contains(QStringLiteral("The longest in it:"))) << "a slice is what it is";
 }
 
 TEST_F(ComparePair, EnterFollowsALineToo) {

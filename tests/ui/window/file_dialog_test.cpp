@@ -101,6 +101,27 @@ TEST_F(FileDialogs, ASessionIsCalledAsItsRunAndItIsSaidWhereItWent) {
     EXPECT_TRUE(said.contains(QStringLiteral("mine.json.rankscope"))) << said.toStdString();
 }
 
+TEST_F(FileDialogs, APictureIsSaidToBeSavedInThePlaceOfWhatWasSaidBefore) {
+    drop({writeRank(0)});
+    ASSERT_TRUE(waitUntilIdle());
+    window().loadingStrip().showNotice(QStringLiteral("Saved"), QStringLiteral("an older report.html"));
+    const QString path = QString::fromStdString((folder().path() / "timeline.png").string());
+    QTimer::singleShot(0, &window(), [&path] {
+        auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+        ASSERT_NE(dialog, nullptr);
+        dialog->selectFile(path);
+        QMetaObject::invokeMethod(dialog, "accept");
+    });
+    window().commands().action(QStringLiteral("view.save-timeline"))->trigger();
+    ASSERT_TRUE(QFileInfo::exists(path));
+    QString said;
+    for (const QLabel* label : window().loadingStrip().findChildren<QLabel*>()) {
+        said += label->text() + QLatin1Char('\n');
+    }
+    EXPECT_TRUE(said.contains(path)) << said.toStdString();
+    EXPECT_FALSE(said.contains(QStringLiteral("older"))) << said.toStdString();
+}
+
 TEST_F(FileDialogs, AThemeThatFollowsTheDesktopComesToRest) {
     window().setThemeChoice(ThemeChoice::Dark);
     window().setThemeChoice(ThemeChoice::FollowDesktop);

@@ -248,6 +248,24 @@ TEST_F(KeyboardFocus, TheKeysOfWhatCannotBeDoneNowSayWhy) {
     EXPECT_EQ(said->text(), QStringLiteral("No run was closed that could be opened again."));
 }
 
+TEST_F(KeyboardFocus, OnTheTimelineRightAndLeftGoFromSliceToSlice) {
+    drop({sampleRuns().front()});
+    waitUntilQuiet();
+    timeline().settle();
+    timeline().setFocus();
+    QAction* next_slice = window().commands().action(QStringLiteral("go.next-slice"));
+    next_slice->trigger();
+    const Selection first = timeline().selection();  // in sight
+    next_slice->trigger();
+    const Selection next = timeline().selection();
+    ASSERT_NE(next, first);
+    timeline().select(first);
+    QTest::keyClick(&timeline(), Qt::Key_Right);
+    EXPECT_EQ(timeline().selection(), next);
+    QTest::keyClick(&timeline(), Qt::Key_Left);
+    EXPECT_EQ(timeline().selection(), first);
+}
+
 TEST_F(KeyboardFocus, EscGivesItBackToTheTimelineFromAPanelAndFromABoxInOne) {
     drop({sampleRuns().front()});
     waitUntilQuiet();

@@ -9,6 +9,7 @@
 
 #include "tests/support/places.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/panels/hits_model.h"
 #include "ui/panels/hits_panel.h"
 #include "ui/panels/search.h"
 #include "ui/panels/search_bar.h"
@@ -116,8 +117,8 @@ TEST_F(SearchInWindow, TheTableListsTheHitsAndGoesToTheOneThatIsClicked) {
     auto* panel = window().workspace().findChild<HitsPanel*>();
     auto* table = panel->findChild<QTableView*>();
     ASSERT_EQ(table->model()->rowCount(), 40);
-    EXPECT_EQ(table->model()->index(4, 2).data().toString(), QStringLiteral("gemm"));
-    const QRect cell = table->visualRect(table->model()->index(4, 2));
+    EXPECT_EQ(table->model()->index(4, HitsModel::kName).data().toString(), QStringLiteral("gemm"));
+    const QRect cell = table->visualRect(table->model()->index(4, HitsModel::kName));
     QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, cell.center());
     EXPECT_EQ(selected(), search().results()->at(4));
     EXPECT_EQ(window().workspace().findChild<QTabWidget*>(QStringLiteral("below"))->currentWidget(), panel)

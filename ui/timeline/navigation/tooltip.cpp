@@ -10,6 +10,7 @@
 #include "ui/theme/core_text.h"
 #include "ui/theme/slice_colors.h"
 #include "ui/timeline/frame/counter_bars.h"
+#include "ui/timeline/frame/label_text.h"
 #include "ui/timeline/navigation/path_tip.h"
 #include "ui/timeline/rows/row_text.h"
 #include "ui/timeline/words.h"
@@ -19,9 +20,12 @@ namespace {
 
 constexpr int kPadding = 10;
 constexpr int kGap = 14;  // between the columns, and from the pointer
+// Beside text of the usual size.
 constexpr int kTitlePixels = 12;
 constexpr int kLinePixels = 11;
 constexpr int kMostWidth = 460;
+constexpr int kPatch = 8;
+constexpr int kPatchRoom = 14;
 constexpr std::size_t kMostParts = 5;
 constexpr int kMostTitleLines = 3;
 
@@ -193,7 +197,7 @@ Tip tipForCounter(const TimelineModel& model, const Hit& hit, const Theme& theme
 
 QFont sized(const Theme& theme, int pixels, QFont::Weight weight) {
     QFont font = theme.ui_font;
-    font.setPixelSize(pixels);
+    font.setPixelSize(scaled(pixels, theme));
     font.setWeight(weight);
     return font;
 }
@@ -273,13 +277,15 @@ void paintTip(QPainter& painter, const Tip& tip, const QPoint& pointer, const QR
     const QFont line_font = sized(theme, kLinePixels, QFont::Normal);
     const QFontMetrics title_metrics(title_font);
     const QFontMetrics line_metrics(line_font);
-    const int swatch = 14;
-    const QString title = wrapped(tip.title, title_font, kMostWidth - 2 * kPadding - swatch);
+    const int swatch = scaled(kPatchRoom, theme);
+    const int patch = scaled(kPatch, theme);
+    const int most_width = std::min(scaled(kMostWidth, theme), std::max(kMostWidth, bounds.width()));
+    const QString title = wrapped(tip.title, title_font, most_width - 2 * kPadding - swatch);
     int label_width = 0;
     for (const Tip::Line& line : tip.lines) {
         label_width = std::max(label_width, line_metrics.horizontalAdvance(line.label));
     }
-    const int value_room = kMostWidth - 2 * kPadding - label_width - kGap;
+    const int value_room = most_width - 2 * kPadding - label_width - kGap;
     const QSize title_size = title_metrics.size(0, title);
     int width = title_size.width() + swatch;
     for (const Tip::Line& line : tip.lines) {
@@ -301,7 +307,7 @@ void paintTip(QPainter& painter, const Tip& tip, const QPoint& pointer, const QR
     painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
     painter.setPen(Qt::NoPen);
     painter.setBrush(tip.swatch);
-    painter.drawRoundedRect(QRectF(box.left() + kPadding, box.top() + kPadding + 3, 8, 8), 2, 2);
+    painter.drawRoundedRect(QRectF(box.left() + kPadding, box.top() + kPadding + scaled(3, theme), patch, patch), 2, 2);
     painter.setFont(title_font);
     painter.setPen(theme.text);
     painter.drawText(QRect(box.topLeft() + QPoint(kPadding + swatch, kPadding), title_size), Qt::AlignLeft, title);

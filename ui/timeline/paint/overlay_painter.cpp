@@ -25,6 +25,10 @@ QRectF logicalRect(const QRect& tracks, const Frame& frame, const FrameRect& r) 
 
 constexpr int kDodge = 70;  // of 255
 
+// Beside text of the usual size.
+constexpr int kAreaTextPixels = 12;
+constexpr int kBesideAreaText = 20;
+
 constexpr int kUntracedMargin = 8;  // logical pixels beside the words
 
 QRectF untracedBox(const QRect& tracks, const Frame& frame, const Untraced& part) {
@@ -117,12 +121,12 @@ void paintArea(QPainter& painter, const QRect& tracks, const QRectF& area, Durat
     painter.setPen(QPen(theme.accent, 1));
     painter.drawRect(band);
     QFont font = theme.ui_font;
-    font.setPixelSize(12);
+    font.setPixelSize(scaled(kAreaTextPixels, theme));
     font.setWeight(QFont::DemiBold);
     painter.setFont(font);
     const QString text = QString::fromStdString(formatDuration(length));
     const QFontMetrics metrics(font);
-    const double width = metrics.horizontalAdvance(text) + 20;
+    const double width = metrics.horizontalAdvance(text) + scaled(kBesideAreaText, theme);
     const double middle = std::clamp(band.center().x(), tracks.left() + width / 2, tracks.right() - width / 2);
     const QRectF pill(middle - width / 2, tracks.top() + 10, width, metrics.height() + 6);
     painter.setRenderHint(QPainter::Antialiasing);

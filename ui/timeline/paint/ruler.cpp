@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "ui/theme/theme.h"
 #include "ui/timeline/frame/frame.h"
@@ -68,13 +69,17 @@ QString inUnit(TimeNs t, const Unit& unit) {
 constexpr int kAnchorMargin = 10;  // logical pixels
 constexpr int kRulerTextPixels = 11;
 
-}  // namespace
+// The next step below a nice one.
+DurationNs smallerStep(DurationNs step) {
+    DurationNs first = step;  // digit
+    while (first >= 10) {
+        first /= 10;
+    }
+    return first == 5 ? step / 5 * 2 : step / 2;
+}
 
-Ruler makeRuler(const TimeSpan& window, int width_px, int min_px) {
+Ruler rulerOf(const TimeSpan& window, DurationNs major) {
     Ruler ruler;
-    const DurationNs length = std::max<DurationNs>(1, window.length());
-    const auto wanted = std::max<std::int64_t>(1, width_px / std::max(1, min_px));
-    const DurationNs major = niceStep((length + wanted - 1) / wanted);
     const std::size_t unit = unitOf(major);
     TimeNs anchor = 0;
     if (unit + 1 < kUnits.size() && window.start_ns / kUnits[unit + 1].ns >= kReadable) {
@@ -100,6 +105,46 @@ Ruler makeRuler(const TimeSpan& window, int width_px, int min_px) {
             label = (anchor != 0 ? QStringLiteral("+") : QString()) + inUnit(t - anchor, kUnits[unit]);
         }
         ruler.ticks.push_back({t, is_major, label});
+    }
+    return ruler;
+}
+
+// What the labels of a ruler are like where a window is `width_px` wide and the least distance of labels `min_px`.
+struct LabelFit {
+    int whole = 0;    // labels that end inside of the window
+    double most = 0;  // pixels of the widest, with what is free beside it
+};
+
+LabelFit fitOf(const Ruler& ruler, const TimeSpan& window, int width_px, int min_px) {
+    constexpr double kLetters = 16;  // in the least distance
+    constexpr double kBeside = 2;    // letters
+    LabelFit fit;
+    const double px_per_ns = width_px / static_cast<double>(std::max<DurationNs>(1, window.length()));
+    for (const RulerTick& tick : ruler.ticks) {
+        if (tick.major) {
+            const double width = (static_cast<double>(tick.label.size()) + kBeside) * min_px / kLetters;
+            fit.most = std::max(fit.most, width);
+            fit.whole += static_cast<double>(tick.at_ns - window.start_ns) * px_per_ns + width <= width_px ? 1 : 0;
+        }
+    }
+    return fit;
+}
+
+}  // namespace
+
+Ruler makeRuler(const TimeSpan& window, int width_px, int min_px) {
+    const DurationNs length = std::max<DurationNs>(1, window.length());
+    const auto wanted = std::max<std::int64_t>(1, width_px / std::max(1, min_px));
+    DurationNs major = niceStep((length + wanted - 1) / wanted);
+    Ruler ruler = rulerOf(window, major);
+    while (major > 1 && fitOf(ruler, window, width_px, min_px).whole < 2) {
+        major = smallerStep(major);
+        Ruler closer = rulerOf(window, major);
+        const double apart_px = static_cast<double>(major) * width_px / static_cast<double>(length);
+        if (fitOf(closer, window, width_px, min_px).most > apart_px) {
+            break;
+        }
+        ruler = std::move(closer);
     }
     return ruler;
 }

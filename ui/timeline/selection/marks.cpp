@@ -17,7 +17,9 @@ namespace {
 
 constexpr double kLeastFlag = 8;  // logical pixels: an instant is drawn, and hit, so wide
 constexpr int kTextPixels = 10;
+constexpr int kAroundNote = 8;  // logical pixels, both sides together
 constexpr double kFarFromFlag = 20;
+constexpr double kLeastNote = 40;  // logical pixels: less of a note tells nothing
 
 bool before(const TimeMark& a, const TimeMark& b) {
     return std::tuple(a.span, a.kept) < std::tuple(b.span, b.kept);
@@ -35,6 +37,28 @@ std::vector<std::size_t> longestFirst(const std::vector<TimeMark>& marks) {
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::stable_sort(order, std::greater(), [&](std::size_t i) { return marks[i].span.length(); });
     return order;
+}
+
+/// Whether a flag is drawn upon another one, where both are.
+bool liesUpon(const FlagNote& flag, const FlagNote& other) {
+    constexpr double kAlike = 0.5;  // pixels: as wide but for the rounding
+    return flag.flag.width() <= other.flag.width() + kAlike;
+}
+
+/// How far what begins behind a flag could go until a shorter flag or a note stands there.
+double roomBehind(std::size_t of, std::span<const FlagNote> flags, std::span<const std::optional<QRectF>> notes,
+                  const QRectF& strip) {
+    const double left = flags[of].flag.right();
+    double right = strip.right();
+    for (std::size_t i = 0; i < flags.size(); ++i) {
+        if (i != of && liesUpon(flags[i], flags[of]) && flags[i].flag.right() > left) {
+            right = std::min(right, flags[i].flag.left());
+        }
+        if (notes[i] && notes[i]->right() > left) {
+            right = std::min(right, notes[i]->left());
+        }
+    }
+    return right;
 }
 
 }  // namespace
@@ -119,7 +143,7 @@ std::vector<std::optional<QRectF>> placeNotes(std::span<const FlagNote> flags, c
     std::vector<std::optional<QRectF>> places(flags.size());
     const auto is_free = [&](const QRectF& place, std::size_t of) {
         for (std::size_t i = 0; i < flags.size(); ++i) {
-            const bool above = flags[i].flag.width() <= flags[of].flag.width();
+            const bool above = liesUpon(flags[i], flags[of]);
             if (i != of &&
                 ((above && flags[i].flag.intersects(place)) || (places[i] && places[i]->intersects(place)))) {
                 return false;
@@ -139,6 +163,15 @@ std::vector<std::optional<QRectF>> placeNotes(std::span<const FlagNote> flags, c
         for (const double left : lefts) {
             if (!places[i] && is_free(note.translated(left, 0), i)) {
                 places[i] = note.translated(left, 0);
+            }
+        }
+    }
+    for (std::size_t i = 0; i < flags.size(); ++i) {
+        if (!places[i] && flags[i].beside && flags[i].width > flags[i].flag.intersected(strip).width()) {
+            const double left = flags[i].flag.right();
+            const double room = roomBehind(i, flags, places, strip) - left;
+            if (room >= kLeastNote) {
+                places[i] = QRectF(left, strip.top(), std::min(room, flags[i].width), strip.height());
             }
         }
     }
@@ -180,7 +213,8 @@ void paintMarks(QPainter& painter, const QRect& ruler, const QRect& tracks, cons
         if (text.isEmpty() && !mark.span.empty()) {
             text = QString::fromStdString(formatDuration(mark.span.length()));
         }
-        flags.push_back({flag, static_cast<double>(metrics.horizontalAdvance(text) + 8), !mark.text.isEmpty()});
+        flags.push_back(
+            {flag, static_cast<double>(metrics.horizontalAdvance(text) + kAroundNote), !mark.text.isEmpty()});
         texts.emplace_back(text, color);
     }
     const auto places = placeNotes(flags, QRectF(tracks.left(), ruler.bottom() - height, tracks.width(), height));
@@ -189,7 +223,11 @@ void paintMarks(QPainter& painter, const QRect& ruler, const QRect& tracks, cons
             const bool on_flag = std::ranges::any_of(
                 flags, [&](const FlagNote& each) { return each.flag.contains(places[i]->center()); });
             painter.setPen(!on_flag ? texts[i].second : theme.dark ? theme.window : theme.surface);
-            painter.drawText(*places[i], Qt::AlignCenter, texts[i].first);
+            const bool whole = places[i]->width() >= flags[i].width;
+            painter.drawText(*places[i], Qt::AlignCenter,
+                             whole ? texts[i].first
+                                   : metrics.elidedText(texts[i].first, Qt::ElideRight,
+                                                        static_cast<int>(places[i]->width()) - kAroundNote));
         }
     }
     painter.restore();

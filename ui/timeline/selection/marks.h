@@ -56,8 +56,9 @@ struct FlagNote {
     double width = 0;     ///< of the note, with what is free round it
     bool beside = false;  ///< it is worth a place beside a flag that is too narrow for it
 };
-/// Where the notes stand, as `flags`: in their flags in the middle or at an end, or behind them; nothing where a note
-/// has no room in `strip` beside other notes and shorter flags, which lie above its own.
+/// Where the notes stand, as `flags`: in their flags in the middle or at an end, or behind them, there with less than
+/// their width where no more is free; nothing where a note has no room in `strip` beside other notes and shorter flags,
+/// which lie above its own.
 [[nodiscard]] std::vector<std::optional<QRectF>> placeNotes(std::span<const FlagNote> flags, const QRectF& strip);
 
 /// Draws the marks: a flag with its note in `ruler`, and its edges through `tracks`, which lies right below. The chosen
