@@ -86,6 +86,9 @@ void PartitionChart::collect() {
 
 void PartitionChart::collectTypical() {
     const RunFacts& facts = run().facts;
+    if (facts.basis == StepBasis::Mean) {
+        return;  // the long steps count with all that they took, and the one in the middle has nothing of them
+    }
     std::vector<Bar> bars;
     for (RankPosition rank{0}; rank < facts.ranks.size(); ++rank) {
         const std::vector<RankStep>& steps = facts.ranks[rank].steps;
@@ -160,7 +163,8 @@ std::vector<StepBars> PartitionChart::stepGroups(std::size_t from, std::size_t t
         const std::int64_t index = run().facts.steps[bar.run_step].index;
         groups.push_back({i - from, i - from, bar.run_step, !bar.typical,
                           bar.typical ? tr("typical step") : tr("step %1").arg(index),
-                          bar.typical ? tr("typical", "a step, where there is little room") : QString::number(index)});
+                          bar.typical ? tr("typical", "a step, where there is little room") : QString::number(index),
+                          bar.typical ? tr("typ.", "a typical step, where there is no room for the word") : QString()});
     }
     return groups;
 }

@@ -18,9 +18,9 @@ namespace rankscope::ui {
 class WrappedLegend;
 
 /// Where the time of each step went on each rank: a stacked bar for each, in groups of a step. First stands the typical
-/// step of each rank, where all have one: of its steady-state ones that of the median length, so that its parts add up.
-/// As many as are told apart are in sight at once; the wheel scrolls to the others, and with Ctrl makes bars wider and
-/// narrower.
+/// step of each rank, where all have one: of its steady-state ones that of the median length, so that its parts add up;
+/// none where prices are of the mean step, which no single step stands for. As many as are told apart are in sight at
+/// once; the wheel scrolls to the others, and with Ctrl makes bars wider and narrower.
 class PartitionChart : public RunChart {
     Q_OBJECT
 
@@ -49,7 +49,8 @@ class PartitionChart : public RunChart {
     };
 
     void collect();
-    /// The typical steps of the ranks, where each rank with device work has enough to choose from; else none.
+    /// The typical steps of the ranks, where each rank with device work has enough to choose from and prices are of the
+    /// median step; else none.
     void collectTypical();
     void turnWheel(const QWheelEvent& wheel);
     /// A place for each group of bars, with room for its name.

@@ -68,7 +68,9 @@ std::vector<WordsBelowAxis::Placed> StepNames::shorter(std::size_t every) const 
     std::vector<Placed> placed;
     double taken = 0;
     for (const StepBars& step : words_.steps) {
-        const double half = widthOf(step.shorter) / 2;
+        const bool abridged = !step.shortest.isEmpty() && widthOf(step.shorter) > roomOf(step);
+        const QString& words = abridged ? step.shortest : step.shorter;
+        const double half = widthOf(words) / 2;
         const double middle = middleOf(step);
         if (step.counted ? step.at % every != 0 : 2 * half > roomOf(step)) {
             continue;
@@ -77,7 +79,7 @@ std::vector<WordsBelowAxis::Placed> StepNames::shorter(std::size_t every) const 
             return {};
         }
         if (middle - half >= 0 && middle + half <= end) {  // else it would be cut at the edge of the chart
-            placed.push_back({middle, step.shorter});
+            placed.push_back({middle, words});
             taken = middle + half + kBetweenSteps;
         }
     }

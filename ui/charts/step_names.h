@@ -21,6 +21,7 @@ struct StepBars {
     bool counted = false;  ///< it is one of those that are named by numbers
     QString name;          ///< "step 12"
     QString shorter;       ///< "12"
+    QString shortest;      ///< where even that has no room; empty where there is no shorter one
 };
 
 /// The names of steps below the bars of a chart: in full where all have room, else the shorter ones, with a title at

@@ -178,6 +178,10 @@ QString partRow(const AnalysedRun& run, const GapSelection& at, const GapPart& p
 QString findingHtml(const AnalysedRun& run, std::uint32_t at, const Finding& finding, const UnfoldedParts& unfolded,
                     const Theme& theme) {
     QString html = QStringLiteral("<p>%1</p>").arg(escaped(finding.summary));
+    if (const QString saving = savingText(run, finding); !saving.isEmpty()) {
+        const QString sentence = QObject::tr("It %1.", "of a finding: it saves so much").arg(saving);
+        html += QStringLiteral("<p>%1</p>").arg(sentence.toHtmlEscaped());
+    }
     if (const QString base = baseText(run); finding.saving_ns > 0 && !base.isEmpty()) {
         const QString steps = QObject::tr("The %1 step is %2.", "a median step: of which steps")
                                   .arg(coreText(stepBasisName(run.facts.basis)), base);

@@ -9,45 +9,18 @@
 #include <QPainter>
 #include <QVBoxLayout>
 
-#include "core/base/format.h"
 #include "core/report/model/summary.h"
 #include "ui/panels/words.h"
 #include "ui/panels/wrapped_label.h"
 #include "ui/theme/core_text.h"
+#include "ui/timeline/frame/label_text.h"
 
 namespace rankscope::ui {
 namespace {
 
-constexpr int kDot = 8;        // diameter of the sign of severity
+constexpr int kDot = 8;        // diameter of the sign of severity, beside text of the usual size
 constexpr int kTextLeft = 32;  // where the text starts, right of the dot
 constexpr int kRadius = 7;
-
-QString priceText(const AnalysedRun& run, const Finding& finding) {
-    if (finding.saving_ns <= 0) {
-        return {};  // it is about the traces, not about time
-    }
-    const DurationNs step = run.facts.pricedStep();
-    if (step <= 0) {
-        return QObject::tr("saves %1 a step").arg(unbroken(duration(finding.saving_ns)));
-    }
-    if (isToldAsRange(finding, step)) {
-        const auto share = [step](DurationNs ns) { return static_cast<double>(ns) / static_cast<double>(step); };
-        const SavingRange& range = *finding.range;
-        if (range.low_ns <= 0) {
-            return QObject::tr("saves up to %1 of %2 a step (%3)")
-                .arg(unbroken(duration(range.high_ns)), unbroken(duration(step)),
-                     unbroken(text(formatPercent(share(range.high_ns)))));
-        }
-        return QObject::tr("saves %1 to %2 of %3 a step (%4 to %5)")
-            .arg(unbroken(duration(range.low_ns)), unbroken(duration(range.high_ns)), unbroken(duration(step)),
-                 unbroken(text(formatPercent(share(range.low_ns)))),
-                 unbroken(text(formatPercent(share(range.high_ns)))));
-    }
-    const QString words =
-        finding.at_most ? QObject::tr("saves at most %1 of %2 a step (%3)") : QObject::tr("saves %1 of %2 a step (%3)");
-    return words.arg(unbroken(duration(finding.saving_ns)), unbroken(duration(step)),
-                     unbroken(text(formatPercent(finding.share))));
-}
 
 QString whoText(const AnalysedRun& run, const Finding& finding) {
     QStringList parts;
@@ -75,10 +48,11 @@ QString severityText(Severity severity) {
 }
 
 /// High severity is a triangle, medium a diamond, low a dot: filled where the price can be trusted, else an outline.
-void paintSign(QPainter& painter, const QPointF& middle, const QColor& colour, Severity severity, bool sure) {
+void paintSign(QPainter& painter, const QPointF& middle, double diameter, const QColor& colour, Severity severity,
+               bool sure) {
     constexpr double kRing = 2.0;
     constexpr double kCorner = 1.25;  // what has corners looks smaller
-    const double radius = sure ? kDot / 2.0 : (kDot - kRing) / 2.0;
+    const double radius = sure ? diameter / 2.0 : (diameter - kRing) / 2.0;
     painter.setPen(sure ? QPen(Qt::NoPen) : QPen(colour, kRing));
     painter.setBrush(sure ? QBrush(colour) : QBrush(Qt::NoBrush));
     const double r = radius * kCorner;
@@ -111,7 +85,7 @@ FindingCard::FindingCard(const AnalysedRun& run, const Finding& finding, const T
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::PointingHandCursor);
     setAccessibleName(text(finding.title));
-    const QString price = priceText(run, finding);
+    const QString price = savingText(run, finding);
     QStringList about{severityText(finding.severity), price, whoText(run, finding)};
     about.removeAll(QString());
     setAccessibleDescription(about.join(QStringLiteral(", ")));
@@ -197,7 +171,8 @@ void FindingCard::paintEvent(QPaintEvent* event) {
     // The dot stands on the middle of the title's first line.
     const double middle = title_->y() + QFontMetricsF(title_->font()).height() / 2.0;
     const bool sure = confidence_ != Confidence::Low;
-    paintSign(painter, {kTextLeft / 2.0, middle}, severity, shownSeverity(severity_, confidence_), sure);
+    paintSign(painter, {kTextLeft / 2.0, middle}, kDot * textScale(theme_), severity,
+              shownSeverity(severity_, confidence_), sure);
 }
 
 }  // namespace rankscope::ui

@@ -18,6 +18,7 @@
 
 #include "core/analysis/path_sums.h"
 #include "core/base/format.h"
+#include "ui/panels/cell_delegate.h"
 #include "ui/panels/keyed_splitter.h"
 #include "ui/panels/panel_head.h"
 #include "ui/panels/panel_page.h"
@@ -111,6 +112,7 @@ PathPanel::PathPanel(const Theme& theme, QWidget* parent)
         table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
         table->horizontalHeader()->setSectionResizeMode(last, QHeaderView::Stretch);
         table->horizontalHeaderItem(last)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+        table->setItemDelegateForColumn(last, new CellDelegate(table));  // a style would take a link's colour
         addTableMenu(*table);
         nameTimes(*table, {1});
         auto* copy = new QShortcut(QKeySequence::Copy, table);
@@ -173,6 +175,11 @@ void PathPanel::setStepInView(const std::optional<StepSelection>& step) {
     }
 }
 
+void PathPanel::showSteadySteps(std::uint32_t run) {
+    scope_->setCurrentIndex(kSteadySteps);  // first: of the step in view the step says which run it is
+    run_->setCurrentIndex(static_cast<int>(run));
+}
+
 std::shared_ptr<const AnalysedRun> PathPanel::run() const {
     const auto at = static_cast<std::size_t>(std::max(0, run_->currentIndex()));
     return at < runs_.size() ? runs_[at] : nullptr;
@@ -203,6 +210,9 @@ std::optional<StepSelection> PathPanel::step() const {
 
 void PathPanel::refresh() {
     const auto of = run();
+    for (QTableWidget* table : {parts_, ranks_}) {
+        fitNumbers(*table);  // to their titles, while there is nothing else or the text has another size
+    }
     run_->setEnabled(scope_->currentIndex() != kStepInView);
     if (of == nullptr) {
         job_.forget();

@@ -39,6 +39,8 @@ class PathPanel : public DeferredPanel {
     void setTheme(const Theme& theme);
     /// The step that the timeline shows; nothing: none.
     void setStepInView(const std::optional<StepSelection>& step);
+    /// Shows the path of all steady steps of a run, by its place among the runs.
+    void showSteadySteps(std::uint32_t run);
 
     /// What the panel says above its tables, as plain text.
     [[nodiscard]] QString summary() const;

@@ -7,10 +7,12 @@
 #include <QStringList>
 #include <QToolTip>
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <string>
+#include <string_view>
 #include <utility>
 
+#include "core/report/model/palette.h"
 #include "ui/theme/plain_text.h"
 #include "ui/theme/slice_colors.h"
 
@@ -37,29 +39,6 @@ DurationNs total(const std::vector<BarPart>& parts) {
 bool isNamed(const BarPart& part) {
     return part.ns > 0 && !part.what.isEmpty();
 }
-
-/// Hue, and how far the colour leans to it, of each cause: what belongs together has neighbouring hues.
-struct CauseHue {
-    int hue;
-    int saturation;
-};
-constexpr std::array<CauseHue, kCauseCount> kCauseHues = {{
-    {38, 200},   // DataLoader: the amber of gaps
-    {8, 185},    // HostSync
-    {145, 130},  // BlockingCopy: the green of copies
-    {345, 150},  // Allocator
-    {24, 120},   // Launch
-    {24, 70},    // LaunchLatency
-    {218, 90},   // Operator
-    {190, 100},  // Python
-    {358, 170},  // HostStall
-    {220, 18},   // Unrecorded
-    {70, 50},    // Queued: far from the violet of collectives, which stands beside it in the verdict
-    {240, 30},   // KernelToKernel
-    {250, 60},   // InsideGraph
-    {285, 170},  // DeviceShared
-    {310, 120},  // OtherRank: near the violet of collectives
-}};
 
 void paintPart(QPainter& painter, const QRectF& place, const BarPart& part, const QColor& surface) {
     painter.fillRect(place, part.colour);
@@ -136,8 +115,10 @@ void paintStackedBar(QPainter& painter, const QRectF& area, const std::vector<Ba
 }
 
 QColor causeColour(Cause cause, const Theme& theme) {
-    const CauseHue& of = kCauseHues[static_cast<std::size_t>(cause)];
-    return QColor::fromHsl(of.hue, of.saturation, theme.dark ? 148 : 132);
+    const std::string name = "cause-" + std::string(causeName(cause));
+    const auto palette = report::palette();
+    const auto at = std::ranges::find(palette, std::string_view(name), &report::PaletteColour::name);
+    return at == palette.end() ? theme.text_dim : QColor::fromRgb(theme.dark ? at->dark : at->light);
 }
 
 StackedBar::StackedBar(QWidget* parent) : QWidget(parent) {

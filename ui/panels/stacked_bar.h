@@ -32,7 +32,7 @@ void paintStackedBar(QPainter& painter, const QRectF& area, const std::vector<Ba
 /// All parts in words, as a list: "Compute 30 ms, Idle 10 ms".
 [[nodiscard]] QString partsText(const std::vector<BarPart>& parts);
 
-/// The colour that a cause has in bars and tables.
+/// The colour that a cause has in bars and tables, as in charts and in the reports.
 [[nodiscard]] QColor causeColour(Cause cause, const Theme& theme);
 
 /// A bar of parts on a row of its own.

@@ -5,7 +5,8 @@
 
 namespace rankscope::ui {
 
-/// A chart of the steps that a panel can lead to: where their time went, how long they were, who came late.
-enum class StepChart : std::uint8_t { Parts, Lengths, Lateness };
+/// A picture of the steps that a panel can lead to: the critical path of all that count, how long they were, who came
+/// late.
+enum class StepChart : std::uint8_t { Path, Lengths, Lateness };
 
 }  // namespace rankscope::ui

@@ -112,8 +112,8 @@ QVariant StepsModel::headerData(int section, Qt::Orientation orientation, int ro
     if (role == Qt::ToolTipRole && section == kStepTime) {
         return plainTip(
             tr("The step of the run: from the end of the step before on the last rank to the end of this one on the "
-               "last rank, on the run's clock. It is longer than the step of a rank where ranks do not begin and end "
-               "together."));
+               "last rank, on the run's clock. It may be longer or shorter than the step of a rank, where ranks do not "
+               "begin and end together."));
     }
     if (role == Qt::ToolTipRole && section == kRankTime) {
         return plainTip(tr("The step of this rank alone: what it went to adds up to it."));

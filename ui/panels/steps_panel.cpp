@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/steps_panel.h"
 
+#include <QFontMetrics>
 #include <QHeaderView>
 #include <QHelpEvent>
 #include <QPainter>
@@ -16,6 +17,19 @@
 
 namespace rankscope::ui {
 namespace {
+
+constexpr int kAroundTime = 24;  // pixels: the margins of its cell, and one on each side
+
+/// Makes room for each time in its column: a cell that is too narrow for a number shows none of it.
+void widenToTimes(QTableView& table, const Theme& theme) {
+    const int needed = QFontMetrics(theme.mono_font).horizontalAdvance(QStringLiteral("888.8 ms")) + kAroundTime;
+    for (const int column : {StepsModel::kStepTime, StepsModel::kRankTime, StepsModel::kCompute,
+                             StepsModel::kExposedComm, StepsModel::kExposedCopy, StepsModel::kIdle}) {
+        if (table.columnWidth(column) < needed) {
+            table.setColumnWidth(column, needed);
+        }
+    }
+}
 
 /// Draws the bar column, and a line above each new step.
 class StepDelegate : public CellDelegate {
@@ -63,16 +77,19 @@ StepsPanel::StepsPanel(const Theme& theme, QWidget* parent)
     setAttribute(Qt::WA_StyledBackground);
     table_->setModel(model_);
     dressTable(*table_);
-    table_->setItemDelegate(new StepDelegate(model_, table_));
+    auto* delegate = new StepDelegate(model_, table_);
+    table_->setItemDelegate(delegate);
+    table_->setItemDelegateForColumn(StepsModel::kBar, delegate);  // it is drawn alone: CSV has no such column
     table_->setAccessibleName(tr("Where the time of each step went, on each rank"));
     table_->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
     // Beside each other they fit below the timeline of a window that is 1280 wide.
-    const int widths[] = {120, 52, 88, 72, 92, 94, 84, 120, 112, 78, 64};
+    const int widths[] = {120, 52, 88, 72, 92, 76, 84, 120, 112, 78, 64};
     for (int column = 0; column < StepsModel::kColumns; ++column) {
         table_->setColumnWidth(column, widths[column]);
     }
     widenToTitles(*table_);
     growWithText(*table_, theme);
+    widenToTimes(*table_, theme);
     connect(table_, &QTableView::activated, this, [this](const QModelIndex& index) {
         if (const SliceSelection mark = model_->mark(index.row()); mark.slice.valid()) {
             Q_EMIT sliceActivated(mark);
@@ -112,6 +129,7 @@ void StepsPanel::refresh() {
 void StepsPanel::setTheme(const Theme& theme) {
     model_->setTheme(theme);
     growWithText(*table_, theme);
+    widenToTimes(*table_, theme);
 }
 
 }  // namespace rankscope::ui

@@ -5,7 +5,6 @@
 #include <QVBoxLayout>
 #include <utility>
 
-#include "core/analysis/verdict_words.h"
 #include "core/report/model/summary.h"
 #include "ui/panels/linked_label.h"
 #include "ui/panels/stacked_bar.h"
@@ -24,7 +23,7 @@ VerdictCard::VerdictCard(std::shared_ptr<const AnalysedRun> run, const Theme& th
       head_(new LinkedLabel("plain")),
       bar_(new StackedBar),
       legend_(new LinkedLabel("plain")),
-      reason_(new WrappedLabel(coreText(verdictReason(run_->facts.verdict)), "dim")),
+      reason_(new WrappedLabel(verdictReasonText(*run_), "dim")),
       phases_(new LinkedLabel("plain")),
       late_(new LinkedLabel("plain")),
       reason_unfolded_(!run_->facts.verdict.bound) {
@@ -70,7 +69,7 @@ void VerdictCard::refresh() {
     bar_->setParts(verdictParts(verdict, theme_));
     legend_->write(verdictLegendHtml(verdict, width(), theme_));
     phases_->write(phasesHtml(*run_, phases_unfolded_, theme_));
-    late_->write(latenessHtml(*run_, late_unfolded_, theme_));
+    late_->write(latenessHtml(*run_, late_unfolded_, width(), theme_));
     bar_->setVisible(verdict.shares.has_value());
     reason_->setVisible(reason_unfolded_ && !reason_->text().isEmpty());
     for (LinkedLabel* label : {legend_, phases_, late_}) {
@@ -81,6 +80,9 @@ void VerdictCard::refresh() {
 void VerdictCard::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     legend_->write(verdictLegendHtml(run_->facts.verdict, width(), theme_));
+    if (late_unfolded_) {
+        late_->write(latenessHtml(*run_, true, width(), theme_));
+    }
 }
 
 void VerdictCard::follow(const QString& link) {

@@ -93,6 +93,33 @@ QString tableHtml(const QStringList& rows) {
         .arg(rows.join(QString()));
 }
 
+/// The widest part of all cells that stays in one line.
+int widestWord(const QStringList& cells, const QFontMetrics& metrics) {
+    int widest = 0;
+    for (const QString& cell : cells) {
+        const QStringList words = cell.split(QLatin1Char(' '));
+        for (const QString& word : words) {
+            widest = std::max(widest, metrics.horizontalAdvance(word));
+        }
+    }
+    return widest;
+}
+
+/// How many columns of these have room beside their labels in a table that is so wide; one at least.
+std::size_t columnsAbreast(const QStringList& labels, const std::vector<QStringList>& columns, int width,
+                           const Theme& theme) {
+    constexpr int kAroundLabel = 4;  // pixels; as rowHtml() and tableHtml() have them, and one for what is rounded
+    constexpr int kAroundCell = 11;
+    const QFontMetrics metrics(theme.ui_font);
+    int widest = 1;
+    for (const QStringList& column : columns) {
+        widest = std::max(widest, widestWord(column, metrics) + kAroundCell);
+    }
+    const int room = std::max(0, width - widestWord(labels, metrics) - kAroundLabel);
+    return std::clamp<std::size_t>(static_cast<std::size_t>(room / widest), 1,
+                                   std::max<std::size_t>(1, columns.size()));
+}
+
 TimeSpan unitedSpan(const std::optional<TimeSpan>& all, const TimeSpan& one) {
     return all ? TimeSpan{std::min(all->start_ns, one.start_ns), std::max(all->end_ns, one.end_ns)} : one;
 }
@@ -191,12 +218,28 @@ QString verdictLegendHtml(const Verdict& verdict, int width, const Theme& theme)
         const bool fits = metrics.horizontalAdvance(QStringLiteral("■ %1 %2").arg(title, percent(share.share))) < width;
         parts.append(QStringLiteral("<span style=\"color:%1\">■</span>&nbsp;%2&nbsp;%3")
                          .arg(colourOf(share, theme).name(), (fits ? unbroken(title) : title).toHtmlEscaped(),
-                              chartLink(StepChart::Parts, unbroken(percent(share.share)), theme)));
+                              chartLink(StepChart::Path, unbroken(percent(share.share)), theme)));
     }
     if (verdict.bound && !parts.isEmpty()) {
         parts.append(labelLink(QStringLiteral("fold:reason"), QObject::tr("why?"), theme));
     }
     return parts.join(QStringLiteral("&nbsp;&nbsp; "));
+}
+
+QString verdictReasonText(const AnalysedRun& run) {
+    const Verdict& verdict = run.facts.verdict;
+    const QString reason = coreText(verdictReason(verdict));
+    if (!verdict.bound || !verdict.shares) {
+        return reason;
+    }
+    QString of = QObject::tr("Shares are of the path that the end of a step waits for.") + QLatin1Char(' ');
+    if (run.run->ranks.size() > 1) {
+        of += QObject::tr(
+                  "Where a rank waits for another one, what that one did counts in its place; it is the mean "
+                  "over the paths of all ranks.") +
+              QLatin1Char(' ');
+    }
+    return of + reason;
 }
 
 QString phasesHtml(const AnalysedRun& run, bool unfolded, const Theme& theme) {
@@ -240,7 +283,7 @@ bool nobodyIsLate(const RunFacts& facts) {
     return facts.pricedStep() > 0 && std::ranges::all_of(late_ns, [&](DurationNs ns) { return ns < least_ns; });
 }
 
-QString latenessHtml(const AnalysedRun& run, bool unfolded, const Theme& theme) {
+QString latenessHtml(const AnalysedRun& run, bool unfolded, int width, const Theme& theme) {
     const report::Table table = report::latenessTable(run, kLateShown);
     const std::vector<const RankLateness*> ranks = report::latestRanks(run.facts, kLateShown);
     if (table.rows.empty()) {
@@ -249,10 +292,9 @@ QString latenessHtml(const AnalysedRun& run, bool unfolded, const Theme& theme) 
     const QString title = foldTitle(QStringLiteral("late"), QObject::tr("Who comes late"), unfolded, theme);
     // The last column names rules by their ids, for programs.
     const auto cell = [&](std::size_t row, std::size_t column) {
-        const QString words = column + 1 == table.header.size()
-                                  ? savingsOf(run, ranks[row]->rank)
-                                  : printed(coreText(table.rows[row][column] == "-" ? "–" : table.rows[row][column]));
-        return words.toHtmlEscaped();
+        return column + 1 == table.header.size()
+                   ? savingsOf(run, ranks[row]->rank)
+                   : unbroken(printed(coreText(table.rows[row][column] == "-" ? "–" : table.rows[row][column])));
     };
     if (!unfolded && nobodyIsLate(run.facts)) {
         return title + QStringLiteral("&nbsp; ") + QObject::tr("nobody by 1 % of a step");
@@ -261,24 +303,41 @@ QString latenessHtml(const AnalysedRun& run, bool unfolded, const Theme& theme) 
         const QString of = coreText(table.header[kOfTheMean]).toHtmlEscaped();
         return title + QStringLiteral("&nbsp; ") +
                QObject::tr("%1, %2 %3", "a rank, its share, of what")
-                   .arg(rankAnchor(run, ranks[0]->rank, table.rows[0][0], theme), unbroken(cell(0, kOfTheMean)), of);
+                   .arg(rankAnchor(run, ranks[0]->rank, table.rows[0][0], theme), cell(0, kOfTheMean).toHtmlEscaped(),
+                        of);
     }
     // Turned round: a row a measure has room for its name, as the columns of the reports have none here. The title
-    // stands above: in a column it would be broken in a narrow panel.
-    QStringList rows;
-    QStringList head = {QString()};
-    for (std::size_t r = 0; r < table.rows.size(); ++r) {
-        head.append(rankAnchor(run, ranks[r]->rank, table.rows[r][0], theme));
-    }
-    rows.append(rowHtml(head));
+    // stands above: in a column it would be broken in a narrow panel. Ranks that have no room stand in a table below.
+    QStringList labels;
     for (std::size_t column = 1; column < table.header.size(); ++column) {
-        QStringList cells = {dim(coreText(table.header[column]).toHtmlEscaped(), theme)};
-        for (std::size_t r = 0; r < table.rows.size(); ++r) {
-            cells.append(column + 1 == table.header.size() ? cell(r, column) : unbroken(cell(r, column)));
-        }
-        rows.append(rowHtml(cells));
+        labels.append(coreText(table.header[column]));
     }
-    return title + tableHtml(rows) + dim(coreText(report::latenessNote()).toHtmlEscaped(), theme) + QLatin1Char(' ') +
+    std::vector<QStringList> columns;
+    for (std::size_t r = 0; r < table.rows.size(); ++r) {
+        columns.push_back(QStringList{coreText(table.rows[r][0])});
+        for (std::size_t column = 1; column < table.header.size(); ++column) {
+            columns[r].append(cell(r, column));
+        }
+    }
+    const std::size_t abreast = columnsAbreast(labels, columns, width, theme);
+    QString html = title;
+    for (std::size_t from = 0; from < columns.size(); from += abreast) {
+        const std::size_t to = std::min(columns.size(), from + abreast);
+        QStringList head = {QString()};
+        for (std::size_t r = from; r < to; ++r) {
+            head.append(rankAnchor(run, ranks[r]->rank, table.rows[r][0], theme));
+        }
+        QStringList rows = {rowHtml(head)};
+        for (qsizetype measure = 0; measure < labels.size(); ++measure) {
+            QStringList cells = {dim(labels[measure].toHtmlEscaped(), theme)};
+            for (std::size_t r = from; r < to; ++r) {
+                cells.append(columns[r][measure + 1].toHtmlEscaped());
+            }
+            rows.append(rowHtml(cells));
+        }
+        html += tableHtml(rows);
+    }
+    return html + dim(coreText(report::latenessNote()).toHtmlEscaped(), theme) + QLatin1Char(' ') +
            chartLink(StepChart::Lateness, QObject::tr("All ranks"), theme);
 }
 

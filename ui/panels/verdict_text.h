@@ -22,10 +22,13 @@ namespace rankscope::ui {
 /// What the parts of the bar are, each with its share, and a link to the reason. The words of a part stay together
 /// where they fit into `width`, logical pixels.
 [[nodiscard]] QString verdictLegendHtml(const Verdict& verdict, int width, const Theme& theme);
+/// Of what the shares are, and the rule that decided by them; why nothing could be told, where that is so.
+[[nodiscard]] QString verdictReasonText(const AnalysedRun& run);
 /// The phases of a step in a line or, unfolded, as a table; empty where none is told.
 [[nodiscard]] QString phasesHtml(const AnalysedRun& run, bool unfolded, const Theme& theme);
-/// Who comes late, in a line or, unfolded, as a table of the latest; empty where that is not known.
-[[nodiscard]] QString latenessHtml(const AnalysedRun& run, bool unfolded, const Theme& theme);
+/// Who comes late, in a line or, unfolded, as tables of the latest, of which none is wider than `width`, logical
+/// pixels; empty where that is not known.
+[[nodiscard]] QString latenessHtml(const AnalysedRun& run, bool unfolded, int width, const Theme& theme);
 
 /// The complete, steady-state step that is nearest to the one that stands for the run; nullptr where there is none.
 [[nodiscard]] const RunStep* typicalStep(const RunFacts& facts);

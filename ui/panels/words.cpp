@@ -103,13 +103,36 @@ QString ranksName(const Run& run, const std::vector<RankPosition>& ranks) {
     return (all + nameless).join(QStringLiteral(", "));
 }
 
+QString savingText(const AnalysedRun& run, const Finding& finding) {
+    if (finding.saving_ns <= 0) {
+        return {};  // it is about the traces, not about time
+    }
+    const DurationNs step = run.facts.pricedStep();
+    const QString saving = unbroken(duration(finding.saving_ns));
+    if (step <= 0) {
+        return QObject::tr("saves %1 a step").arg(saving);
+    }
+    const bool ranges = isToldAsRange(finding, step);
+    const QString words = ranges            ? QObject::tr("saves about %1 of %2 a step (%3)")
+                          : finding.at_most ? QObject::tr("saves at most %1 of %2 a step (%3)")
+                                            : QObject::tr("saves %1 of %2 a step (%3)");
+    const QString told = words.arg(saving, unbroken(duration(step)), unbroken(text(formatPercent(finding.share))));
+    if (!ranges) {
+        return told;
+    }
+    const QString high = unbroken(duration(finding.range->high_ns));
+    return finding.range->low_ns <= 0 ? QObject::tr("%1, up to %2", "what a finding saves, at most").arg(told, high)
+                                      : QObject::tr("%1, %2 to %3", "what a finding saves, at least, at most")
+                                            .arg(told, unbroken(duration(finding.range->low_ns)), high);
+}
+
 QString baseText(const AnalysedRun& run) {
     const std::size_t all = run.facts.verdict.coverage.steps;
     const std::size_t priced = run.diagnosis.prices.steps;
     if (all == 0 || priced == 0 || priced == all) {
         return {};
     }
-    const QString words = QObject::tr("of %n step(s), findings of %1 of them", "a median step", static_cast<int>(all));
+    const QString words = QObject::tr("of %n step(s), prices of %1 of them", "a median step", static_cast<int>(all));
     return plural(words, all).arg(count(priced));
 }
 

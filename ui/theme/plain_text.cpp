@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <QLocale>
 #include <QMessageBox>
+#include <QStringList>
 #include <QTextDocument>
 
 namespace rankscope::ui {
@@ -17,6 +18,24 @@ QString beginning(const QString& words, qsizetype longest) {
     return words.left(splits ? longest - 1 : longest);
 }
 
+/// Breaks lines that are too long where their words end: Qt itself breaks only those of HTML.
+QString wrapped(const QString& words) {
+    QStringList lines = words.split(QLatin1Char('\n'));
+    for (QString& line : lines) {
+        qsizetype from = 0;
+        while (line.size() - from > kWidestTip) {
+            const qsizetype before = line.lastIndexOf(QLatin1Char(' '), from + kWidestTip);
+            const qsizetype at = before > from ? before : line.indexOf(QLatin1Char(' '), from + kWidestTip);
+            if (at < 0) {
+                break;
+            }
+            line[at] = QLatin1Char('\n');
+            from = at + 1;
+        }
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
 }  // namespace
 
 QString plainTip(const QString& words) {
@@ -26,6 +45,7 @@ QString plainTip(const QString& words) {
         shown = beginning(words, kLongestTip) + kEllipsis + QLatin1Char('\n') +
                 QCoreApplication::translate("PlainText", "(%1 characters)").arg(length);
     }
+    shown = wrapped(shown);
     return Qt::mightBeRichText(shown) ? Qt::convertFromPlainText(shown) : shown;
 }
 

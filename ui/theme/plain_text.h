@@ -11,12 +11,14 @@ namespace rankscope::ui {
 
 /// The most characters that a tooltip shows; laying out a name of a megabyte would stop the window for seconds.
 inline constexpr qsizetype kLongestTip = 2'000;
+/// The most characters of a line of a tooltip; one whose words have no end before keeps on.
+inline constexpr qsizetype kWidestTip = 110;
 /// The most characters that a cell of a table shows; more have no room in it.
 inline constexpr qsizetype kLongestCell = 500;
 
 /// What to give to setToolTip(), Qt::ToolTipRole or QToolTip::showText() so that the tooltip shows `words` as they
-/// stand, whatever tags they hold. Texts of more than kLongestTip characters are cut, and the tooltip says how long
-/// they are.
+/// stand, whatever tags they hold. Lines of more than kWidestTip characters are broken where their words end. Texts of
+/// more than kLongestTip characters are cut, and the tooltip says how long they are.
 [[nodiscard]] QString plainTip(const QString& words);
 
 /// `words` for one cell of a table: cut to kLongestCell characters, which end in an ellipsis then.

@@ -500,12 +500,13 @@ void Workspace::showFinding(const FindingSelection& finding) {
 }
 
 void Workspace::showChart(std::uint32_t run, StepChart chart) {
-    const ChartsPanel::Chart which = chart == StepChart::Parts     ? ChartsPanel::kPartition
-                                     : chart == StepChart::Lengths ? ChartsPanel::kDistribution
-                                                                   : ChartsPanel::kLateness;
+    if (chart == StepChart::Path) {
+        path_->showSteadySteps(run);
+        return showBelow(*path_);
+    }
     showBelow(*charts_);
     charts_->showRun(run);
-    charts_->showChart(which);
+    charts_->showChart(chart == StepChart::Lengths ? ChartsPanel::kDistribution : ChartsPanel::kLateness);
 }
 
 void Workspace::showSpan(std::uint32_t run, RankPosition rank, const TimeSpan& span) {

@@ -185,6 +185,13 @@ TEST_F(Charts, TypicalStepsStandThereForAllRanksOrForNone) {
     EXPECT_EQ(static_cast<PartitionChart*>(panel.charts()[ChartsPanel::kPartition])->bars(), 4U * 2 + 3);
 }
 
+TEST_F(Charts, NoStepIsTypicalWherePricesAreOfTheMeanStep) {
+    const auto run = std::make_shared<AnalysedRun>(*makeRun(2, 4));
+    run->facts.basis = StepBasis::Mean;
+    panel.setRuns({run});
+    EXPECT_EQ(static_cast<PartitionChart*>(panel.charts()[ChartsPanel::kPartition])->bars(), 4U * 2 + 3);
+}
+
 /// The parts that the legend of *Where steps went* names.
 QStringList partsInLegend(const ChartsPanel& panel) {
     QStringList names;
@@ -299,6 +306,7 @@ TEST_F(Charts, NamesOfStepsAreWholeOrNumbersUnderATitleAndNeverCut) {
     ASSERT_GE(names.size(), 10U);
     EXPECT_EQ(names.front(), QStringLiteral("step"));
     EXPECT_TRUE(std::ranges::find(names, QStringLiteral("0")) != names.end());
+    EXPECT_TRUE(std::ranges::find(names, QStringLiteral("typ.")) != names.end()) << "the first bar has a name too";
     for (const QString& name : names) {
         EXPECT_FALSE(name.contains(QStringLiteral("step ")) || name.contains(QStringLiteral("…")))
             << name.toStdString();
@@ -519,6 +527,10 @@ TEST_F(Charts, MemoryIsDrawnOverTime) {
     ASSERT_NE(area, nullptr);
     ASSERT_EQ(area->upperSeries()->count(), 9) << "five events, and where each of the last four steps up";
     EXPECT_DOUBLE_EQ(area->upperSeries()->at(8).y(), 4.0) << "GB";
+    EXPECT_DOUBLE_EQ(area->upperSeries()->at(8).x(), 200) << "ms, as where else such a time is written";
+    const QList<QAbstractAxis*> axes = panel.charts()[ChartsPanel::kMemory]->chart().axes(Qt::Horizontal);
+    ASSERT_EQ(axes.size(), 1);
+    EXPECT_EQ(qobject_cast<const QValueAxis*>(axes.front())->labelFormat(), QStringLiteral("%.0f ms"));
 }
 
 TEST_F(Charts, MemoryIsHeldUntilTheNextEvent) {

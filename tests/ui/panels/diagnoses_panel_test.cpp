@@ -35,7 +35,7 @@ TEST(DiagnosesPanel, ShowsWhatAFindingSavesAndBlocks) {
     EXPECT_TRUE(words.contains(QStringLiteral("high confidence")));
 }
 
-TEST(DiagnosesPanel, SaysOfWhichStepsFindingsAreWhereTheStepAboveIsOfMore) {
+TEST(DiagnosesPanel, SaysOfWhichStepsPricesAreWhereTheStepAboveIsOfMore) {
     auto run = std::make_shared<AnalysedRun>(*HandMadeRun::make());
     run->facts.ranks.front().step_source = StepSource::ProfilerStep;
     run->facts.verdict.coverage = {.steps = 29, .of_steps = 29, .time_ns = 60, .of_time_ns = 100};
@@ -43,7 +43,7 @@ TEST(DiagnosesPanel, SaysOfWhichStepsFindingsAreWhereTheStepAboveIsOfMore) {
     DiagnosesPanel panel(Theme::darkTheme());
     panel.setRuns({run});
     panel.finish();
-    const QString of_both = QStringLiteral("median step 100.0 ms  ·  of 29 steps, findings of 28 of them");
+    const QString of_both = QStringLiteral("median step 100.0 ms  ·  of 29 steps, prices of 28 of them");
     EXPECT_TRUE(wordsOf(panel).contains(of_both)) << wordsOf(panel).toStdString();
     const auto alike = std::make_shared<AnalysedRun>(*run);
     alike->diagnosis.prices = alike->facts.verdict.coverage;
@@ -114,10 +114,10 @@ TEST(FindingCard, IsNeverRedWhereItsPriceCannotBeTrusted) {
     }
 }
 
-TEST(FindingCard, TellsARangeWhereThePriceIsOne) {
+TEST(FindingCard, TellsTheEstimateAndItsRangeWhereThePriceIsOne) {
     for (const auto& [low_ns, told] :
-         {std::pair(40'000'000, QStringLiteral("saves 40.0 ms to 60.2 ms of 100.0 ms a step (40 % to 60 %)")),
-          std::pair(0, QStringLiteral("saves up to 60.2 ms of 100.0 ms a step (60 %)"))}) {
+         {std::pair(40'000'000, QStringLiteral("saves about 50.1 ms of 100.0 ms a step (50 %), 40.0 ms to 60.2 ms")),
+          std::pair(0, QStringLiteral("saves about 50.1 ms of 100.0 ms a step (50 %), up to 60.2 ms"))}) {
         auto run = std::make_shared<AnalysedRun>(*HandMadeRun::make());
         run->diagnosis.findings[0].range = SavingRange{low_ns, 60'200'000};
         DiagnosesPanel panel(Theme::darkTheme());

@@ -43,8 +43,19 @@ TEST(ExplanationPanel, SaysOfWhichStepsItIsWhereTheStepBesideItIsOfMore) {
     run->facts.verdict.coverage = {.steps = 29, .of_steps = 29, .time_ns = 60, .of_time_ns = 100};
     run->diagnosis.prices = {.steps = 28, .of_steps = 29, .time_ns = 59, .of_time_ns = 100};
     panel.showFinding({0, 0});
-    EXPECT_TRUE(panel.text().contains(QStringLiteral("The median step is of 29 steps, findings of 28 of them.")))
+    EXPECT_TRUE(panel.text().contains(QStringLiteral("The median step is of 29 steps, prices of 28 of them.")))
         << panel.text().toStdString();
+}
+
+TEST(ExplanationPanel, TellsThePriceAsTheCardDoes) {
+    const auto run = std::make_shared<AnalysedRun>(*HandMadeRun::make());
+    run->diagnosis.findings[0].range = SavingRange{0, 60'200'000};
+    ExplanationPanel panel(Theme::darkTheme());
+    panel.setRuns({run});
+    panel.showFinding({0, 0});
+    const QString words = panel.text().replace(QChar::Nbsp, QLatin1Char(' '));
+    EXPECT_TRUE(words.contains(QStringLiteral("It saves about 50.1 ms of 100.0 ms a step (50 %), up to 60.2 ms.")))
+        << words.toStdString();
 }
 
 TEST(ExplanationPanel, UnfoldsAllOfItAndWhyItIsSureAtAClick) {

@@ -6,7 +6,10 @@
 
 #include <QComboBox>
 #include <QCoreApplication>
+#include <QFont>
+#include <QFontMetrics>
 #include <QHeaderView>
+#include <QImage>
 #include <QSpinBox>
 #include <QTableWidget>
 #include <QTest>
@@ -103,6 +106,39 @@ TEST_F(PathPanelTest, HasRoomForTheLongestTimesInASmallWindow) {
     }
 }
 
+TEST_F(PathPanelTest, HasRoomForItsTitlesWhileItIsEmptyToo) {
+    for (const double size : {1.0, 1.6}) {
+        const Theme theme = Theme::darkTheme().withTextSize(size);
+        panel.setStyleSheet(theme.styleSheet());
+        panel.setTheme(theme);
+        for (const QTableWidget* table : {&panel.parts(), &panel.ranks()}) {
+            ASSERT_EQ(table->rowCount(), 0);
+            QFont bold = table->horizontalHeader()->font();
+            bold.setBold(true);
+            for (int column = 1; column + 1 < table->columnCount(); ++column) {
+                const QString title = table->horizontalHeaderItem(column)->text();
+                EXPECT_GE(table->columnWidth(column), QFontMetrics(bold).horizontalAdvance(title) + 22)
+                    << title.toStdString() << " " << size;
+            }
+        }
+    }
+}
+
+TEST_F(PathPanelTest, LinksOfTheSelectedRowKeepTheirColour) {
+    const Theme theme = Theme::darkTheme();
+    panel.setStyleSheet(theme.styleSheet());
+    inView(1);
+    for (const QTableWidget* of : {&panel.parts(), &panel.ranks()}) {
+        QTableWidget* table = shown(*of);
+        QTableWidgetItem* link = table->item(0, table->columnCount() - 1);
+        table->selectRow(0);
+        const auto seen = [&] { return table->viewport()->grab(table->visualItemRect(link)).toImage(); };
+        const QImage as_link = seen();
+        link->setForeground(theme.error);
+        EXPECT_NE(seen(), as_link);
+    }
+}
+
 TEST_F(PathPanelTest, AClickOnARowLeadsToItsLongestStretch) {
     inView(1);
     click(panel.parts(), QStringLiteral("DataLoader"));
@@ -138,6 +174,18 @@ TEST_F(PathPanelTest, OfAllSteadyStepsIsWhatTheVerdictStandsOn) {
     EXPECT_EQ(cell(panel.parts(), QStringLiteral("Compute"), 1), duration(times.compute_ns));
     EXPECT_EQ(cell(panel.parts(), QStringLiteral("DataLoader"), 1), duration(times.idle[Cause::DataLoader]));
     EXPECT_EQ(cell(panel.ranks(), QStringLiteral("rank 1"), 3), QStringLiteral("1")) << "from where it never leaves it";
+}
+
+TEST_F(PathPanelTest, ShowsAllSteadyStepsOfTheRunWhoseVerdictLeadsHere) {
+    const auto other = std::make_shared<const AnalysedRun>(test::analyse(test::runWithALateRank(3)));
+    panel.setRuns({run, other});
+    inView(1);
+    panel.showSteadySteps(1);
+    panel.job().finish();
+    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("Critical path of 3 steady steps")))
+        << panel.summary().toStdString();
+    inView(0);
+    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("Critical path of 3 steady steps"))) << "it stays with them";
 }
 
 TEST_F(PathPanelTest, SaysOfWhichRunTheStepInViewIs) {

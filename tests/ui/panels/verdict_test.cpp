@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <QApplication>
+#include <QFontMetrics>
 #include <QMouseEvent>
 #include <QSignalSpy>
 #include <QTest>
@@ -131,10 +132,20 @@ TEST_F(VerdictTest, WhereItCannotBeToldSaysWhyAtOnce) {
     EXPECT_TRUE(words().contains(QStringLiteral("No rank has device work.")));
 }
 
-TEST_F(VerdictTest, ItsNumbersLeadToTheCharts) {
+TEST_F(VerdictTest, WhySaysFirstOfWhatTheSharesAre) {
+    const QString why = verdictReasonText(*judgedRun());
+    EXPECT_TRUE(why.startsWith(QStringLiteral("Shares are of the path that the end of a step waits for.")))
+        << why.toStdString();
+    EXPECT_TRUE(why.contains(QStringLiteral("the mean over the paths of all ranks"))) << why.toStdString();
+    auto untold = judgedRun();
+    untold->facts.verdict = {std::nullopt, "No rank has device work.", std::nullopt};
+    EXPECT_EQ(verdictReasonText(*untold), QStringLiteral("No rank has device work.")) << "there are no shares";
+}
+
+TEST_F(VerdictTest, ItsNumbersLeadToThePathThatTheyAreOfAndToTheLengthsOfSteps) {
     show(judgedRun());
     QSignalSpy asked(&panel, &DiagnosesPanel::chartAsked);
-    for (const StepChart chart : {StepChart::Parts, StepChart::Lengths}) {
+    for (const StepChart chart : {StepChart::Path, StepChart::Lengths}) {
         ASSERT_TRUE(click(QStringLiteral("chart:%1").arg(static_cast<int>(chart))));
         ASSERT_EQ(asked.count(), 1);
         EXPECT_EQ(asked.takeFirst()[1].value<StepChart>(), chart);
@@ -229,6 +240,24 @@ TEST_F(VerdictTest, WhoComesLateNamesFindingsByTheirTitles) {
     EXPECT_TRUE(all.contains(QStringLiteral("30.0 ms (%1)").arg(text(finding.title)))) << all.toStdString();
     EXPECT_FALSE(all.contains(QString::fromUtf8(findingName(finding.id).data()))) << all.toStdString();
     EXPECT_TRUE(all.contains(QStringLiteral("\u22122.50"))) << all.toStdString();
+}
+
+TEST_F(VerdictTest, RanksThatComeLateStandBelowEachOtherWhereTheyHaveNoRoomBesideEachOther) {
+    const auto run = judgedRun();
+    const Theme theme = Theme::darkTheme();
+    QTextDocument table;
+    table.setDefaultFont(theme.ui_font);
+    table.setDocumentMargin(0);
+    const int cell = QFontMetrics(theme.ui_font).horizontalAdvance(QStringLiteral("0 ns (0.0 %)"));
+    for (const int width : {cell * 11 / 5, 3 * cell, 4 * cell, 12 * cell}) {
+        const QString html = latenessHtml(*run, true, width, theme);
+        const auto tables = html.count(QStringLiteral("<table"));
+        EXPECT_EQ(tables, width > 3 * cell ? 1 : width < 3 * cell ? 2 : tables) << width;
+        EXPECT_EQ(html.count(QStringLiteral("\"late:")), 2) << "both ranks, however narrow it is";
+        table.setHtml(html);
+        table.setTextWidth(width);
+        EXPECT_LE(table.size().width(), width);
+    }
 }
 
 TEST_F(VerdictTest, InLargeTextNoShareIsCutAtTheEdgeOfANarrowPanel) {

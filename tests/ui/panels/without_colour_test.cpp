@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/report/model/palette.h"
 #include "tests/ui/panels/hand_made_run.h"
 #include "ui/panels/finding_card.h"
 #include "ui/panels/stacked_bar.h"
@@ -81,6 +82,19 @@ TEST(StackedBarText, OfAHighBarIsNoLargerThanThatRoundIt) {
     }
     EXPECT_GT(inked, 6);
     EXPECT_LE(inked, 15);
+}
+
+TEST(CauseColours, AreThoseOfTheChartsAndTheReports) {
+    for (const Theme& theme : {Theme::darkTheme(), Theme::lightTheme()}) {
+        for (std::size_t i = 0; i < kCauseCount; ++i) {
+            const auto cause = static_cast<Cause>(i);
+            const std::string name = "cause-" + std::string(causeName(cause));
+            const auto palette = report::palette();
+            const auto at = std::ranges::find(palette, std::string_view(name), &report::PaletteColour::name);
+            ASSERT_NE(at, palette.end()) << name;
+            EXPECT_EQ(causeColour(cause, theme).rgb(), 0xff000000U | (theme.dark ? at->dark : at->light)) << name;
+        }
+    }
 }
 
 /// Where the sign of a finding is painted, as black on white whatever its colour.

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <QStringList>
 #include <QTextDocument>
 
 namespace rankscope::ui {
@@ -34,6 +35,19 @@ TEST(PlainText, ATooltipOfAMegabyteIsCutAndSaysSo) {
     const QString tip = plainTip(QString(1'000'000, QLatin1Char('k')));
     EXPECT_LT(tip.size(), kLongestTip + 100);
     EXPECT_TRUE(tip.contains(QStringLiteral("1,000,000")));
+}
+
+TEST(PlainText, ALongLineOfATooltipIsBrokenWhereItsWordsEnd) {
+    const QString words = QStringLiteral("twelve words ").repeated(40) + QString(300, QLatin1Char('k'));
+    const QString tip = plainTip(QStringLiteral("short\n") + words);
+    QStringList lines = tip.split(QLatin1Char('\n'));
+    EXPECT_EQ(lines.takeFirst(), QStringLiteral("short"));
+    EXPECT_EQ(lines.join(QLatin1Char(' ')), words) << "nothing is lost";
+    EXPECT_EQ(lines.takeLast().size(), 300) << "a word is never broken";
+    ASSERT_GT(lines.size(), 4);
+    for (const QString& line : lines) {
+        EXPECT_LE(line.size(), kWidestTip) << line.toStdString();
+    }
 }
 
 TEST(PlainText, ACutNeverPartsTheTwoHalvesOfACharacter) {

@@ -21,6 +21,7 @@
 #include "ui/panels/hits_panel.h"
 #include "ui/panels/path_panel.h"
 #include "ui/panels/search.h"
+#include "ui/panels/step_chart.h"
 #include "ui/panels/words.h"
 #include "ui/timeline/frame/frame.h"
 #include "ui/timeline/navigation/viewport.h"
@@ -258,6 +259,25 @@ TEST_F(WalkThrough, AKeyShowsTheCriticalPathAsSumsAndOnTheTimeline) {
     // Another key has the line alone.
     QTest::keyClick(&timeline, Qt::Key_P);
     EXPECT_FALSE(timeline.overlays().has(Overlay::Path));
+}
+
+TEST_F(WalkThrough, AShareOfTheVerdictLeadsToThePathThatItIsOf) {
+    Workspace& workspace = window().workspace();
+    Q_EMIT workspace.diagnoses().chartAsked(0, StepChart::Path);
+    EXPECT_EQ(workspace.panelInFront(), QStringLiteral("path"));
+    workspace.path().job().finish();
+    EXPECT_TRUE(workspace.path().summary().contains(QStringLiteral("steady steps")))
+        << workspace.path().summary().toStdString();
+    const QTableWidget& parts = workspace.path().parts();
+    const std::optional<BoundShares>& shares = run().facts.verdict.shares;
+    ASSERT_TRUE(shares);
+    for (int row = 0; row < parts.rowCount(); ++row) {
+        if (parts.item(row, 0)->text() == QStringLiteral("Compute")) {
+            EXPECT_EQ(parts.item(row, 2)->text(), text(formatPercent(shares->compute)));
+            return;
+        }
+    }
+    FAIL() << "the path has compute";
 }
 
 TEST_F(WalkThrough, EachOverlayIsSwitchedOffAndOnByItsCommand) {
