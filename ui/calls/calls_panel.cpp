@@ -4,6 +4,7 @@
 #include <QButtonGroup>
 #include <QClipboard>
 #include <QComboBox>
+#include <QFontMetrics>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -22,6 +23,7 @@
 #include "ui/calls/call_tree_model.h"
 #include "ui/calls/call_words.h"
 #include "ui/calls/flame_view.h"
+#include "ui/panels/elided_label.h"
 #include "ui/panels/panel_page.h"
 #include "ui/panels/run_choice.h"
 #include "ui/panels/table_look.h"
@@ -33,13 +35,22 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr int kNumberColumn = 104;
+constexpr int kLeastNumberColumn = 104;
+constexpr int kAroundWords = 24;  // of a cell
 constexpr int kLongestNameHere = 80;
 
 /// Of the longest words that tell a difference.
-int wordsWidth(const QWidget& table) {
-    constexpr int kAround = 24;
-    return table.fontMetrics().horizontalAdvance(CallsPanel::tr("%1 more").arg(QStringLiteral("1,234.5 ms"))) + kAround;
+int wordsWidth(const QFontMetrics& metrics) {
+    return metrics.horizontalAdvance(CallsPanel::tr("%1 more").arg(QStringLiteral("1,234.5 ms"))) + kAroundWords;
+}
+
+/// Of a time or a count.
+int numberWidth(const QFontMetrics& metrics) {
+    int widest = 0;
+    for (const char* number : {"888.8 ms", "88,888,888"}) {
+        widest = std::max(widest, metrics.horizontalAdvance(QLatin1String(number)));
+    }
+    return std::max(kLeastNumberColumn, widest + kAroundWords);
 }
 
 QComboBox* choice(const QString& name, const QStringList& words) {
@@ -80,7 +91,7 @@ CallsPanel::CallsPanel(const Theme& theme, QWidget* parent)
       before_(choice(tr("Another run to compare with"), {})),
       fold_(new QPushButton(tr("Fold"))),
       filter_(new QLineEdit),
-      about_(plainLabel()) {
+      about_(new ElidedLabel("dim")) {
     setProperty("role", QStringLiteral("surface"));
     setAttribute(Qt::WA_StyledBackground);
     layOut();
@@ -120,9 +131,6 @@ void CallsPanel::layOut() {
     tree_->installEventFilter(this);
     pages_->addWidget(flame_);
     pages_->addWidget(tree_);
-    about_->setProperty("role", QStringLiteral("dim"));
-    about_->setMinimumWidth(0);
-    about_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto* line = new WrappingRow;
     line->setSpacing(6);
     for (QWidget* part :
@@ -275,6 +283,19 @@ void CallsPanel::setTheme(const Theme& theme) {
     theme_ = theme;
     flame_->setTheme(theme);
     tree_->setFont(theme.ui_font);
+    setWidths();
+}
+
+void CallsPanel::setWidths() {
+    const QFontMetrics metrics(theme_.ui_font);
+    QHeaderView& titles = *tree_->header();
+    titles.ensurePolished();  // the style makes them bold
+    for (int column = 0; column < model_->columnCount(); ++column) {
+        titles.setSectionResizeMode(column,
+                                    column == CallTreeModel::Name ? QHeaderView::Stretch : QHeaderView::Interactive);
+        const int wanted = column == CallTreeModel::More ? wordsWidth(metrics) : numberWidth(metrics);
+        tree_->setColumnWidth(column, std::max(wanted, titles.sectionSizeHint(column)));
+    }
 }
 
 void CallsPanel::showEvent(QShowEvent* event) {
@@ -332,15 +353,12 @@ void CallsPanel::take(std::shared_ptr<const ShownCalls> calls) {
     calls_ = std::move(calls);
     flame_->setCalls(calls_);
     model_->setCalls(calls_);
-    for (int column = 0; column < model_->columnCount(); ++column) {
-        tree_->header()->setSectionResizeMode(
-            column, column == CallTreeModel::Name ? QHeaderView::Stretch : QHeaderView::Interactive);
-        tree_->setColumnWidth(column, column == CallTreeModel::More ? wordsWidth(*tree_) : kNumberColumn);
-    }
+    setWidths();
     // Bottom up all of it is a row's own time, and that of its callers is theirs: nothing is left to show.
     tree_->setColumnHidden(CallTreeModel::Own, calls_ && calls_->bottom_up);
     if (!calls_ || calls_->tree.root().value(calls_->measure) <= 0) {
         about_->setText(whyNone());
+        about_->setToolTip(plainTip({}));  // its own where it has no room
         return;
     }
     tree_->expand(model_->index(0, 0));

@@ -74,6 +74,8 @@ class CallsPanel : public QWidget {
     void refresh();
     [[nodiscard]] CallsRequest request() const;
     void take(std::shared_ptr<const ShownCalls> calls);
+    /// Gives the columns of the tree the room that their numbers need in the text of the theme.
+    void setWidths();
     /// Why there are no calls, and what to record to have them.
     [[nodiscard]] QString whyNone() const;
     void findWanted();

@@ -51,13 +51,12 @@ ChartsPanel::ChartsPanel(const Theme& theme, QWidget* parent)
     }
     buttons_.front()->setChecked(true);
     save_->setProperty("role", QStringLiteral("quiet"));
-    auto* head = new QHBoxLayout;
-    head->addLayout(line, 1);
-    head->addWidget(save_, 0, Qt::AlignTop);
+    line->addStretch();
+    line->addWidget(save_);
     QVBoxLayout* layout = makePanelPage(*this);
     layout->setContentsMargins(8, 6, 8, 0);
     layout->setSpacing(2);
-    layout->addLayout(head);
+    layout->addLayout(line);
     layout->addWidget(pages_, 1);
     connect(save_, &QPushButton::clicked, this, &ChartsPanel::savePicture);
     connect(pages_, &QStackedWidget::currentChanged, this, &ChartsPanel::checkSave);

@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 #include <QValueAxis>
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "core/base/format.h"
@@ -20,7 +21,22 @@ namespace rankscope::ui {
 namespace {
 
 constexpr std::size_t kSamples = 1'000;
-constexpr double kNsPerS = 1e9;
+
+/// What an axis of time counts in.
+struct AxisUnit {
+    double ns;
+    const char* name;
+};
+
+/// For a span of time, as the rest of the window writes those of less than a second.
+AxisUnit axisUnitFor(double span_ns) {
+    return span_ns < 1e9 ? AxisUnit{1e6, "ms"} : AxisUnit{1e9, "s"};
+}
+
+/// Of numbers that are multiples of `interval`.
+int decimalsOf(double interval) {
+    return std::clamp(static_cast<int>(std::ceil(-std::log10(interval) - 1e-6)), 0, 6);
+}
 
 }  // namespace
 
@@ -78,8 +94,12 @@ void MemoryChart::read(const Shown& what) {
 void MemoryChart::draw() {
     std::int64_t most = 1;
     const RankClock& clock = run().clock.ranks[shown_.rank];
-    const auto second = [&](TimeNs at) {
-        return static_cast<double>(clock.toRun(FileTime(at)) - run().clock.base_ns) / kNsPerS;
+    const AxisUnit of_time = samples_.empty()
+                                 ? axisUnitFor(0)
+                                 : axisUnitFor(static_cast<double>(samples_.back().at_ns - samples_.front().at_ns));
+    unit_ns_ = of_time.ns;
+    const auto place = [&](TimeNs at) {
+        return static_cast<double>(clock.toRun(FileTime(at)) - run().clock.base_ns) / of_time.ns;
     };
     for (const MemorySample& sample : samples_) {
         most = std::max({most, sample.allocated_bytes, sample.reserved_bytes});
@@ -88,14 +108,15 @@ void MemoryChart::draw() {
     auto* time = new QValueAxis;
     auto* bytes = new QValueAxis;
     if (!samples_.empty()) {
-        const double from = second(samples_.front().at_ns);
-        const double to = second(samples_.back().at_ns);
+        const double from = place(samples_.front().at_ns);
+        const double to = place(samples_.back().at_ns);
         time->setRange(from, to);
         time->setTickType(QValueAxis::TicksDynamic);
         time->setTickInterval(niceInterval(to - from));
+        time->setLabelFormat(
+            QStringLiteral("%.%1f %2").arg(decimalsOf(time->tickInterval())).arg(QLatin1String(of_time.name)));
     }
     dressValueAxis(*bytes, static_cast<double>(most) * 1.05 / unit.bytes);
-    time->setLabelFormat(QStringLiteral("%.4g s"));
     dressAxis(*time, theme(), {});
     dressAxis(*bytes, theme(), unit.name);
     time->setGridLineVisible(false);
@@ -110,8 +131,8 @@ void MemoryChart::draw() {
         line.append(at, value);
     };
     for (const MemorySample& sample : samples_) {
-        step_to(*allocated, second(sample.at_ns), static_cast<double>(sample.allocated_bytes) / unit.bytes);
-        step_to(*reserved, second(sample.at_ns), static_cast<double>(sample.reserved_bytes) / unit.bytes);
+        step_to(*allocated, place(sample.at_ns), static_cast<double>(sample.allocated_bytes) / unit.bytes);
+        step_to(*reserved, place(sample.at_ns), static_cast<double>(sample.reserved_bytes) / unit.bytes);
     }
     auto* area = new QAreaSeries(allocated);
     allocated->setParent(area);  // an area does not own its edge
@@ -128,7 +149,7 @@ void MemoryChart::draw() {
     connect(reserved, &QLineSeries::clicked, this, [this](const QPointF& at) { activate(at.x()); });
     const auto from_base = [this](const MemorySample& sample) {
         const RankClock& of = run().clock.ranks[shown_.rank];
-        return static_cast<double>(of.toRun(FileTime(sample.at_ns)) - run().clock.base_ns) / kNsPerS;
+        return static_cast<double>(of.toRun(FileTime(sample.at_ns)) - run().clock.base_ns) / unit_ns_;
     };
     offer({.count = samples_.size(),
            .words = [this](std::size_t i) { return words(samples_[i]); },
@@ -149,8 +170,8 @@ QString MemoryChart::words(const MemorySample& sample) const {
              bytes(sample.allocated_bytes), bytes(sample.reserved_bytes));
 }
 
-void MemoryChart::activate(double from_base_s) {
-    const auto on_run = run().clock.base_ns + static_cast<TimeNs>(from_base_s * kNsPerS);
+void MemoryChart::activate(double from_base) {
+    const auto on_run = run().clock.base_ns + static_cast<TimeNs>(from_base * unit_ns_);
     const TimeNs at = run().clock.ranks[shown_.rank].toFile(RunTime(on_run));
     const auto& steps = run().facts.ranks[shown_.rank].steps;
     const auto step = std::ranges::find_if(steps, [&](const RankStep& s) { return s.host.contains(at); });

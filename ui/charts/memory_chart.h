@@ -33,7 +33,7 @@ class MemoryChart : public RunChart {
     void offerDevices();
     void read(const Shown& what);
     void draw();
-    void activate(double from_base_s);
+    void activate(double from_base);
     [[nodiscard]] QString words(const MemorySample& sample) const;
 
     QComboBox* device_;
@@ -41,6 +41,7 @@ class MemoryChart : public RunChart {
     Shown shown_;
     std::shared_ptr<const Run> read_of_;
     std::vector<MemorySample> samples_;
+    double unit_ns_ = 1e9;  // of the axis of time
     LatestJob job_;
 };
 

@@ -5,6 +5,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScreen>
 #include <QScrollArea>
 #include <QStringList>
 #include <algorithm>
@@ -90,8 +91,14 @@ HelpDialog::HelpDialog(const std::vector<KeyHint>& keys, QWidget* parent) : QDia
     head->addWidget(filter);
     layout->addLayout(head);
     layout->addWidget(scroll);
-    constexpr int kFrame = 24;  // the scroll area's, with room to spare
-    resize(std::max(860, page->sizeHint().width() + kFrame), std::min(680, page->sizeHint().height() + kFrame));
+    constexpr int kFrame = 24;              // the scroll area's, with room to spare
+    constexpr QSize kAroundWindow(16, 48);  // what a desktop puts around it
+    const QSize room = screen()->availableSize() - kAroundWindow;
+    if (page->sizeHint().width() + kFrame > room.width()) {
+        columns->setDirection(QBoxLayout::TopToBottom);
+    }
+    resize(QSize(std::max(860, page->sizeHint().width() + kFrame), std::min(680, page->sizeHint().height() + kFrame))
+               .boundedTo(room));
 }
 
 void HelpDialog::filter(const QString& words) {

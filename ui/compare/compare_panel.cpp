@@ -182,6 +182,9 @@ void ComparePanel::renderPair() {
         return;
     }
     QString html = pairHtml(*runs_, *pair_, theme_);
+    if (pair_->selected && !selected_words_.isEmpty()) {
+        html.prepend(QStringLiteral("<p>") + dim(selected_words_, theme_) + QStringLiteral("</p>"));
+    }
     if (!pair_->selected && line_) {
         html += lineHtml(*runs_, line_->first, line_->second, theme_);
     }

@@ -41,6 +41,9 @@ class ComparePanel : public QWidget {
     void setTheme(const Theme& theme);
     /// Says what stands against what, in front of the verdict.
     void showPair(const FoundPair& pair);
+    /// What was selected stands for what showPair() shows, and is named above it: a stretch of communication. Empty: it
+    /// is that itself.
+    void setSelected(const QString& words) { selected_words_ = words; }
     /// Something was selected that no counterpart is looked for, or nothing.
     void clearPair();
 
@@ -83,6 +86,7 @@ class ComparePanel : public QWidget {
     Theme theme_;
     std::shared_ptr<const ComparedRuns> runs_;
     std::optional<FoundPair> pair_;
+    QString selected_words_;
     std::optional<std::pair<ComparePage, std::uint32_t>> line_;  // that was activated last
     std::optional<PairEvents> events_;                           // of the pair; nothing while they are read
     LatestJob args_job_;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/compare_strip.h"
 
-#include <QHBoxLayout>
 #include <QPushButton>
+#include <QSpacerItem>
 
 #include "ui/panels/elided_label.h"
+#include "ui/panels/wrapping_row.h"
 #include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
@@ -34,11 +35,11 @@ CompareStrip::CompareStrip(QWidget* parent)
     verdict_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
     auto* swap_runs = button("quiet", tr("Swap"), tr("Make A of B and B of A"));
     auto* leave = button("quiet", tr("Leave the comparison"), tr("Show the open runs below each other again"));
-    auto* line = new QHBoxLayout(this);
+    auto* line = new WrappingRow(this);
     line->setContentsMargins(16, 3, 8, 3);
     line->setSpacing(4);
     line->addWidget(verdict_);
-    line->addSpacing(12);
+    line->addItem(new QSpacerItem(8, 0, QSizePolicy::Fixed));
     line->addWidget(steps_, 1);
     for (QPushButton* each : {link_, phase_, stack_, swap_runs, leave}) {
         line->addWidget(each);

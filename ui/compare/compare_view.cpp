@@ -207,6 +207,15 @@ void CompareView::select(Side side, const Selection& selection) {
     } else {
         panel_->details().clear();
     }
+    // Clicked after the slice that it stands for, a stretch would say and show what is there already.
+    QString stands_for;
+    if (const auto* band = std::get_if<BandSelection>(&selection)) {
+        const QString length = duration(timeline(side).spanOf(selection).length());
+        stands_for = band->kind == BandKind::Overlap
+                         ? tr("Communication under compute for %1. The longest in it:").arg(length)
+                         : tr("Exposed communication for %1. The longest in it:").arg(length);
+    }
+    panel_->setSelected(stands_for);
     const Location place = compared_ ? locationOf(compared_->run(side), selection) : Location();
     if (place.index() == 0) {
         lookup_->forget();
@@ -222,6 +231,7 @@ void CompareView::goTo(const SliceSelection& slice) {
     setActive(side);
     reveal(side, place);
     panel_->details().showSlice(slice);
+    panel_->setSelected({});
     lookup_->select(side, place);
 }
 

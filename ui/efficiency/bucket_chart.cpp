@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/efficiency/bucket_chart.h"
 
+#include <QAbstractAxis>
 #include <QChart>
+#include <QEvent>
+#include <QFontMetricsF>
 #include <QLegendMarker>
 #include <QLineSeries>
 #include <QScatterSeries>
@@ -15,6 +18,7 @@
 
 #include "ui/charts/bar_names.h"
 #include "ui/charts/chart_look.h"
+#include "ui/efficiency/keep_titles.h"
 #include "ui/panels/words.h"
 #include "ui/theme/core_text.h"
 
@@ -25,6 +29,29 @@ BucketChart::BucketChart(const Theme& theme, QWidget* parent) : RunChart(tr("Buc
 void BucketChart::refresh() {
     delete std::exchange(names_, nullptr);  // before the points that it stands under
     RunChart::refresh();
+    keepTitles(*this);
+    fitTitle();
+}
+
+bool BucketChart::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == view().viewport() && event->type() == QEvent::Resize) {
+        fitTitle();
+    }
+    return RunChart::eventFilter(watched, event);
+}
+
+void BucketChart::fitTitle() {
+    constexpr double kAroundAxis = 6;  // lines: the legend, the sizes and their title, and what is free
+    const auto axes = chart().axes(Qt::Vertical);
+    if (axes.isEmpty()) {
+        return;
+    }
+    QAbstractAxis& up = *axes.constFirst();
+    const QFontMetricsF metrics(up.titleFont());
+    const QString whole = tr("step in %1", "a unit").arg(unit_);
+    const double room = view().height() - kAroundAxis * metrics.height();
+    up.setTitleText(metrics.horizontalAdvance(whole) <= room ? whole : unit_);
+    view().fitTitles();
 }
 
 QString BucketChart::fill() {
@@ -53,7 +80,8 @@ QString BucketChart::fill() {
     up->setTickCount(4);
     up->setLabelFormat(QStringLiteral("%.4g"));
     up->applyNiceNumbers();
-    dressAxis(*up, theme(), tr("step in %1", "a unit").arg(unit.name));
+    unit_ = unit.name;
+    dressAxis(*up, theme(), unit_);
     drawToday(unit.ns, *across, *up);
     drawErrors(unit.ns, *across, *up);
     for (const bool best : {false, true}) {

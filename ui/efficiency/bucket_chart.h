@@ -23,6 +23,7 @@ class BucketChart : public RunChart {
   protected:
     QString fill() override;
     void refresh() override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
     [[nodiscard]] const BucketForecast& forecast() const { return *run().diagnosis.buckets; }
@@ -31,7 +32,10 @@ class BucketChart : public RunChart {
     /// The points of the best size, or of all others.
     void drawSteps(bool best, double unit_ns, QValueAxis& across, QValueAxis& up);
     [[nodiscard]] QString words(const BucketCap& cap) const;
+    /// Says what stands on the axis of time, or its unit alone where that has no room.
+    void fitTitle();
 
+    QString unit_;                    ///< of the axis of time
     QGraphicsItem* names_ = nullptr;  ///< the sizes, below the axis
 };
 

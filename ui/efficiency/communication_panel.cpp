@@ -105,6 +105,7 @@ QWidget* CommunicationPanel::makeChoices() {
     const std::array<QString, kPages> words = {tr("Transfers"), tr("Overlap"), tr("Bucket sizes")};
     auto* choices = new QWidget;
     auto* line = new WrappingRow(choices);
+    line->setContentsMargins(0, 0, 0, 0);  // in a further row it begins where the title does
     line->setSpacing(6);
     for (QWidget* box : {run_, rank_, times_}) {
         line->addWidget(box);

@@ -145,6 +145,7 @@ QWidget* EfficiencyPanel::makeChoices() {
     save_->setMenu(menu);
     auto* choices = new QWidget;
     auto* line = new WrappingRow(choices);
+    line->setContentsMargins(0, 0, 0, 0);  // in a further row it begins where the title does
     line->setSpacing(6);
     for (QWidget* each :
          std::initializer_list<QWidget*>{run_, rank_, operators_, kernels_, as_picture_, as_table_, save_}) {

@@ -16,6 +16,7 @@
 #include "ui/charts/chart_look.h"
 #include "ui/charts/log_axis.h"
 #include "ui/efficiency/efficiency_words.h"
+#include "ui/efficiency/keep_titles.h"
 #include "ui/panels/words.h"
 #include "ui/theme/type_colours.h"
 
@@ -82,6 +83,12 @@ std::vector<NumberType> RooflineChart::types() const {
     std::ranges::sort(types);
     types.erase(std::unique(types.begin(), types.end()), types.end());
     return types;
+}
+
+void RooflineChart::refresh() {
+    RunChart::refresh();
+    keepTitles(*this);
+    view().fitTitles();
 }
 
 QString RooflineChart::fill() {

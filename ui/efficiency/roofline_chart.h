@@ -45,6 +45,7 @@ class RooflineChart : public RunChart {
 
   protected:
     QString fill() override;
+    void refresh() override;
 
   private:
     /// What the points say: how large they are drawn.

@@ -2,6 +2,7 @@
 #include "ui/efficiency/transfer_chart.h"
 
 #include <QChart>
+#include <QFontMetricsF>
 #include <QLineSeries>
 #include <QLogValueAxis>
 #include <QScatterSeries>
@@ -101,6 +102,11 @@ QString TransferChart::fill() {
     for (const SizeMark mark : {SizeMark::OnLine, SizeMark::LatencyBound, SizeMark::Slower, SizeMark::Faster}) {
         drawSizes(mark, *across, *up);
     }
+    // The last label stands below the end of the axis: half of it is beyond.
+    const double label = QFontMetricsF(smallFont(theme())).horizontalAdvance(QStringLiteral("100 GB"));
+    QMargins margins = chart().margins();
+    margins.setRight(std::max(margins.right(), static_cast<int>(std::ceil(label / 2)) + 2));
+    chart().setMargins(margins);
     labels_ = new ByteLabels(chart(), *chart().series().front(), *across, byte_unit_, theme());
     offer({.count = sizes.size(),
            .words = [this](std::size_t i) { return words(fit().measured[i]); },

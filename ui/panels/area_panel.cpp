@@ -2,7 +2,6 @@
 #include "ui/panels/area_panel.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QShortcut>
@@ -15,6 +14,7 @@
 #include <vector>
 
 #include "core/base/format.h"
+#include "ui/panels/panel_head.h"
 #include "ui/panels/panel_page.h"
 #include "ui/panels/stacked_bar.h"
 #include "ui/panels/sum_table.h"
@@ -75,8 +75,6 @@ AreaPanel::AreaPanel(const Theme& theme, QWidget* parent)
     rest_.setSingleShot(true);
     rest_.setInterval(kRestMs);
     connect(&rest_, &QTimer::timeout, this, &AreaPanel::addUp);
-    title_->setProperty("role", QStringLiteral("heading"));
-    about_->setProperty("role", QStringLiteral("dim"));
     giveRest(*groups_, {kKey, kThenKey}, kLeastName);
     for (const int column : {kKey, kThenKey}) {
         groups_->horizontalHeaderItem(column)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
@@ -96,11 +94,6 @@ AreaPanel::AreaPanel(const Theme& theme, QWidget* parent)
     giveRest(*ranks_, {bar_column}, kLeastBar);
     ranks_->horizontalHeader()->moveSection(bar_column, 1);  // what is seen at a glance is not scrolled away
     ranks_->setSelectionMode(QAbstractItemView::NoSelection);
-    auto* head = new QHBoxLayout;
-    head->setSpacing(16);
-    head->addWidget(title_);
-    about_->setWordWrap(true);  // at the side there is less room
-    head->addWidget(about_, 1);
     auto* split = new TurningSplitter(tr("Sums and ranks"));
     auto* left = new QWidget;
     auto* left_layout = new QVBoxLayout(left);
@@ -112,11 +105,11 @@ AreaPanel::AreaPanel(const Theme& theme, QWidget* parent)
     split->addWidget(ranks_);
     split->setStretchFactor(0, 1);
     split->setStretchFactor(1, 1);
-    split->setSizes({1'200, 800});  // names have to be read
+    split->setSizes({1'350, 650});  // in a small window too all columns of the sums are seen
     QVBoxLayout* layout = makePanelPage(*this);
     layout->setContentsMargins(16, 10, 8, 8);
     layout->setSpacing(6);
-    layout->addLayout(head);
+    layout->addLayout(makePanelHead(*title_, *about_, {}));
     layout->addWidget(split, 1);
     showNothing();
 }

@@ -7,6 +7,7 @@
 #include <QPushButton>
 #include <QSet>
 #include <QSignalBlocker>
+#include <QStyledItemDelegate>
 #include <QTableWidget>
 #include <QTextBrowser>
 #include <QVBoxLayout>
@@ -31,10 +32,23 @@ namespace {
 enum Column : int { kRole, kGroup, kRanks, kExposed, kConfidence, kColumns };
 constexpr int kGroupRole = Qt::UserRole;    // of the first cell of a row: which group it is
 constexpr int kAroundCell = 11;             // pixels
-constexpr int kMostLetters = 40;            // of a column: longer names are cut at their end
+constexpr int kMostLetters = 40;            // of a column: longer words are cut
+constexpr int kLeastLettersOfGroup = 14;    // of a name that is cut in its middle
 constexpr int kMostMeasured = 100;          // different words of a column
 constexpr int kLeastEvidence = 40;          // pixels: two lines
 constexpr std::size_t kMostListed = 2'000;  // are listed
+
+/// Names of groups are alike at their beginnings: of those that have no room the middle is left out.
+class GroupNameDelegate : public QStyledItemDelegate {
+  public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+  protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+        QStyledItemDelegate::initStyleOption(option, index);
+        option->textElideMode = Qt::ElideMiddle;
+    }
+};
 
 QString membersText(const GroupRole& group) {
     if (group.ranks.empty()) {
@@ -92,6 +106,7 @@ GroupsView::GroupsView(QWidget* parent)
     table_->horizontalHeaderItem(kExposed)->setToolTip(
         plainTip(tr("Communication of this group that no compute hides, the mean of a rank's complete, steady steps")));
     titles.moveSection(kRanks, kGroup);  // what tells groups apart stands before names, which are long and alike
+    table_->setItemDelegateForColumn(kGroup, new GroupNameDelegate(table_));
     table_->viewport()->installEventFilter(this);
     addTableMenu(*table_);
     nameTimes(*table_, {kExposed});
@@ -196,7 +211,9 @@ void GroupsView::shareWidth() {
         table_->setColumnWidth(column, width);
         all += width;
     }
-    const int least = table_->horizontalHeader()->sectionSizeHint(kGroup);
+    const int some_letters = kLeastLettersOfGroup * metrics.horizontalAdvance(QLatin1Char('N')) + 2 * kAroundCell;
+    const int least = std::max(std::min(table_->columnWidth(kGroup), some_letters),
+                               table_->horizontalHeader()->sectionSizeHint(kGroup));
     table_->setColumnWidth(kGroup, std::max(least, table_->columnWidth(kGroup) + table_->viewport()->width() - all));
 }
 

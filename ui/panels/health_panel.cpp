@@ -44,7 +44,9 @@ QString suspectHtml(const CommunicationSuspect& suspect, const QString& of, cons
 }
 
 void addLine(QTreeWidgetItem* under, const QString& words) {
-    under->addChild(new QTreeWidgetItem(QStringList{words}));
+    auto* line = new QTreeWidgetItem(QStringList{words});
+    line->setToolTip(0, plainTip(words));  // at the side there may be no room for all
+    under->addChild(line);
 }
 
 /// Lines of words go over all columns. Once all of them are there: the tree lays all out anew for each that is told

@@ -70,6 +70,7 @@ QWidget* MemoryPanel::makeChoices() {
     close_->setProperty("role", QStringLiteral("quiet"));
     auto* choices = new QWidget;
     auto* line = new WrappingRow(choices);
+    line->setContentsMargins(0, 0, 0, 0);  // in a further row it begins where the title does
     line->setSpacing(6);
     line->addWidget(source_);
     line->addWidget(close_);

@@ -7,6 +7,7 @@
 #include <QTableView>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "ui/panels/table_look.h"
@@ -16,6 +17,7 @@
 namespace rankscope::ui {
 namespace {
 
+// Pixels, beside text of the usual size.
 constexpr int kMemoryNameWidth = 230;
 constexpr int kMemoryWordWidth = 130;
 constexpr int kMemoryNumberWidth = 96;
@@ -29,6 +31,7 @@ MemoryTables::MemoryTables(const Theme& theme, QWidget* parent)
       either_(new QButtonGroup(this)),
       choices_(new WrappingRow) {
     layOut();
+    growWithText(*view_, theme);
     connect(either_, &QButtonGroup::idClicked, this, [this](int table) {
         front_ = tables_[static_cast<std::size_t>(table)].title;
         showTable(table);
@@ -73,6 +76,7 @@ void MemoryTables::setTables(std::vector<MemoryTable> tables) {
 
 void MemoryTables::setTheme(const Theme& theme) {
     model_->setTheme(theme);
+    growWithText(*view_, theme);
 }
 
 const MemoryTable* MemoryTables::shown() const {
@@ -96,7 +100,8 @@ void MemoryTables::showTable(int table) {
     model_->set(of->rows, rowsOf(*of->rows, order_));
     for (int column = 0; column < model_->columnCount(); ++column) {
         const bool number = report::isNumeric(of->rows->columns[static_cast<std::size_t>(column)].unit);
-        const int most = column == 0 ? kMemoryNameWidth : number ? kMemoryNumberWidth : kMemoryWordWidth;
+        const int usual = column == 0 ? kMemoryNameWidth : number ? kMemoryNumberWidth : kMemoryWordWidth;
+        const int most = static_cast<int>(std::lround(grownBy(*view_) * usual));
         // Short names leave the room to the figures behind them.
         if (!number) {
             view_->resizeColumnToContents(column);

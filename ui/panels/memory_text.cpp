@@ -138,7 +138,8 @@ QString formulaHtml(const MemoryPage& page, FigureColumns columns, const Theme& 
         }
     }
     const QString name = dim(QObject::tr("By the formula").toHtmlEscaped(), theme);
-    QString html = QStringLiteral("<table cellspacing=\"0\">") + memoryRow(columns, {}, name, dimTitles(titles, theme));
+    QString html = QStringLiteral("<table cellspacing=\"0\" style=\"margin-bottom: 8px\">") +
+                   memoryRow(columns, {}, name, dimTitles(titles, theme));
     for (const MemoryPart part : {MemoryPart::Parameters, MemoryPart::Gradients, MemoryPart::OptimizerState}) {
         const MemoryUse use = part;
         html += memoryRow(columns, swatchHtml(useColour(use, theme)), useTitle(use).toHtmlEscaped(),

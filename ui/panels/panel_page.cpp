@@ -3,13 +3,39 @@
 
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QSplitter>
+#include <QStackedWidget>
 #include <QVBoxLayout>
 #include <algorithm>
 
 namespace rankscope::ui {
 namespace {
 
-constexpr int kLeastBody = 5;  // lines of what fills the rest: the head of a table and two rows
+constexpr int kLeastBody = 5;     // lines of what fills the rest: the head of a table and two rows
+constexpr int kLeastStacked = 6;  // of each of what stands one above the other there: and the bar that scrolls it
+
+/// What of a body is as high as all of it: of pages the one that is seen.
+const QWidget* shownOf(const QWidget* body) {
+    const auto* pages = qobject_cast<const QStackedWidget*>(body);
+    return pages != nullptr && pages->currentWidget() != nullptr ? pages->currentWidget() : body;
+}
+
+/// How high a body is at least, pixels, where a line of text is `line` high.
+int leastBody(const QWidget* body, int line) {
+    const auto* parts = qobject_cast<const QSplitter*>(shownOf(body));
+    if (parts == nullptr || parts->orientation() == Qt::Horizontal) {
+        return kLeastBody * line;
+    }
+    int height = 0;
+    for (int i = 0; i < parts->count(); ++i) {
+        const QWidget& part = *parts->widget(i);
+        if (!part.isHidden()) {
+            height += (height > 0 ? parts->handleWidth() : 0) +
+                      std::max({part.minimumHeight(), part.minimumSizeHint().height(), kLeastStacked * line});
+        }
+    }
+    return height;
+}
 
 /// What scrolls: as high as the least of all that is in it, at its width. QScrollArea would ask for what it likes best,
 /// and scroll where a table has room enough.
@@ -20,17 +46,26 @@ class PageContent : public QWidget {
     [[nodiscard]] QVBoxLayout& column() const { return *column_; }
 
     [[nodiscard]] int heightForWidth(int width) const override {
-        int height = column_->totalMinimumHeightForWidth(width);
-        for (int i = 0; i < column_->count(); ++i) {
-            if (column_->stretch(i) > 0) {
-                height +=
-                    std::max(0, kLeastBody * fontMetrics().lineSpacing() - column_->itemAt(i)->minimumSize().height());
-            }
-        }
-        return height;
+        return column_->totalMinimumHeightForWidth(width) + missingOfBodies();
+    }
+    [[nodiscard]] QSize minimumSizeHint() const override {
+        return QWidget::minimumSizeHint() + QSize(0, missingOfBodies());
     }
 
   private:
+    /// By how much bodies are higher at least than they say.
+    [[nodiscard]] int missingOfBodies() const {
+        int missing = 0;
+        for (int i = 0; i < column_->count(); ++i) {
+            if (column_->stretch(i) > 0) {
+                QLayoutItem& item = *column_->itemAt(i);
+                const int least = leastBody(item.widget(), fontMetrics().lineSpacing());
+                missing += std::max(0, least - item.minimumSize().height());
+            }
+        }
+        return missing;
+    }
+
     QVBoxLayout* column_;
 };
 
@@ -39,7 +74,7 @@ class PanelPage : public QScrollArea {
     PanelPage() : content_(new PageContent) {
         setFrameShape(QFrame::NoFrame);
         setProperty("role", QStringLiteral("page"));
-        setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);  // of the largest text a word may be too wide
         setWidgetResizable(true);
         setFocusPolicy(Qt::NoFocus);  // what is in it has the keyboard, and is scrolled to
         setWidget(content_);

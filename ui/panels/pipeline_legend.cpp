@@ -2,6 +2,7 @@
 #include "ui/panels/pipeline_legend.h"
 
 #include <QPainter>
+#include <algorithm>
 #include <array>
 
 #include "ui/panels/pass_look.h"
@@ -21,7 +22,9 @@ constexpr int kPassBetween = 16;
 }  // namespace
 
 PipelineLegend::PipelineLegend(const Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme) {
-    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
     setAccessibleName(tr("What the boxes stand for"));
 }
 
@@ -98,48 +101,69 @@ QString PipelineLegend::spokenContent() const {
                            : tr("Bubble, mean of a rank: %1.").arg(words.join(QStringLiteral(", ")));
 }
 
-QSize PipelineLegend::sizeHint() const {
+std::vector<QRect> PipelineLegend::places(int width) const {
     const QFontMetrics metrics(legendFont());
-    int width = 0;
+    const int height = metrics.height() + 2;
+    std::vector<QRect> made;
+    int x = 0;
+    int y = 0;
+    const auto place = [&](const QString& title, int before) {
+        const int wanted = before + kPassPatch + kPassSpace + metrics.horizontalAdvance(title) + 1;
+        if (x > 0 && x + wanted > width) {
+            x = 0;
+            y += height;
+        }
+        made.emplace_back(x, y, std::min(wanted, width), height);
+        x += wanted + kPassBetween;
+    };
     for (const Kind& each : kinds_) {
-        width += kPassPatch + kPassSpace + metrics.horizontalAdvance(each.title) + kPassBetween;
+        place(each.title, 0);
     }
-    if (!causes_.empty()) {
-        width += metrics.horizontalAdvance(meansTitle()) + kPassSpace;
+    for (std::size_t i = 0; i < causes_.size(); ++i) {  // what stands before them goes with the first
+        place(causes_[i].second, i == 0 ? metrics.horizontalAdvance(meansTitle()) + kPassSpace : 0);
     }
-    for (const auto& [cause, title] : causes_) {
-        width += kPassPatch + kPassSpace + metrics.horizontalAdvance(title) + kPassBetween;
-    }
-    return {width, metrics.height() + 2};
+    return made;
+}
+
+QSize PipelineLegend::sizeHint() const {
+    const std::vector<QRect> in_one_line = places(QWIDGETSIZE_MAX);
+    return {in_one_line.empty() ? 0 : in_one_line.back().right() + 1, heightForWidth(QWIDGETSIZE_MAX)};
+}
+
+QSize PipelineLegend::minimumSizeHint() const {
+    return {0, QFontMetrics(legendFont()).height() + 2};
+}
+
+int PipelineLegend::heightForWidth(int width) const {
+    const std::vector<QRect> all = places(width);
+    return all.empty() ? minimumSizeHint().height() : all.back().bottom() + 1;
 }
 
 void PipelineLegend::paintEvent(QPaintEvent* /*event*/) {
     QPainter painter(this);
     painter.setFont(legendFont());
     const QFontMetrics metrics(painter.font());
-    int x = 0;
-    const auto words = [&](const QString& title) {
+    const std::vector<QRect> all = places(width());
+    const auto write = [&](const QRect& where, const QString& title) {
         painter.setPen(theme_.text_dim);
-        painter.drawText(QRect(x, 0, metrics.horizontalAdvance(title) + 2, height()), Qt::AlignVCenter, title);
-        x += metrics.horizontalAdvance(title);
+        painter.drawText(where, Qt::AlignVCenter, metrics.elidedText(title, Qt::ElideRight, where.width()));
     };
-    const auto write = [&](const QString& title) {
-        x += kPassPatch + kPassSpace;
-        words(title);
-        x += kPassBetween;
+    const auto patch = [&](const QRect& where) {
+        return QRectF(where.left(), where.top() + (where.height() - metrics.ascent()) / 2.0, kPassPatch,
+                      metrics.ascent());
     };
-    const auto patch = [&] { return QRectF(x, (height() - metrics.ascent()) / 2.0, kPassPatch, metrics.ascent()); };
-    for (const Kind& each : kinds_) {
-        drawPass(painter, patch(), each.kind, theme_, each.later_stage);
-        write(each.title);
+    for (std::size_t i = 0; i < kinds_.size(); ++i) {
+        drawPass(painter, patch(all[i]), kinds_[i].kind, theme_, kinds_[i].later_stage);
+        write(all[i].adjusted(kPassPatch + kPassSpace, 0, 0, 0), kinds_[i].title);
     }
-    if (!causes_.empty()) {
-        words(meansTitle());
-        x += kPassSpace;
-    }
-    for (const auto& [cause, title] : causes_) {
-        drawBubble(painter, patch(), cause, theme_);
-        write(title);
+    for (std::size_t i = 0; i < causes_.size(); ++i) {
+        QRect where = all[kinds_.size() + i];
+        if (i == 0) {
+            write(where, meansTitle());
+            where.adjust(metrics.horizontalAdvance(meansTitle()) + kPassSpace, 0, 0, 0);
+        }
+        drawBubble(painter, patch(where), causes_[i].first, theme_);
+        write(where.adjusted(kPassPatch + kPassSpace, 0, 0, 0), causes_[i].second);
     }
 }
 

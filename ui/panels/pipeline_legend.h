@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QRect>
 #include <QString>
 #include <QWidget>
 #include <utility>
@@ -13,7 +14,7 @@
 namespace rankscope::ui {
 
 /// What the boxes of a picture of a pipeline stand for: the kinds of passes, and the causes of the bubble with how long
-/// each is in the step on average of its ranks.
+/// each is in the step on average of its ranks. They go on in further lines where there is no room in one.
 class PipelineLegend : public QWidget, public Spoken {
     Q_OBJECT
 
@@ -26,7 +27,10 @@ class PipelineLegend : public QWidget, public Spoken {
 
     [[nodiscard]] QString spokenContent() const override;
     [[nodiscard]] QSize sizeHint() const override;
-    [[nodiscard]] QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
+    [[nodiscard]] QSize minimumSizeHint() const override;
+    [[nodiscard]] int heightForWidth(int width) const override;
+    /// Where each stands in a legend of this width, patch and words: the kinds, then the causes.
+    [[nodiscard]] std::vector<QRect> places(int width) const;
 
   protected:
     void paintEvent(QPaintEvent* event) override;

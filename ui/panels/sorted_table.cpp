@@ -35,9 +35,9 @@ constexpr int kNarrowName = 180;
 constexpr int kHeaderMargin = 30;
 constexpr int kGivenNumber = 80;  // beside a drawn column where there is little room
 constexpr int kGivenName = 168;
-constexpr int kLeastDrawn = 60;      // of a drawn column where there is little room: names come first
-constexpr int kCellMargin = 24;      // of what a cell says, as CellDelegate has it
-constexpr int kNamesMeasured = 100;  // names that are looked at
+constexpr int kLeastDrawn = 60;     // of a drawn column where there is little room: names come first
+constexpr int kCellMargin = 24;     // of what a cell says, as CellDelegate has it
+constexpr int kRowsLookedAt = 100;  // for the widest of a column
 
 int widthOf(report::Unit unit, bool narrow) {
     switch (unit) {
@@ -126,14 +126,16 @@ void SortedTable::setWidths() {
     int others = gives ? least_drawn : 0;
     for (int column = 1; column <= (gives ? last - 1 : last); ++column) {
         const report::Column& of = table_->columns[static_cast<std::size_t>(column)];
-        view_->setColumnWidth(column, gives
-                                          ? std::max(scaled(kGivenNumber), words(column) + kCellMargin)
-                                          : std::max(scaled(widthOf(of.unit, narrow_)), words(column) + kHeaderMargin));
+        const int width = gives ? std::max(scaled(kGivenNumber), words(column) + kCellMargin)
+                                : std::max(scaled(widthOf(of.unit, narrow_)), words(column) + kHeaderMargin);
+        // A cell that is too narrow for a number shows none of it.
+        const bool measured = narrow_ && report::isNumeric(of.unit);
+        view_->setColumnWidth(column, measured ? std::max(width, widestOf(column)) : width);
         others += view_->columnWidth(column);
     }
     const int room = view_->viewport()->width() - others;
     if (gives) {  // names are whole up to a width, and what then has no room is scrolled to
-        const int widest = std::max({scaled(kNarrowColumn), widestName(), words(0) + kCellMargin});
+        const int widest = std::max({scaled(kNarrowColumn), widestOf(0), words(0) + kCellMargin});
         const int name = std::clamp(room, std::min(widest, scaled(kGivenName)), widest);
         view_->setColumnWidth(0, name);
         view_->setColumnWidth(last, least_drawn + std::max(0, room - name));
@@ -147,10 +149,13 @@ void SortedTable::setWidths() {
                                            : std::clamp(room, least, scaled(kWidestName)));
 }
 
-int SortedTable::widestName() const {
+int SortedTable::widestOf(int column) const {
     int widest = 0;
-    for (int row = 0; row < std::min(model_->rowCount(), kNamesMeasured); ++row) {
-        widest = std::max(widest, view_->fontMetrics().horizontalAdvance(model_->index(row, 0).data().toString()));
+    for (int row = 0; row < std::min(model_->rowCount(), kRowsLookedAt); ++row) {
+        const QModelIndex at = model_->index(row, column);
+        const QVariant font = at.data(Qt::FontRole);
+        const QFontMetrics metrics = font.isValid() ? QFontMetrics(font.value<QFont>()) : view_->fontMetrics();
+        widest = std::max(widest, metrics.horizontalAdvance(at.data().toString()));
     }
     return widest + kCellMargin;
 }

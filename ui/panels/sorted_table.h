@@ -54,8 +54,8 @@ class SortedTable : public QWidget {
     [[nodiscard]] int scaled(int pixels) const;
     void setHeights();
     void setWidths();
-    /// What the first column needs, pixels.
-    [[nodiscard]] int widestName() const;
+    /// What a column needs for what it says, pixels.
+    [[nodiscard]] int widestOf(int column) const;
     void activate(int shown_row);
 
     std::shared_ptr<const report::DataTable> table_;

@@ -13,8 +13,37 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr int kRowHeight = 24;
+constexpr int kLeastSumRow = 26;    // pixels
+constexpr int kAroundSumRow = 10;   // its text
 constexpr int kRowsMeasured = 200;  // the widest of a long table is as a rule among its first
+
+/// Keeps the rows of a table as high as its text needs, which becomes larger and smaller with the theme.
+class RowsOfText : public QObject {
+  public:
+    explicit RowsOfText(QTableWidget& table) : QObject(&table), table_(table) {
+        table.installEventFilter(this);
+        fit();
+    }
+
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) {
+            fit();
+        }
+        return QObject::eventFilter(watched, event);
+    }
+
+  private:
+    void fit() {
+        const int height = std::max(kLeastSumRow, table_.fontMetrics().height() + kAroundSumRow);
+        QHeaderView& rows = *table_.verticalHeader();
+        if (rows.defaultSectionSize() != height) {
+            rows.setMinimumSectionSize(height);
+            rows.setDefaultSectionSize(height);
+        }
+    }
+
+    QTableWidget& table_;
+};
 
 /// Keeps some columns of a table as wide as giveRest() says.
 class RestOfWidth : public QObject {
@@ -102,7 +131,7 @@ QTableWidget* makeSumTable(const QStringList& headers, const QString& name) {
     table->setHorizontalHeaderLabels(headers);
     dressTitles(*table->horizontalHeader());
     table->verticalHeader()->hide();
-    table->verticalHeader()->setDefaultSectionSize(kRowHeight);
+    new RowsOfText(*table);  // the table's
     table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table->setSelectionBehavior(QAbstractItemView::SelectRows);
     table->setShowGrid(false);

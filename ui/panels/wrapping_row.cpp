@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/wrapping_row.h"
 
+#include <QLabel>
 #include <QStyle>
 #include <QWidget>
 #include <algorithm>
@@ -10,10 +11,24 @@ namespace {
 
 constexpr int kLeastLetters = 28;  // of words that are cut where there is no room: else they get a row of their own
 
+/// The size of words that may go on in further lines, all in one: they themselves ask for several as soon as they are
+/// more than a few.
+QSize inOneLine(const QLabel& label) {
+    const QMargins around = label.contentsMargins();
+    const int margin = 2 * label.margin();
+    // What is wrapped to exactly its own width may break for a part of a pixel.
+    const int width = label.fontMetrics().horizontalAdvance(label.text()) + around.left() + around.right() + margin + 2;
+    return {width, label.heightForWidth(width)};
+}
+
 /// What an item wants. Words that may be cut say that they want nothing.
 QSize wantedOf(const QLayoutItem& item) {
     QSize wanted = item.sizeHint();
     const QWidget* widget = item.widget();
+    const auto* label = qobject_cast<const QLabel*>(widget);
+    if (label != nullptr && label->wordWrap() && label->textFormat() == Qt::PlainText) {
+        return inOneLine(*label);
+    }
     if (widget != nullptr && widget->sizePolicy().horizontalPolicy() == QSizePolicy::Ignored) {
         const int least = kLeastLetters * widget->fontMetrics().averageCharWidth();
         wanted.setWidth(std::max(wanted.width(), std::min(widget->sizeHint().width(), least)));

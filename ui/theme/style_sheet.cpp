@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QRegularExpression>
 #include <QStringList>
+#include <cmath>
+#include <utility>
 
 #include "ui/theme/theme.h"
 
 namespace rankscope::ui {
 namespace {
 
-// One rule a line. @name@ stands for a colour of the theme. `role` is a dynamic property that widgets carry.
+// One rule a line. @name@ stands for a colour of the theme. `role` is a dynamic property that widgets carry. Pixels of
+// signs that stand beside text are in sp: they grow with it.
 constexpr const char* kWindows = R"(
 QMainWindow, QDialog { background: @window@; color: @text@; }
 QWidget[role="surface"], QScrollArea[role="surface"], QFrame[role="surface"] { background: @surface@; }
@@ -23,11 +26,12 @@ QMenuBar { background: @window@; color: @text_dim@; border-bottom: 1px solid @bo
 QMenuBar::item { padding: 5px 10px; border-radius: 5px; background: transparent; }
 QMenuBar::item:selected, QMenuBar::item:pressed { background: @raised@; color: @text@; }
 QMenu { background: @surface@; color: @text@; border: 1px solid @border@; padding: 6px; }
-QMenu::item { padding: 6px 28px 6px 24px; border-radius: 5px; }
+QMenu::item { padding: 6px 28sp 6px 24sp; border-radius: 5px; }
 QMenu::item:selected { background: @raised@; }
 QMenu::item:disabled { color: @text_dim@; }
 QMenu::separator { height: 1px; background: @border@; margin: 6px 8px; }
-QMenu::indicator { width: 12px; height: 12px; left: 7px; }
+QMenu::indicator { width: 12sp; height: 12sp; left: 7sp; }
+QMenu::right-arrow { image: url(:/icons/chevron-right.svg); width: 10sp; height: 10sp; right: 8px; }
 )";
 constexpr const char* kLabels = R"(
 QLabel { color: @text@; background: transparent; }
@@ -65,7 +69,7 @@ QPushButton[role="menu"]:focus { color: @accent@; }
 QPushButton[role="more"] { background: transparent; border: none; text-align: left; padding: 0; color: @text_dim@; }
 QPushButton[role="more"]:hover, QPushButton[role="more"]:pressed { color: @text@; }
 QPushButton[role="more"]:focus { color: @accent@; }
-QPushButton::menu-indicator { image: url(:/icons/chevron-down.svg); width: 10px; height: 10px;
+QPushButton::menu-indicator { image: url(:/icons/chevron-down.svg); width: 10sp; height: 10sp;
   subcontrol-origin: padding; subcontrol-position: center right; right: 6px; }
 QPushButton[role="row"]:hover, QPushButton[role="row"]:focus { background: @raised@; }
 )";
@@ -80,11 +84,11 @@ QTableView::item, QTreeView::item { padding: 2px 8px; border: none; }
 QTableView::item:selected, QTreeView::item:selected { background: @raised@; color: @text@; }
 QHeaderView { background: @surface@; border: none; }
 QHeaderView::section { background: @surface@; color: @text_dim@; border: none; border-bottom: 1px solid @border@;
-  padding: 6px 11px; font-weight: 600; }
+  padding: 6sp 11px; font-weight: 600; }
 QHeaderView::section:vertical { padding: 0; border: none; }
 QHeaderView::up-arrow { image: url(:/icons/chevron-up.svg); }
 QHeaderView::down-arrow { image: url(:/icons/chevron-down.svg); }
-QHeaderView::up-arrow, QHeaderView::down-arrow { width: 9px; height: 9px; margin-left: -9px;
+QHeaderView::up-arrow, QHeaderView::down-arrow { width: 9sp; height: 9sp; margin-left: -9sp;
   subcontrol-position: top center; }
 QTableCornerButton::section { background: @surface@; border: none; }
 QTextBrowser, QPlainTextEdit, QLineEdit { background: @surface@; color: @text@;
@@ -95,8 +99,8 @@ QLineEdit[role="note"] { padding: 0 6px; border-radius: 4px; }
 QLineEdit:focus { border-color: @accent@; }
 QComboBox { background: @raised@; color: @text@; border: 1px solid @border@; border-radius: 6px; padding: 4px 10px; }
 QComboBox:focus { border-color: @accent@; }
-QComboBox::drop-down { border: none; width: 22px; }
-QComboBox::down-arrow { image: url(:/icons/chevron-down.svg); width: 10px; height: 10px; }
+QComboBox::drop-down { border: none; width: 22sp; }
+QComboBox::down-arrow { image: url(:/icons/chevron-down.svg); width: 10sp; height: 10sp; }
 QComboBox QAbstractItemView { background: @surface@; color: @text@; border: 1px solid @border@;
   selection-background-color: @raised@; selection-color: @text@; outline: none; }
 QTabWidget::pane { border: none; background: @surface@; }
@@ -107,11 +111,11 @@ QTabBar::tab { background: transparent; color: @text_dim@; padding: 7px 12px; bo
 QTabBar::tab:hover { color: @text@; }
 QTabBar::tab:selected { color: @text@; border-bottom: 2px solid @accent@; }
 QTabBar::tear { width: 0; border: none; }
-QTabBar::scroller { width: 22px; }
+QTabBar::scroller { width: 22sp; }
 QTabBar QToolButton { background: @window@; border: none; }
 QTabBar QToolButton:hover { background: @raised@; }
-QTabBar QToolButton::left-arrow { image: url(:/icons/chevron-left.svg); width: 12px; height: 12px; }
-QTabBar QToolButton::right-arrow { image: url(:/icons/chevron-right.svg); width: 12px; height: 12px; }
+QTabBar QToolButton::left-arrow { image: url(:/icons/chevron-left.svg); width: 12sp; height: 12sp; }
+QTabBar QToolButton::right-arrow { image: url(:/icons/chevron-right.svg); width: 12sp; height: 12sp; }
 QProgressBar { background: @raised@; border: none; border-radius: 3px; max-height: 6px; min-height: 6px; }
 QProgressBar::chunk { background: @accent@; border-radius: 3px; }
 )";
@@ -128,15 +132,17 @@ QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 )";
 
-/// The sizes of type in `sheet`, which are made for 10 pt, in proportion to `points`.
-QString scaled(const QString& sheet, double points) {
-    static const QRegularExpression type_size(QStringLiteral("font-size: (\\d+)pt"));
+/// The sizes of type in `sheet` and of signs beside it, which are made for 10 pt, in proportion to `points`.
+QString inProportion(const QString& sheet, double points) {
+    static const QRegularExpression type_size(QStringLiteral("(\\d+)(pt|sp)\\b"));
     QString out;
     qsizetype from = 0;
     for (auto each = type_size.globalMatch(sheet); each.hasNext();) {
         const QRegularExpressionMatch match = each.next();
         const double size = match.captured(1).toDouble() * points / 10.0;
-        out += sheet.mid(from, match.capturedStart() - from) + QStringLiteral("font-size: %1pt").arg(size, 0, 'f', 1);
+        out += sheet.mid(from, match.capturedStart() - from);
+        out += match.captured(2) == QStringLiteral("pt") ? QStringLiteral("%1pt").arg(size, 0, 'f', 1)
+                                                         : QStringLiteral("%1px").arg(std::lround(size));
         from = match.capturedEnd();
     }
     return out + sheet.mid(from);
@@ -157,7 +163,7 @@ QString Theme::styleSheet() const {
     for (const auto& [name, colour] : colours) {
         sheet.replace(QLatin1String(name), colour.name());
     }
-    return scaled(sheet, ui_font.pointSizeF());
+    return inProportion(sheet, ui_font.pointSizeF());
 }
 
 }  // namespace rankscope::ui

@@ -5,7 +5,8 @@
 
 namespace rankscope::ui {
 
-/// Fusion, with what a style sheet cannot say: buttons of dialogs are words, those that Qt names too, on any desktop.
+/// Fusion, with what a style sheet cannot say: buttons of dialogs are words, those that Qt names too, on any desktop,
+/// and the signs of branches grow with the text.
 class WindowStyle : public QProxyStyle {
     Q_OBJECT
 
@@ -14,6 +15,8 @@ class WindowStyle : public QProxyStyle {
 
     [[nodiscard]] int styleHint(StyleHint hint, const QStyleOption* option = nullptr, const QWidget* widget = nullptr,
                                 QStyleHintReturn* more = nullptr) const override;
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                       const QWidget* widget = nullptr) const override;
 };
 
 }  // namespace rankscope::ui

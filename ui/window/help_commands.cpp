@@ -53,7 +53,9 @@ void showReference(MainWindow& window) {
 
 void showLegend(MainWindow& window) {
     auto* page = new HelpPage(tr("Legend of the colours"), &window);
-    page->showHtml(legendHtml(window.theme()));
+    const auto write = [page, &window] { page->showHtml(legendHtml(window.theme())); };
+    write();
+    QObject::connect(page, &HelpPage::restyled, page, write);
     openPage(page);
 }
 
@@ -62,6 +64,7 @@ void showPatterns(MainWindow& window) {
     const auto write = [page, &window] { page->showHtml(quickReferenceHtml(window.session().runs(), window.theme())); };
     write();
     QObject::connect(&window.session(), &Session::runsChanged, page, write);
+    QObject::connect(page, &HelpPage::restyled, page, write);
     QObject::connect(page, &HelpPage::linkActivated, &window, [&window](const QString& link) {
         if (const auto finding = findingOfLink(link)) {
             window.comparing().leave();  // its findings are on the page of the open runs

@@ -14,8 +14,10 @@
 #include <QTextCursor>
 #include <QTextDocument>
 #include <QTextFrame>
+#include <QTextOption>
 #include <QTextTable>
 #include <QVBoxLayout>
+#include <utility>
 
 namespace rankscope::ui {
 namespace {
@@ -132,6 +134,26 @@ void HelpPage::follow(const QUrl& link) {
     }
 }
 
+void HelpPage::changeEvent(QEvent* event) {
+    QDialog::changeEvent(event);
+    // Windows below another hear of its style sheet, several times.
+    if (event->type() == QEvent::StyleChange && !std::exchange(restyling_, true)) {
+        QMetaObject::invokeMethod(this, &HelpPage::restyle, Qt::QueuedConnection);
+    }
+}
+
+void HelpPage::restyle() {
+    restyling_ = false;
+    const QColor links = palette().color(QPalette::Link);
+    if (parentWidget() != nullptr) {
+        setPalette(parentWidget()->palette());  // as when it was made
+    }
+    if (palette().color(QPalette::Link) != links) {
+        write([] {});
+    }
+    Q_EMIT restyled();
+}
+
 bool HelpPage::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() != QEvent::KeyPress && event->type() != QEvent::ShortcutOverride) {
         return QDialog::eventFilter(watched, event);
@@ -181,9 +203,21 @@ void HelpPage::showMarkdown(const QString& markdown) {
 }
 
 void HelpPage::showHtml(const QString& html) {
-    const LaidOutAtOnce once(*text_->document());
-    text_->setHtml(html);
-    tintLinks(*text_->document(), palette().color(QPalette::Link));
+    text_->setWordWrapMode(QTextOption::WordWrap);
+    write([this, &html] { text_->setHtml(html); });
+}
+
+void HelpPage::write(const std::function<void()>& fill) {
+    const int line = text_->verticalScrollBar()->value();
+    {
+        const LaidOutAtOnce once(*text_->document());
+        fill();
+        tintLinks(*text_->document(), palette().color(QPalette::Link));
+    }
+    if (line > 0) {
+        (void)text_->document()->documentLayout()->documentSize();  // to its end, as in goBack()
+        text_->verticalScrollBar()->setValue(line);
+    }
 }
 
 QString helpPagePath(const QString& name) {

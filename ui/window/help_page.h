@@ -3,6 +3,7 @@
 
 #include <QDialog>
 #include <QString>
+#include <functional>
 #include <vector>
 
 class QTextBrowser;
@@ -23,7 +24,7 @@ class HelpPage : public QDialog {
 
     /// Shows a text that is written in Markdown.
     void showMarkdown(const QString& markdown);
-    /// Shows a text that is written in HTML.
+    /// Shows a text that is written in HTML, at the line where the page is; its columns break no word.
     void showHtml(const QString& html);
 
     /// The page, for reading back what it says.
@@ -32,8 +33,11 @@ class HelpPage : public QDialog {
   Q_SIGNALS:
     /// The user has followed a link of the page that leads to no other page of the documentation.
     void linkActivated(const QString& link);
+    /// The window has another theme or text size: what has colours or widths of its own wants to be written again.
+    void restyled();
 
   protected:
+    void changeEvent(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
@@ -47,8 +51,12 @@ class HelpPage : public QDialog {
     void showFile(const QString& path);
     void follow(const QUrl& link);
     void goBack();
+    void restyle();
+    /// Lays the page out once when `fill` has written it, and shows the line that was shown.
+    void write(const std::function<void()>& fill);
 
     QTextBrowser* text_;
+    bool restyling_ = false;     // in a moment
     QString path_;               // of the file that is shown
     std::vector<Place> before_;  // where Alt+Left and Backspace lead, the last one first
 };

@@ -5,6 +5,10 @@
 #include <QFormLayout>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QShowEvent>
 #include <QStyle>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -26,6 +30,16 @@ namespace {
 
 constexpr int kFieldWidth = 150;
 constexpr int kUnitWidth = 250;
+constexpr QSize kAroundWindow(16, 48);  // what a desktop puts around it
+
+/// Wants the room that all of its fields take, where Qt's wants a part.
+class FieldsArea : public QScrollArea {
+  public:
+    [[nodiscard]] QSize sizeHint() const override {
+        return widget()->sizeHint() +
+               QSize(verticalScrollBar()->sizeHint().width() + 2 * frameWidth(), 2 * frameWidth());
+    }
+};
 
 /// A number as it can be typed again, exactly.
 QString typedText(double value) {
@@ -55,6 +69,7 @@ JobDialog::JobDialog(Session& session, std::size_t run, QWidget* parent)
     : QDialog(parent),
       session_(session),
       run_(session.runs()[run]->run),
+      scroll_(new FieldsArea),
       about_(plainLabel()),
       clear_(new QPushButton(tr("Clear All"))),
       cancel_(new QPushButton(tr("Cancel"))),
@@ -92,13 +107,24 @@ void JobDialog::layOut(const JobChoice& job) {
     auto* intro =
         plainLabel(tr("What the files do not tell. All of it may stay empty; 7B, 4.5e9 and 4096 are numbers."));
     intro->setProperty("role", QStringLiteral("dim"));
-    auto* form = new QFormLayout;
+    intro->setWordWrap(true);
+    auto* page = new QWidget;
+    auto* form = new QFormLayout(page);
+    form->setContentsMargins(0, 0, 0, 0);
     form->setHorizontalSpacing(12);
     form->setVerticalSpacing(6);
     form->setLabelAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     addModel(*form, job.model);
     addWork(*form, job);
     addDevices(*form, job);
+    scroll_->setFrameShape(QFrame::NoFrame);
+    scroll_->setProperty("role", QStringLiteral("page"));
+    scroll_->setFocusPolicy(Qt::NoFocus);  // each field brings itself in sight
+    scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll_->setWidgetResizable(true);
+    scroll_->setWidget(page);
+    page->setAutoFillBackground(false);
+    scroll_->viewport()->setAutoFillBackground(false);
     about_->setWordWrap(true);
     about_->setMinimumHeight(2 * about_->fontMetrics().lineSpacing());
     about_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
@@ -114,13 +140,23 @@ void JobDialog::layOut(const JobChoice& job) {
     layout->setContentsMargins(20, 16, 20, 16);
     layout->setSpacing(10);
     layout->addWidget(intro);
-    layout->addLayout(form);
+    layout->addWidget(scroll_, 1);
     layout->addWidget(about_);
     layout->addWidget(buttons);
     // Enter analyses. A dialog believes only a button that it has already, and else takes the first.
     clear_->setAutoDefault(false);
     cancel_->setAutoDefault(false);
     analyse_->setDefault(true);
+}
+
+void JobDialog::showEvent(QShowEvent* event) {
+    if (!event->spontaneous()) {
+        // Only now all of it has its type: as high as its fields are, and they scroll where the screen is lower.
+        scroll_->setMinimumWidth(scroll_->sizeHint().width());
+        scroll_->updateGeometry();
+        resize(sizeHint().boundedTo(screen()->availableSize() - kAroundWindow));
+    }
+    QDialog::showEvent(event);
 }
 
 void JobDialog::addModel(QFormLayout& form, const ModelSize& model) {

@@ -12,6 +12,7 @@ class QFormLayout;
 class QLabel;
 class QLineEdit;
 class QPushButton;
+class QScrollArea;
 
 namespace rankscope {
 struct Run;
@@ -34,6 +35,9 @@ class JobDialog : public QDialog {
 
     /// What the fields say; what cannot be read is left out.
     [[nodiscard]] JobChoice job() const;
+
+  protected:
+    void showEvent(QShowEvent* event) override;
 
   private:
     /// A field, and what it says of a job.
@@ -63,6 +67,7 @@ class JobDialog : public QDialog {
     std::shared_ptr<const Run> run_;
     std::vector<Field> fields_;
     bool waiting_ = false;
+    QScrollArea* scroll_;
     QLabel* about_;
     QPushButton* clear_;
     QPushButton* cancel_;

@@ -10,9 +10,12 @@
 #include "ui/theme/role_words.h"
 #include "ui/theme/slice_colors.h"
 #include "ui/theme/swatches.h"
+#include "ui/timeline/frame/label_text.h"
 
 namespace rankscope::ui {
 namespace {
+
+constexpr int kNamesWidth = 180;  // pixels, beside text of the usual size
 
 struct LegendEntry {
     QColor colour;
@@ -24,11 +27,11 @@ QString legendSection(const QString& title, const std::vector<LegendEntry>& entr
     QString html = QStringLiteral("<h3>%1</h3><table cellspacing=\"0\">").arg(title.toHtmlEscaped());
     for (const LegendEntry& entry : entries) {
         html += QStringLiteral(
-                    "<tr><td bgcolor=\"%1\" width=\"28\">&nbsp;</td><td width=\"180\" style=\"padding:4px "
+                    "<tr><td bgcolor=\"%1\" width=\"28\">&nbsp;</td><td width=\"%5\" style=\"padding:4px "
                     "12px\"><b>%2</b></td>"
                     "<td style=\"padding:4px 0; color:%3\">%4</td></tr>")
                     .arg(entry.colour.name(), entry.what.toHtmlEscaped(), theme.text_dim.name(),
-                         entry.about.toHtmlEscaped());
+                         entry.about.toHtmlEscaped(), QString::number(scaled(kNamesWidth, theme)));
     }
     return html + QStringLiteral("</table>");
 }

@@ -16,6 +16,7 @@
 #include "ui/panels/words.h"
 #include "ui/theme/core_text.h"
 #include "ui/theme/plain_text.h"
+#include "ui/timeline/frame/label_text.h"
 #include "ui/window/loading_model.h"
 #include "ui/window/passing_notice.h"
 #include "ui/window/recent_paths.h"
@@ -23,7 +24,13 @@
 namespace rankscope::ui {
 namespace {
 
+// Pixels, beside text of the usual size.
 constexpr int kRowHeight = 24;
+constexpr int kNameWidth = 360;
+constexpr int kRateWidth = 90;
+
+constexpr int kProgressWidth = 180;  // it has no words
+constexpr int kNameShare = 45;       // per cent of the width at most: the reasons stand beside the names
 constexpr int kRowsAtOnce = 5;
 constexpr int kCellMargin = 9;     // around what a cell says: the style sheet's 8 and what the style has itself
 constexpr int kMostWrapped = 200;  // rows that are measured
@@ -94,11 +101,7 @@ LoadingStrip::LoadingStrip(RunLoader& loader, const Theme& theme, QWidget* paren
     rows_->horizontalHeader()->hide();
     rows_->horizontalHeader()->setStretchLastSection(true);
     rows_->verticalHeader()->hide();
-    rows_->verticalHeader()->setDefaultSectionSize(kRowHeight);
-    rows_->verticalHeader()->setMinimumSectionSize(kRowHeight);
-    rows_->setColumnWidth(LoadingModel::kName, 360);
-    rows_->setColumnWidth(LoadingModel::kProgress, 180);
-    rows_->setColumnWidth(LoadingModel::kRate, 90);
+    fitColumns();
 
     auto* line = new QHBoxLayout;
     line->setSpacing(12);
@@ -178,6 +181,7 @@ void LoadingStrip::connectLoader(RunLoader& loader) {
 
 void LoadingStrip::setTheme(const Theme& theme) {
     theme_ = theme;
+    fitRows();  // its text may be of another size
     rows_->viewport()->update();
 }
 
@@ -331,17 +335,32 @@ void LoadingStrip::tellEnd(bool cancelled, int failed, int all) {
     }
 }
 
+void LoadingStrip::fitColumns() {
+    const int row = scaled(kRowHeight, theme_);
+    QHeaderView& rows = *rows_->verticalHeader();
+    if (rows.minimumSectionSize() != row || rows.defaultSectionSize() != row) {
+        rows.setMinimumSectionSize(row);
+        rows.setDefaultSectionSize(row);
+    }
+    const int most = rows_->viewport()->width() * kNameShare / 100;
+    rows_->setColumnWidth(LoadingModel::kName, std::min(scaled(kNameWidth, theme_), std::max(kNameWidth, most)));
+    rows_->setColumnWidth(LoadingModel::kProgress, kProgressWidth);
+    rows_->setColumnWidth(LoadingModel::kRate, scaled(kRateWidth, theme_));
+}
+
 void LoadingStrip::fitRows() {
+    fitColumns();
     rows_->setVisible(model_->rowCount() > 0);
+    const int row_height = scaled(kRowHeight, theme_);
     int wide = rows_->viewport()->width() - 2 * kCellMargin;  // of the last column, which fills the width
     for (int column = 0; column < LoadingModel::kState; ++column) {
         wide -= rows_->columnWidth(column);  // none where it is hidden
     }
-    const int between = kRowHeight - rows_->fontMetrics().height();
+    const int between = row_height - rows_->fontMetrics().height();
     int height = 0;
     for (int row = 0; row < std::min(model_->rowCount(), kMostWrapped); ++row) {
         const QModelIndex index = model_->index(row, LoadingModel::kState);
-        int wanted = kRowHeight;
+        int wanted = row_height;
         const bool failed = index.data(LoadingModel::kStateRole).toInt() == static_cast<int>(FileState::Failed);
         if (failed && wide > 0 && !running_) {  // thousands may fail while it goes on
             const QRect words = rows_->fontMetrics().boundingRect(QRect(0, 0, wide, QWIDGETSIZE_MAX), Qt::TextWordWrap,

@@ -56,6 +56,8 @@ class LoadingStrip : public QWidget, public NoticeBoard {
     void end(bool cancelled);
     /// Says how a load ended: of so many files so many could not be read.
     void tellEnd(bool cancelled, int failed, int all);
+    /// Gives each column what its words take in text of this size, and leaves the last one room.
+    void fitColumns();
     /// Makes the rows as high as what they say, which is wrapped, and the table as high as the first of them.
     void fitRows();
 

@@ -488,29 +488,6 @@ void MainWindow::changeTextSize(int direction) {
     }
 }
 
-void MainWindow::applyTheme() {
-    theme_ = themeOf(choice_).withTextSize(text_size_ / 100.0);
-    if (QApplication::font() != theme_.ui_font) {
-        QApplication::setFont(theme_.ui_font);  // menus and tips have no window above them
-    }
-    // So have the list of a box and what Qt's file dialog offers to complete. Windows hear of each change.
-    for (const char* lists : {"QListView", "QComboBoxPrivateContainer"}) {
-        if (QApplication::palette(lists).base() != theme_.palette().base()) {
-            QApplication::setPalette(theme_.palette(), lists);
-        }
-    }
-    setPalette(theme_.palette());
-    setStyleSheet(theme_.styleSheet());
-    workspace_->setTheme(theme_);
-    compare_view_->setTheme(theme_);
-    step_map_->setTheme(theme_);
-    strip_->setTheme(theme_);
-    for (DropTarget* target : findChildren<DropTarget*>()) {
-        target->setTheme(theme_);
-    }
-    commands_->action(QStringLiteral("view.theme-") + themeChoiceName(choice_))->setChecked(true);
-}
-
 void MainWindow::showStop(const report::GuideStop& stop) {
     const auto& runs = session_->runs();
     const auto run = static_cast<std::uint32_t>(std::ranges::find(runs, guide_->run()) - runs.begin());

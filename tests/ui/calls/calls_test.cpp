@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <QComboBox>
+#include <QFontMetrics>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -14,6 +16,7 @@
 #include "tests/support/model_builder.h"
 #include "ui/calls/calls_panel.h"
 #include "ui/calls/flame_view.h"
+#include "ui/panels/elided_label.h"
 #include "ui/theme/slice_colors.h"
 
 namespace rankscope::ui {
@@ -231,6 +234,27 @@ TEST_F(Calls, BottomUpHasNoColumnOfOwnTimesAsAllOfARowIsItsOwn) {
     box(QStringLiteral("Which end is at the top"))->setCurrentIndex(0);
     wait();
     EXPECT_FALSE(hides_own());
+}
+
+TEST_F(Calls, NumbersOfTheTreeAreWholeInLargeText) {
+    const auto* tree = panel.findChild<QTreeView*>();
+    const int usual = tree->columnWidth(1);
+    const Theme large = Theme::darkTheme().withTextSize(2);
+    panel.setTheme(large);
+    for (int column = 1; column < tree->model()->columnCount(); ++column) {
+        EXPECT_GE(tree->columnWidth(column),
+                  QFontMetrics(large.ui_font).horizontalAdvance(QStringLiteral("888.8 ms")) + 22)
+            << column;
+    }
+    panel.setTheme(Theme::darkTheme());
+    EXPECT_EQ(tree->columnWidth(1), usual);
+}
+
+TEST_F(Calls, WhatIsSaidBelowEndsInDotsWhereItHasNoRoom) {
+    const auto labels = panel.findChildren<QLabel*>();
+    const auto said = std::ranges::find(labels, panel.summary(), &QLabel::text);
+    ASSERT_TRUE(said != labels.end());
+    EXPECT_NE(qobject_cast<const ElidedLabel*>(*said), nullptr);
 }
 
 TEST_F(Calls, TheTreeHasTheSameRowsTheLongestFirst) {

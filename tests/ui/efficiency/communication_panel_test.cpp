@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <QAbstractAxis>
 #include <QBarSeries>
 #include <QBarSet>
 #include <QChart>
@@ -314,6 +315,33 @@ TEST_F(CommunicationPanelTest, SizesOfTransfersAreNamedInTheirOwnUnits) {
     EXPECT_EQ(labels.front(), QStringLiteral("1 kB"));
     EXPECT_EQ(labels.back(), QStringLiteral("100 MB"));
     EXPECT_EQ(std::ranges::count(labels, QStringLiteral("1 MB")), 1) << "and not 1000 kB";
+}
+
+TEST_F(CommunicationPanelTest, TheGreatestSizeOfTransfersIsWholeInLargeText) {
+    panel.setTheme(Theme::darkTheme().withTextSize(2));
+    settle();
+    RunChart& transfers = chart(CommunicationPanel::kTransfers);
+    const QFontMetricsF metrics(transfers.chart().axes(Qt::Horizontal).constFirst()->labelsFont());
+    const double half = metrics.horizontalAdvance(QStringLiteral("100 MB")) / 2;
+    EXPECT_LE(transfers.chart().plotArea().right() + half, transfers.chart().size().width());
+}
+
+TEST_F(CommunicationPanelTest, AxesOfBucketSizesKeepTheirTitlesInLargeTextAndALowPanel) {
+    panel.setTheme(Theme::darkTheme().withTextSize(2));
+    panel.resize(905, 244);  // as in a window of 1280x720
+    settle();
+    RunChart& sizes = chart(CommunicationPanel::kBucketSizes);
+    const auto title = [&sizes](Qt::Orientation of) -> const QAbstractAxis& {
+        return *sizes.chart().axes(of).constFirst();
+    };
+    EXPECT_TRUE(title(Qt::Horizontal).isTitleVisible());
+    EXPECT_TRUE(title(Qt::Vertical).isTitleVisible());
+    const QFontMetricsF metrics(title(Qt::Vertical).titleFont());
+    EXPECT_LE(metrics.horizontalAdvance(title(Qt::Vertical).titleText()), sizes.chart().plotArea().height());
+    panel.setTheme(Theme::darkTheme());
+    panel.resize(1'100, 600);
+    settle();
+    EXPECT_EQ(title(Qt::Vertical).titleText(), QStringLiteral("step in ms")) << "where it has room";
 }
 
 TEST_F(CommunicationPanelTest, TheTitlesOfBucketSizesAreWholeInASmallPanel) {

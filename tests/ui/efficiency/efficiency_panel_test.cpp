@@ -31,6 +31,7 @@
 #include "ui/efficiency/efficiency_words.h"
 #include "ui/efficiency/missing_rows.h"
 #include "ui/efficiency/table_picture.h"
+#include "ui/panels/elided_label.h"
 #include "ui/panels/sorted_table.h"
 #include "ui/panels/table_menu.h"
 
@@ -424,6 +425,15 @@ TEST_F(EfficiencyPanelTest, ALowRooflineNamesItsAxisAndCutsNoLabel) {
     EXPECT_TRUE(across.isTitleVisible()) << "it is as high as in a window of 1280x720";
 }
 
+TEST_F(EfficiencyPanelTest, BothAxesOfTheRooflineKeepTheirTitlesInLargeTextAndALowPanel) {
+    panel.setTheme(Theme::darkTheme().withTextSize(1.4));
+    panel.resize(905, 244);  // as in a window of 1280x720
+    open(test::usedRun());
+    for (const QAbstractAxis* axis : panel.roofline().chart().axes()) {
+        EXPECT_TRUE(axis->isTitleVisible()) << axis->titleText().toStdString();
+    }
+}
+
 TEST_F(EfficiencyPanelTest, KernelsThatDifferAtTheirEndsAreToldApartWhereNamesHaveNoRoom) {
     open(test::usedRun());
     const QTableView& view = panel.rows().view();
@@ -449,6 +459,24 @@ TEST_F(EfficiencyPanelTest, KernelsThatDifferAtTheirEndsAreToldApartWhereNamesHa
     };
     EXPECT_NE(drawn(0), drawn(1));
     EXPECT_EQ(drawn(0), drawn(2)) << "however much of the middle is left out";
+}
+
+TEST_F(EfficiencyPanelTest, WhatIsChosenStandsBelowTheBeginningOfTheTitleWhereItHasNoRoomBeside) {
+    panel.resize(340, 500);
+    open(test::usedRun());
+    int leftmost = panel.width();
+    for (const QString& words : {QStringLiteral("Operators"), QStringLiteral("Roofline"), QStringLiteral("Kernels")}) {
+        leftmost = std::min(leftmost, button(words).mapTo(&panel, QPoint(0, 0)).x());
+    }
+    const QList<QComboBox*> boxes = panel.findChildren<QComboBox*>();
+    for (const QComboBox* box : boxes) {
+        leftmost = box->isVisible() ? std::min(leftmost, box->mapTo(&panel, QPoint(0, 0)).x()) : leftmost;
+    }
+    const QList<ElidedLabel*> labels = panel.findChildren<ElidedLabel*>();
+    const auto title = std::ranges::find_if(
+        labels, [](const ElidedLabel* label) { return label->text().startsWith(QStringLiteral("MFU")); });
+    ASSERT_TRUE(title != labels.end());
+    EXPECT_EQ(leftmost, (*title)->mapTo(&panel, QPoint(0, 0)).x());
 }
 
 TEST_F(EfficiencyPanelTest, FiguresOfTheWayAreWholeInLargeText) {

@@ -5,6 +5,7 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QGuiApplication>
+#include <QLabel>
 #include <QLineEdit>
 #include <QStyledItemDelegate>
 #include <QTableWidget>
@@ -273,6 +274,23 @@ TEST(SumTable, MeasuresItsColumnsOnceHoweverManyCellsAreFilledIn) {
     }
     const int widest = QFontMetrics(table->font()).horizontalAdvance(QStringLiteral("1200000"));
     EXPECT_GE(table->columnWidth(kColumns - 1), widest) << "as wide as what it holds";
+}
+
+TEST_F(AreaPanelTest, WhatIsSaidOfTheAreaIsWholeInANarrowPanel) {
+    QFont large = panel.font();
+    large.setPointSizeF(2 * large.pointSizeF());
+    panel.setFont(large);
+    panel.resize(320, 400);
+    panel.QWidget::show();
+    show({0, 100'000'000});
+    QCoreApplication::processEvents();
+    for (const QLabel* words : panel.findChildren<QLabel*>()) {
+        if (words->isVisible() && panel.summary().contains(words->text())) {
+            EXPECT_GE(words->height(), words->heightForWidth(words->width())) << words->text().toStdString();
+            EXPECT_GE(words->width(), std::min(200, words->fontMetrics().horizontalAdvance(words->text())))
+                << words->text().toStdString();
+        }
+    }
 }
 
 TEST_F(AreaPanelTest, AnAreaThatIsStillDrawnIsAddedUpOnceItRests) {

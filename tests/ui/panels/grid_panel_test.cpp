@@ -342,10 +342,8 @@ TEST_F(GridPanelTest, GroupsWhoseRoleIsToldStandFirstAndOnlyTheirNamesAreCut) {
     const QString last = table.item(table.rowCount() - 1, 0)->text();
     EXPECT_EQ(last, roleTitle(std::nullopt)) << "though it is the dearest";
     EXPECT_NE(table.item(0, 0)->text(), last);
-    EXPECT_TRUE(!table.horizontalScrollBar()->isVisible() ||
-                table.columnWidth(1) == table.horizontalHeader()->sectionSizeHint(1))
-        << table.columnWidth(1) << ' ' << table.horizontalHeader()->sectionSizeHint(1) << ' '
-        << table.viewport()->width();
+    EXPECT_GE(table.columnWidth(1), table.fontMetrics().horizontalAdvance(QStringLiteral("MODEL_PARALL")) + 22)
+        << "as many letters of both ends";
     for (const int column : {0, 2, 3, 4}) {  // not the names, which are long and alike: ranks tell groups apart
         for (int row = 0; row < table.rowCount(); ++row) {
             const QString words = table.item(row, column)->text();

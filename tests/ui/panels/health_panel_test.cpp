@@ -27,6 +27,7 @@ TEST(HealthPanel, NamesTheByteOfEachParseIssue) {
         lines += rank->child(i)->text(0) + QLatin1Char('\n');
     }
     EXPECT_TRUE(lines.contains(QStringLiteral("byte 98,765: bare NaN"))) << lines.toStdString();
+    EXPECT_FALSE(rank->child(0)->toolTip(0).isEmpty()) << "at the side a line may have no room for its last words";
 }
 
 TEST(HealthPanel, WhatIsSaidOfSeveralRanksStandsOnce) {

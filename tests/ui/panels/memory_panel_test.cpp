@@ -147,6 +147,28 @@ TEST_F(MemoryPanelTest, ARowLeadsToTheOperatorThatAskedForIt) {
     EXPECT_EQ(run->run->ranks[1]->name(slice.slice), "aten::mm");
 }
 
+TEST_F(MemoryPanelTest, ColumnsAndRowsOfItsTablesGrowWithTheTextAndShrinkWithIt) {
+    open({trainingRun()});
+    const auto is_number = [this](int column) {
+        const QVariant where = table().model()->index(0, column).data(Qt::TextAlignmentRole);
+        return where.value<Qt::Alignment>().testFlag(Qt::AlignRight);
+    };
+    int number = 0;
+    while (!is_number(number)) {
+        ASSERT_LT(++number, table().model()->columnCount());
+    }
+    const int narrow = table().columnWidth(number);
+    const int low = table().rowHeight(0);
+    panel.setTheme(Theme::darkTheme().withTextSize(2));
+    settle();
+    EXPECT_NEAR(table().columnWidth(number), 2 * narrow, 2 + 0.1 * narrow);
+    EXPECT_GE(table().rowHeight(0), 2 * low - 2);
+    panel.setTheme(Theme::darkTheme());
+    settle();
+    EXPECT_NEAR(table().columnWidth(number), narrow, 2);
+    EXPECT_NEAR(table().rowHeight(0), low, 1);
+}
+
 TEST_F(MemoryPanelTest, ACheckpointLeadsToItsStep) {
     const auto run = trainingRun();
     open({run});

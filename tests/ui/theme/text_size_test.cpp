@@ -21,6 +21,17 @@ TEST(TextSize, AllSizesOfTheStyleSheetGrowWithTheType) {
     EXPECT_TRUE(larger.contains(QStringLiteral("QLabel[role=\"lead\"]"))) << "the rest stays";
 }
 
+TEST(TextSize, SignsBesideTextGrowWithIt) {
+    Theme theme = Theme::darkTheme();
+    theme.ui_font.setPointSizeF(10);
+    EXPECT_TRUE(theme.styleSheet().contains(QStringLiteral("chevron-down.svg); width: 10px; height: 10px")));
+    theme.ui_font.setPointSizeF(20);
+    const QString larger = theme.styleSheet();
+    EXPECT_TRUE(larger.contains(QStringLiteral("chevron-down.svg); width: 20px; height: 20px")));
+    EXPECT_TRUE(larger.contains(QStringLiteral("margin-left: -18px"))) << "of a sort mark";
+    EXPECT_FALSE(larger.contains(QStringLiteral("sp;"))) << "Qt knows no such unit";
+}
+
 TEST(TextSize, ThePictureOfAWindowIsTheSameWhateverTheDesktop) {
     EXPECT_DOUBLE_EQ(Theme::lightTheme().ui_font.pointSizeF(), 10.0) << "these tests draw off screen";
 }

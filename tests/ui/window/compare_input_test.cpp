@@ -110,6 +110,15 @@ TEST_F(HandsOnAPair, TheWalkBeginsInTheTimelineThatOneIsIn) {
     EXPECT_EQ(view().activeSide(), Side::B);
 }
 
+TEST_F(HandsOnAPair, TheRunOfAHitStandsFirst) {
+    searchFor(QStringLiteral("nccl"));
+    trigger("search.hits");
+    const auto* table = panel().hits().findChild<QTableView*>();
+    EXPECT_EQ(table->model()->headerData(0, Qt::Horizontal).toString(), QStringLiteral("Run"));
+    EXPECT_FALSE(table->isColumnHidden(0));
+    EXPECT_EQ(table->model()->index(0, 0).data().toString(), QStringLiteral("ZeroWorkers"));
+}
+
 TEST_F(HandsOnAPair, BehindTheLastHitOfATheFirstOfBComes) {
     searchFor(QStringLiteral("nccl"));
     const std::size_t of_a = search().results()->runs.front().hits.size();

@@ -3,18 +3,23 @@
 #include <gtest/gtest.h>
 
 #include <QAction>
+#include <QApplication>
 #include <QCoreApplication>
 #include <QLabel>
 #include <QLayout>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSplitter>
+#include <QTableWidget>
 #include <QTest>
+#include <algorithm>
 
 #include "tests/support/places.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/commands/command_registry.h"
 #include "ui/panels/elided_label.h"
+#include "ui/theme/theme.h"
 #include "ui/window/panel_places.h"
 #include "ui/window/panel_tabs.h"
 #include "ui/window/workspace.h"
@@ -144,6 +149,68 @@ TEST_F(LargeText, LeavesEachPartOfAPageToBeScrolledToWithWheelOrTab) {
     QCoreApplication::processEvents();
     EXPECT_EQ(bar.maximum(), 0) << "where there is room nothing scrolls";
     EXPECT_FALSE(bar.isVisible());
+}
+
+TEST_F(LargeText, ThatWasChosenIsThatOfAllWordsFromTheStart) {
+    enlarge();
+    ASSERT_TRUE(settings().contains(QStringLiteral("text_size")));
+    QApplication::setFont(Theme::darkTheme().ui_font);  // as where the program starts
+    MainWindow next(settings());
+    next.resize(1280, 720);
+    next.show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&next));
+    next.open({QString::fromStdString(test::sample("ZeroWorkers").string())});
+    ASSERT_TRUE(QTest::qWaitFor([&next] { return !next.session().runs().empty(); }, kPatience));
+    const auto sizes = [&next] {
+        std::vector<std::pair<QWidget*, double>> all;
+        for (QWidget* part : next.findChildren<QWidget*>()) {
+            if (part->isVisible()) {
+                all.emplace_back(part, part->font().pointSizeF());
+            }
+        }
+        return all;
+    };
+    const auto before = sizes();
+    next.useTheme(next.themeChoice());
+    const auto after = sizes();
+    ASSERT_EQ(before.size(), after.size());
+    QStringList wrong;
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        if (before[i].second != after[i].second) {
+            wrong.append(QStringLiteral("%1: %2 pt for %3 pt")
+                             .arg(nameOf(*before[i].first))
+                             .arg(before[i].second)
+                             .arg(after[i].second));
+        }
+    }
+    EXPECT_EQ(wrong.join(QLatin1Char('\n')).toStdString(), "");
+    command("view.text-usual").trigger();
+}
+
+TEST_F(LargeText, OfTheUsualSizeLeavesAllColumnsOfTheSumsOfAnAreaInSight) {
+    command("area.of-all").trigger();
+    command("view.area").trigger();
+    ASSERT_TRUE(waitUntilIdle());
+    const QList<QTableWidget*> tables = window().findChildren<QTableWidget*>();
+    const auto sums = std::ranges::find(tables, QStringLiteral("Slices put together"), &QWidget::accessibleName);
+    ASSERT_TRUE(sums != tables.end());
+    ASSERT_TRUE((*sums)->isVisible());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return (*sums)->rowCount() > 0; }, kMoment));
+    QCoreApplication::processEvents();
+    EXPECT_EQ((*sums)->horizontalScrollBar()->maximum(), 0);
+}
+
+TEST_F(LargeText, OrSmallTheButtonThatSavesAChartStandsInTheRowOfTheCharts) {
+    command("view.charts").trigger();
+    QCoreApplication::processEvents();
+    QWidget& panel = *places().find(QStringLiteral("charts"));
+    const QList<QPushButton*> buttons = panel.findChildren<QPushButton*>();
+    const auto middle_of = [&](const QString& words) {
+        const auto button = std::ranges::find(buttons, words, &QPushButton::text);
+        return button != buttons.end() ? (*button)->mapTo(&panel, (*button)->rect().center()).y() : -1;
+    };
+    ASSERT_GE(middle_of(QStringLiteral("Memory")), 0);
+    EXPECT_NEAR(middle_of(QStringLiteral("Save picture...")), middle_of(QStringLiteral("Memory")), 1);
 }
 
 }  // namespace
