@@ -142,9 +142,7 @@ std::string replayText(const RuleContext& context, const Price& price) {
         return context.sentences.fill("common.replay", {{"new_step", new_step}, {"step", step}});
     }
     return context.sentences.fill("common.replay-of-priced",
-                                  {{"new_step", new_step},
-                                   {"step", step},
-                                   {"steps", formatCounted(steps, "step")}});
+                                  {{"new_step", new_step}, {"step", step}, {"steps", formatCounted(steps, "step")}});
 }
 
 std::string seenText(const RuleContext& context, const Price& price) {

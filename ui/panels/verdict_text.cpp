@@ -283,6 +283,14 @@ bool nobodyIsLate(const RunFacts& facts) {
     return facts.pricedStep() > 0 && std::ranges::all_of(late_ns, [&](DurationNs ns) { return ns < least_ns; });
 }
 
+/// Ranks of other stages of a pipeline are no measure for a rank: of several sets of peers the latest is who is latest
+/// beside its own; else `first`.
+const RankLateness& latestBesideItsPeers(const RunFacts& facts, const RankLateness& first) {
+    return facts.stragglers.peers.size() < 2
+               ? first
+               : *std::ranges::max_element(facts.stragglers.ranks, {}, &RankLateness::over_mean);
+}
+
 QString latenessHtml(const AnalysedRun& run, bool unfolded, int width, const Theme& theme) {
     const report::Table table = report::latenessTable(run, kLateShown);
     const std::vector<const RankLateness*> ranks = report::latestRanks(run.facts, kLateShown);
@@ -296,15 +304,17 @@ QString latenessHtml(const AnalysedRun& run, bool unfolded, int width, const The
                    ? savingsOf(run, ranks[row]->rank)
                    : unbroken(printed(coreText(table.rows[row][column] == "-" ? "–" : table.rows[row][column])));
     };
-    if (!unfolded && nobodyIsLate(run.facts)) {
+    const RankLateness& latest = latestBesideItsPeers(run.facts, *ranks[0]);
+    const QString of_mean = percent(latest.over_mean);
+    if (!unfolded && (of_mean == percent(1) || nobodyIsLate(run.facts))) {
         return title + QStringLiteral("&nbsp; ") + QObject::tr("nobody by 1 % of a step");
     }
     if (!unfolded) {
         const QString of = coreText(table.header[kOfTheMean]).toHtmlEscaped();
         return title + QStringLiteral("&nbsp; ") +
                QObject::tr("%1, %2 %3", "a rank, its share, of what")
-                   .arg(rankAnchor(run, ranks[0]->rank, table.rows[0][0], theme), cell(0, kOfTheMean).toHtmlEscaped(),
-                        of);
+                   .arg(rankAnchor(run, latest.rank, rankLabel(*run.run->ranks[latest.rank], latest.rank), theme),
+                        unbroken(of_mean), of);
     }
     // Turned round: a row a measure has room for its name, as the columns of the reports have none here. The title
     // stands above: in a column it would be broken in a narrow panel. Ranks that have no room stand in a table below.

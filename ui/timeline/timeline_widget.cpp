@@ -98,10 +98,12 @@ void TimelineWidget::setRuns(const std::vector<std::shared_ptr<const AnalysedRun
 }
 
 void TimelineWidget::setTheme(const Theme& theme) {
-    parts_->scene.setTheme(theme);
     parts_->overview.setTheme(theme);
-    setMinimumSize(edgeSizes(theme).side + kLeastWidth, edgeSizes(theme).ruler + kLeastHeight);
-    placeParts();  // the text may have another size
+    keepPlace([&] {  // the text may have another size
+        parts_->scene.setTheme(theme);
+        setMinimumSize(edgeSizes(theme).side + kLeastWidth, edgeSizes(theme).ruler + kLeastHeight);
+        placeParts();
+    });
 }
 
 void TimelineWidget::showModel() {

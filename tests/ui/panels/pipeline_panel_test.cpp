@@ -194,7 +194,8 @@ TEST_F(PipelinePanelTest, WithoutAPipelineItSaysSo) {
     panel.setRuns({plain});
     EXPECT_EQ(panel.picture(), nullptr);
     EXPECT_TRUE(panel.summary().contains(QStringLiteral("to be a pipeline"))) << panel.summary().toStdString();
-    EXPECT_FALSE(panel.findChild<QScrollArea*>(QStringLiteral("picture"))->isVisible()) << "an empty frame has the desktop's colour";
+    EXPECT_FALSE(panel.findChild<QScrollArea*>(QStringLiteral("picture"))->isVisible())
+        << "an empty frame has the desktop's colour";
     panel.setRuns({run});
     QCoreApplication::processEvents();
     EXPECT_TRUE(panel.findChild<QScrollArea*>(QStringLiteral("picture"))->isVisible());

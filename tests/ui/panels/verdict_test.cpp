@@ -172,6 +172,22 @@ TEST_F(VerdictTest, TheLatestRankIsNamedAndLeadsToItsLatestStep) {
     EXPECT_EQ(asked, (SliceSelection{0, RankPosition(1), HandMadeRun::kOperator}));
 }
 
+TEST_F(VerdictTest, OfSeveralSetsOfPeersWhoIsLateBesideItsOwnIsNamedAndNobodyWhereNoneIs) {
+    const auto run = judgedRun();
+    StragglerFacts& stragglers = run->facts.stragglers;
+    ASSERT_EQ(stragglers.ranks.size(), 2U);
+    stragglers.peers = {{RankPosition(0)}, {RankPosition(1)}};
+    stragglers.ranks[0].segment_ns = 2 * stragglers.ranks[1].segment_ns;  // it has the longer stage
+    stragglers.ranks[0].over_mean = 1.001;
+    stragglers.ranks[1].over_mean = 1.3;
+    show(run);
+    EXPECT_TRUE(words().contains(QStringLiteral("rank 1, 130 % of its peers' mean"))) << words().toStdString();
+    const auto even = std::make_shared<AnalysedRun>(*run);
+    even->facts.stragglers.ranks[1].over_mean = 1.0;
+    show(even);
+    EXPECT_TRUE(words().contains(QStringLiteral("nobody by 1 % of a step"))) << words().toStdString();
+}
+
 TEST_F(VerdictTest, NobodyIsNamedWhereNobodyIsLate) {
     const auto run = judgedRun();
     run->facts.median_step_ns = 100'000'000;

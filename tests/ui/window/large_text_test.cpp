@@ -20,6 +20,8 @@
 #include "ui/commands/command_registry.h"
 #include "ui/panels/elided_label.h"
 #include "ui/theme/theme.h"
+#include "ui/timeline/rows/row_layout.h"
+#include "ui/timeline/timeline_widget.h"
 #include "ui/window/panel_places.h"
 #include "ui/window/panel_tabs.h"
 #include "ui/window/workspace.h"
@@ -92,7 +94,7 @@ class LargeText : public test::WindowTest {
     QStringList misplaced() {
         QStringList wrong;
         for (const PanelPlace place : {PanelPlace::Below, PanelPlace::SideTop, PanelPlace::SideBottom}) {
-            PanelTabs& tabs = places().dock(place);
+            const PanelTabs& tabs = places().dock(place);
             for (int tab = 0; tab < tabs.count(); ++tab) {
                 QWidget& panel = *tabs.widget(tab);
                 places().toFront(panel);
@@ -137,7 +139,7 @@ TEST_F(LargeText, OfTheUsualSizeIsNeitherWhereAPanelIsAsLowAsItMayBe) {
 TEST_F(LargeText, LeavesEachPartOfAPageToBeScrolledToWithWheelOrTab) {
     command("view.efficiency").trigger();
     enlarge();
-    QWidget& panel = *places().find(QStringLiteral("efficiency"));
+    const QWidget& panel = *places().find(QStringLiteral("efficiency"));
     const auto* page = panel.findChild<QScrollArea*>(QString(), Qt::FindDirectChildrenOnly);
     ASSERT_NE(page, nullptr);
     QScrollBar& bar = *page->verticalScrollBar();
@@ -149,6 +151,26 @@ TEST_F(LargeText, LeavesEachPartOfAPageToBeScrolledToWithWheelOrTab) {
     QCoreApplication::processEvents();
     EXPECT_EQ(bar.maximum(), 0) << "where there is room nothing scrolls";
     EXPECT_FALSE(bar.isVisible());
+}
+
+TEST_F(LargeText, LeavesWhatIsSelectedInSight) {
+    command("go.next-finding").trigger();
+    TimelineWidget& timeline = window().workspace().timeline();
+    timeline.settle();
+    const auto* slice = std::get_if<SliceSelection>(&timeline.selection());
+    ASSERT_NE(slice, nullptr);
+    const auto y = [&] {
+        const LayoutRow* row = timeline.rowLayout().find(slice->run, slice->rank, slice->slice.track);
+        return row == nullptr ? -1 : row->y - timeline.state().scroll;
+    };
+    ASSERT_GT(timeline.state().scroll, 0) << "rows above it grow too";
+    for (int times = 0; times < 7; ++times) {
+        command("view.text-larger").trigger();
+        timeline.settle();
+        EXPECT_GE(y(), 0) << times;
+        EXPECT_LT(y(), timeline.tracksArea().height()) << times;
+    }
+    command("view.text-usual").trigger();
 }
 
 TEST_F(LargeText, ThatWasChosenIsThatOfAllWordsFromTheStart) {

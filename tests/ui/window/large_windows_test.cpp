@@ -131,7 +131,7 @@ TEST_F(LargeWindows, PagesOfTheHelpBreakNoWordInTheirColumns) {
     enlarge();
     for (const char* command : {"help.legend", "help.patterns"}) {
         trigger(command);
-        HelpPage* page = window().findChild<HelpPage*>();
+        auto* page = window().findChild<HelpPage*>();
         ASSERT_NE(page, nullptr);
         EXPECT_EQ(brokenIn(*page).join(QLatin1Char('\n')).toStdString(), "") << command;
         delete page;
@@ -142,7 +142,7 @@ TEST_F(LargeWindows, APageOfTheHelpThatIsOpenTakesTheColoursOfAnotherTheme) {
     for (const char* command : {"help.legend", "help.patterns"}) {
         window().setThemeChoice(ThemeChoice::Light);
         trigger(command);
-        HelpPage* page = window().findChild<HelpPage*>();
+        auto* page = window().findChild<HelpPage*>();
         ASSERT_NE(page, nullptr);
         const QString light = window().theme().text_dim.name();
         EXPECT_TRUE(page->text().toHtml().contains(light)) << command;
