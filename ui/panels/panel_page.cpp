@@ -58,7 +58,7 @@ class PageContent : public QWidget {
         int missing = 0;
         for (int i = 0; i < column_->count(); ++i) {
             if (column_->stretch(i) > 0) {
-                QLayoutItem& item = *column_->itemAt(i);
+                const QLayoutItem& item = *column_->itemAt(i);
                 const int least = leastBody(item.widget(), fontMetrics().lineSpacing());
                 missing += std::max(0, least - item.minimumSize().height());
             }

@@ -67,7 +67,7 @@ NumberItem* shareItem(DurationNs ns, DurationNs all_ns) {
 /// of the order, little would be left in a small window for the last column, and that cut the lengths in it.
 void fitNumbers(QTableWidget& table) {
     constexpr int kPadding = 28;  // both sides, of titles too
-    QHeaderView& titles = *table.horizontalHeader();
+    const QHeaderView& titles = *table.horizontalHeader();
     titles.ensurePolished();
     QFont bold = titles.font();
     bold.setBold(true);
@@ -355,7 +355,8 @@ void PathPanel::fillLongest(QTableWidget& table, int row, const ShownPath& path,
 }
 
 void PathPanel::goTo(const QTableWidgetItem& item) {
-    const QVariant at = item.tableWidget()->item(item.row(), 0)->data(kStretchRole);
+    const QTableWidgetItem* first = item.tableWidget() == nullptr ? nullptr : item.tableWidget()->item(item.row(), 0);
+    const QVariant at = first == nullptr ? QVariant() : first->data(kStretchRole);
     if (path_ == nullptr || !at.isValid() || at.toULongLong() >= path_->drawn.size()) {
         return;
     }

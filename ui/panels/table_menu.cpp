@@ -84,10 +84,10 @@ QString usualCsvName(const QTableView& table) {
     if (run.isEmpty() || run.contains(QStringLiteral(" + "))) {
         run = QStringLiteral("rankscope");
     }
-    static const QRegularExpression kNotOfNames(QStringLiteral("[^\\w.-]+"),
-                                                QRegularExpression::UseUnicodePropertiesOption);
+    static const QRegularExpression not_of_names(QStringLiteral("[^\\w.-]+"),
+                                                 QRegularExpression::UseUnicodePropertiesOption);
     QString name = run + QLatin1Char('-') + title.toLower();
-    return name.replace(kNotOfNames, QStringLiteral("-")) + QStringLiteral(".csv");
+    return name.replace(not_of_names, QStringLiteral("-")) + QStringLiteral(".csv");
 }
 
 std::string csvOf(const QTableView& table) {

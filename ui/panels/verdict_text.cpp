@@ -228,7 +228,7 @@ QString verdictLegendHtml(const Verdict& verdict, int width, const Theme& theme)
 
 QString verdictReasonText(const AnalysedRun& run) {
     const Verdict& verdict = run.facts.verdict;
-    const QString reason = coreText(verdictReason(verdict));
+    QString reason = coreText(verdictReason(verdict));
     if (!verdict.bound || !verdict.shares) {
         return reason;
     }

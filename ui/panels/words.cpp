@@ -116,7 +116,7 @@ QString savingText(const AnalysedRun& run, const Finding& finding) {
     const QString words = ranges            ? QObject::tr("saves about %1 of %2 a step (%3)")
                           : finding.at_most ? QObject::tr("saves at most %1 of %2 a step (%3)")
                                             : QObject::tr("saves %1 of %2 a step (%3)");
-    const QString told = words.arg(saving, unbroken(duration(step)), unbroken(text(formatPercent(finding.share))));
+    QString told = words.arg(saving, unbroken(duration(step)), unbroken(text(formatPercent(finding.share))));
     if (!ranges) {
         return told;
     }
