@@ -49,18 +49,6 @@ class ProductModel : public DataTableModel {
     }
 };
 
-/// Names of kernels are alike at their beginnings: of those that have no room the middle is left out.
-class KernelNameDelegate : public CellDelegate {
-  public:
-    using CellDelegate::CellDelegate;
-
-  protected:
-    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
-        CellDelegate::initStyleOption(option, index);
-        option->textElideMode = Qt::ElideMiddle;
-    }
-};
-
 QPushButton* choice(const QString& words, QButtonGroup& group) {
     auto* made = new QPushButton(words);
     made->setCheckable(true);
@@ -105,7 +93,7 @@ void EfficiencyPanel::layOut() {
     missing_->setSortable(false);
     missing_->setNarrow(true);
     rows_->setNarrow(true);
-    rows_->view().setItemDelegateForColumn(0, new KernelNameDelegate(rows_));
+    rows_->view().setItemDelegateForColumn(0, new NameDelegate(rows_));
     pages_->addWidget(roofline_);
     pages_->addWidget(rows_);
     body_->addWidget(missing_);

@@ -102,4 +102,9 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     layout.draw(painter, QPointF(x, y));
 }
 
+void NameDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const {
+    CellDelegate::initStyleOption(option, index);
+    option->textElideMode = Qt::ElideMiddle;
+}
+
 }  // namespace rankscope::ui

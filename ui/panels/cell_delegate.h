@@ -17,4 +17,16 @@ class CellDelegate : public QStyledItemDelegate {
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 };
 
+/// The same of names that are alike at their beginnings, as those of kernels and groups are: of one that has no room
+/// the middle is left out.
+class NameDelegate : public CellDelegate {
+    Q_OBJECT
+
+  public:
+    using CellDelegate::CellDelegate;
+
+  protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
+};
+
 }  // namespace rankscope::ui

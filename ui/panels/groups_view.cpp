@@ -7,7 +7,6 @@
 #include <QPushButton>
 #include <QSet>
 #include <QSignalBlocker>
-#include <QStyledItemDelegate>
 #include <QTableWidget>
 #include <QTextBrowser>
 #include <QVBoxLayout>
@@ -18,6 +17,7 @@
 #include <utility>
 
 #include "core/analysis/confidence.h"
+#include "ui/panels/cell_delegate.h"
 #include "ui/panels/sum_table.h"
 #include "ui/panels/table_menu.h"
 #include "ui/panels/words.h"
@@ -37,18 +37,6 @@ constexpr int kLeastLettersOfGroup = 14;    // of a name that is cut in its midd
 constexpr int kMostMeasured = 100;          // different words of a column
 constexpr int kLeastEvidence = 40;          // pixels: two lines
 constexpr std::size_t kMostListed = 2'000;  // are listed
-
-/// Names of groups are alike at their beginnings: of those that have no room the middle is left out.
-class GroupNameDelegate : public QStyledItemDelegate {
-  public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-
-  protected:
-    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
-        QStyledItemDelegate::initStyleOption(option, index);
-        option->textElideMode = Qt::ElideMiddle;
-    }
-};
 
 QString membersText(const GroupRole& group) {
     if (group.ranks.empty()) {
@@ -106,7 +94,7 @@ GroupsView::GroupsView(QWidget* parent)
     table_->horizontalHeaderItem(kExposed)->setToolTip(
         plainTip(tr("Communication of this group that no compute hides, the mean of a rank's complete, steady steps")));
     titles.moveSection(kRanks, kGroup);  // what tells groups apart stands before names, which are long and alike
-    table_->setItemDelegateForColumn(kGroup, new GroupNameDelegate(table_));
+    table_->setItemDelegateForColumn(kGroup, new NameDelegate(table_));
     table_->viewport()->installEventFilter(this);
     addTableMenu(*table_);
     nameTimes(*table_, {kExposed});

@@ -210,9 +210,6 @@ std::optional<StepSelection> PathPanel::step() const {
 
 void PathPanel::refresh() {
     const auto of = run();
-    for (QTableWidget* table : {parts_, ranks_}) {
-        fitNumbers(*table);  // to their titles, while there is nothing else or the text has another size
-    }
     run_->setEnabled(scope_->currentIndex() != kStepInView);
     if (of == nullptr) {
         job_.forget();
@@ -253,8 +250,10 @@ void PathPanel::showNothing(const QString& why, const QString& what) {
     title_->setText(why);
     about_->setText(what);
     bar_->setParts({});
-    parts_->setRowCount(0);
-    ranks_->setRowCount(0);
+    for (QTableWidget* table : {parts_, ranks_}) {
+        table->setRowCount(0);
+        fitNumbers(*table);  // to their titles
+    }
 }
 
 void PathPanel::showPath(const std::shared_ptr<const ShownPath>& path) {

@@ -20,10 +20,6 @@
 namespace rankscope::ui {
 namespace {
 
-// Pixels.
-constexpr int kLeastTableRow = 26;
-constexpr int kAroundTableRow = 10;  // its text
-
 // Pixels, beside text of the usual size.
 constexpr int kNameColumn = 300;
 constexpr int kWidestName = 640;  // further away from its figures a name is no longer read with them
@@ -107,7 +103,7 @@ int SortedTable::scaled(int pixels) const {
 }
 
 void SortedTable::setHeights() {
-    const int height = std::max(kLeastTableRow, QFontMetrics(model_->theme().ui_font).height() + kAroundTableRow);
+    const int height = rowHeight(QFontMetrics(model_->theme().ui_font));
     view_->verticalHeader()->setMinimumSectionSize(height);
     view_->verticalHeader()->setDefaultSectionSize(height);
 }

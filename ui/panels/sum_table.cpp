@@ -13,8 +13,6 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr int kLeastSumRow = 26;    // pixels
-constexpr int kAroundSumRow = 10;   // its text
 constexpr int kRowsMeasured = 200;  // the widest of a long table is as a rule among its first
 
 /// Keeps the rows of a table as high as its text needs, which becomes larger and smaller with the theme.
@@ -34,7 +32,7 @@ class RowsOfText : public QObject {
 
   private:
     void fit() {
-        const int height = std::max(kLeastSumRow, table_.fontMetrics().height() + kAroundSumRow);
+        const int height = rowHeight(table_.fontMetrics());
         QHeaderView& rows = *table_.verticalHeader();
         if (rows.defaultSectionSize() != height) {
             rows.setMinimumSectionSize(height);

@@ -28,7 +28,7 @@ void dressTable(QTableView& table) {
     table.setWordWrap(false);
     table.setTabKeyNavigation(false);
     table.verticalHeader()->hide();
-    const int height = std::max(26, table.fontMetrics().height() + 10);
+    const int height = rowHeight(table.fontMetrics());
     table.verticalHeader()->setMinimumSectionSize(height);
     table.verticalHeader()->setDefaultSectionSize(height);
     table.verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
@@ -37,6 +37,12 @@ void dressTable(QTableView& table) {
     table.horizontalHeader()->setStretchLastSection(true);
     table.setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     addTableMenu(table);
+}
+
+int rowHeight(const QFontMetrics& text) {
+    constexpr int kLeastRow = 26;
+    constexpr int kAroundText = 10;
+    return std::max(kLeastRow, text.height() + kAroundText);
 }
 
 void dressTitles(QHeaderView& titles) {

@@ -5,6 +5,7 @@
 
 #include "ui/theme/theme.h"
 
+class QFontMetrics;
 class QHeaderView;
 class QTableView;
 
@@ -22,6 +23,9 @@ inline constexpr int kExactRole = Qt::UserRole + 101;
 [[nodiscard]] QString titleWithUnit(const QString& title, const QString& unit);
 /// Puts the selected rows on the clipboard, with the titles above, as spreadsheets take them.
 void copySelection(const QTableView& table);
+
+/// How high a row of a table is whose text has this font, in pixels.
+[[nodiscard]] int rowHeight(const QFontMetrics& text);
 
 /// Cuts the titles of columns with dots where they have no room, as the cells below them are.
 void dressTitles(QHeaderView& titles);
