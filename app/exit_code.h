@@ -3,7 +3,7 @@
 
 namespace rankscope {
 
-/// What both programs say to the shell when they end. Scripts depend on these numbers; the README lists them.
+/// The exit codes of both programs. Scripts depend on these numbers; docs/command-line.md lists them.
 enum ExitCode : int {
     kDone = 0,
     kFindingAtLevel = 1,   ///< a finding or a line of the health check at or above --fail-on, a regression above

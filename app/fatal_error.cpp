@@ -41,7 +41,7 @@ void tell(const char* program, const char* what, const char* detail) noexcept {
             tellFatalError(g_program);
         }
     } else {
-        tell(g_program, "ends for a fault of its own", "");
+        tell(g_program, "internal error", "");
     }
     _exit(kInternalError);
 }
@@ -52,14 +52,14 @@ int tellFatalError(const char* program) noexcept {
     try {
         throw;
     } catch (const std::bad_alloc&) {
-        tell(program, "there is not enough memory", "");
+        tell(program, "out of memory", "");
     } catch (const std::system_error& error) {
         const bool threads = error.code() == std::errc::resource_unavailable_try_again;
-        tell(program, threads ? "no more threads can be started" : "the system refuses what is needed", error.what());
+        tell(program, threads ? "no more threads can be started" : "the system refused a resource", error.what());
     } catch (const std::exception& error) {
-        tell(program, "ends for a fault of its own", error.what());
+        tell(program, "internal error", error.what());
     } catch (...) {
-        tell(program, "ends for a fault of its own", "");
+        tell(program, "internal error", "");
     }
     return kInternalError;
 }

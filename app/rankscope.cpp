@@ -17,14 +17,15 @@
 #include "core/base/utf8.h"
 #include "core/ingest/files/path_map.h"
 #include "core/remote/fetch_digests.h"
-#include "core/report/model/version.h"
+#include "core/report/version.h"
 #include "ui/theme/window_style.h"
+#include "ui/window/appearance.h"
+#include "ui/window/commands/quit.h"
+#include "ui/window/help/translations.h"
 #include "ui/window/main_window.h"
-#include "ui/window/place_link.h"
-#include "ui/window/quit.h"
 #include "ui/window/screenshot.h"
-#include "ui/window/session_keeper.h"
-#include "ui/window/translations.h"
+#include "ui/window/session/place_link.h"
+#include "ui/window/session/session_keeper.h"
 
 namespace {
 
@@ -57,11 +58,11 @@ QSize sizeOf(const std::string& text) {
 std::string problemOfSize(const std::string& text) {
     const QSize size = sizeOf(text);
     if (size.width() <= 0 || size.height() <= 0) {
-        return "'" + text + "' is no size like 1280x720";
+        return "'" + text + "' is not a size like 1280x720";
     }
     const bool fits =
         std::max(size.width(), size.height()) <= kLongestSide && qint64{size.width()} * size.height() <= kMostPixels;
-    return fits ? std::string() : "'" + text + "' is too large: at most 16384 pixels a side, and 100 million in all";
+    return fits ? std::string() : "'" + text + "' is too large: at most 16384 pixels per side and 100 million in all";
 }
 
 /// Why a file holds no name rules; empty where it does.
@@ -74,44 +75,46 @@ std::string problemOfRules(const std::string& path) {
 std::string problemOfMap(const std::string& text) {
     return rankscope::mappedFolderOf(text) && text.find(':') == std::string::npos
                ? std::string()
-               : "'" + text + "' is no pair of absolute paths without ':', like /lustre=/mnt";
+               : "'" + text + "' is not a pair of absolute paths without ':', like /lustre=/mnt";
 }
 
 /// Why a text names no place; empty where it does.
 std::string problemOfPlace(const std::string& text) {
     return rankscope::ui::placeOf(QString::fromStdString(text))
                ? std::string()
-               : "'" + text + "' is no place: FROM:TO in nanoseconds from the run's first instant";
+               : "'" + text + "' is not a place: write FROM:TO, in nanoseconds from the start of the run";
 }
 
 void describe(CLI::App& app, Arguments& arguments) {
-    app.set_version_flag("--version", "rankscope " + std::string(rankscope::toolVersion()));
-    auto* paths =
-        app.add_option("paths", arguments.paths, "Traces, digests, zips or sessions; several folders are a run each")
-            ->type_name("PATH");
-    app.add_option("--compare", arguments.compare, "Compare two runs, A the baseline")
+    app.set_version_flag("--version", "rankscope " + rankscope::versionsText());
+    auto* paths = app.add_option("paths", arguments.paths,
+                                 "Traces, digests, zips or sessions; each of several folders is one run")
+                      ->type_name("PATH");
+    app.add_option("--compare", arguments.compare, "Compare two runs; A is the baseline")
         ->expected(2)
         ->type_name("A B")
         ->excludes(paths);
-    app.add_option("--screenshot", arguments.screenshot, "Draw off screen, write a PNG and exit")->type_name("OUT.png");
+    app.add_option("--screenshot", arguments.screenshot, "Draw off screen, write a PNG, and exit")
+        ->type_name("OUT.png");
     app.add_option("--size", arguments.size, "Size of the window in pixels")->type_name("WxH")->check(problemOfSize);
-    app.add_option("--command", arguments.commands, "Do a command before the picture is taken: view.charts, go.fit-all")
+    app.add_option("--command", arguments.commands,
+                   "Run a command before the screenshot, like view.charts or go.fit-all")
         ->type_name("ID")
         ->allow_extra_args(false);
-    app.add_option("--search", arguments.search, "Search for this before the picture is taken")->type_name("TEXT");
-    app.add_option("--place", arguments.place, "Show this place: as Edit > Copy a Command to This Place writes it")
+    app.add_option("--search", arguments.search, "Search for this before the screenshot")->type_name("TEXT");
+    app.add_option("--place", arguments.place, "Show this place, as Edit > Copy a Command to This Place writes it")
         ->type_name("FROM:TO[@slice:RUN.RANK.TRACK.SLICE]")
         ->check(problemOfPlace)
         ->excludes("--compare");
     app.add_option("--name-rules", arguments.name_rules,
-                   "Tell communication kernels by the rules in this file first, in place of the user's own")
+                   "Recognise communication kernels by this file's rules first, instead of the user's own")
         ->type_name("F")
         ->check(problemOfRules);
-    app.add_option("--map", arguments.map, "A digest's traces below FROM, on another machine, are below TO here")
+    app.add_option("--map", arguments.map, "Traces of a digest that were below FROM are below TO here")
         ->type_name("FROM=TO")
         ->allow_extra_args(false)
         ->check(problemOfMap);
-    app.add_option("--theme", arguments.theme, "dark or light, for this start; without it what was chosen last")
+    app.add_option("--theme", arguments.theme, "dark or light, for this start only; default is the last choice")
         ->check(CLI::IsMember({"dark", "light"}));
 }
 
@@ -169,8 +172,8 @@ int takePicture(const QApplication& app, rankscope::ui::MainWindow& window, cons
     return QApplication::exec();
 }
 
-/// Of a picture that nobody waits in front of, Qt's remarks on its surroundings are noise: what is wrong is told by the
-/// picture and by the exit code.
+/// Nobody watches a picture being taken, so Qt's remarks on its surroundings are noise: the picture and the exit code
+/// show what is wrong.
 void tellOnlyErrors(QtMsgType type, const QMessageLogContext& /*context*/, const QString& words) {
     if (type == QtCriticalMsg || type == QtFatalMsg) {
         std::fprintf(stderr, "rankscope: %s\n", qUtf8Printable(words));
@@ -211,7 +214,7 @@ int runWindow(int argc, char** argv, const Arguments& arguments) {
     QSettings unkept(scratch.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
     rankscope::ui::MainWindow window(off_screen ? unkept : kept);
     if (!arguments.theme.empty()) {
-        window.useTheme(rankscope::ui::themeChoiceOf(QString::fromStdString(arguments.theme)));
+        window.appearance().use(rankscope::ui::themeChoiceOf(QString::fromStdString(arguments.theme)));
     }
     if (!arguments.size.empty()) {
         window.resize(sizeOf(arguments.size));

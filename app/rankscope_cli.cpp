@@ -3,7 +3,6 @@
 
 #include "app/cli/command_line.h"
 #include "app/cli/commands.h"
-#include "app/cli/digest_command.h"
 #include "app/cli/merge_command.h"
 #include "app/fatal_error.h"
 

@@ -9,7 +9,7 @@ foreach(line IN LISTS arrow_lines)
   list(APPEND arrow_folders ${folder})
 endforeach()
 
-# rankscope_library_name(<variable> <folder>): core/base is rankscope_base, ui/theme is rankscope_ui_theme.
+# rankscope_library_name(<variable> <folder>): core/base is rankscope_base, ui/panels/steps is rankscope_ui_panels_steps.
 function(rankscope_library_name variable folder)
   string(REGEX REPLACE "^core/" "" name ${folder})
   string(REPLACE "/" "_" name ${name})
@@ -29,6 +29,6 @@ endfunction()
 # rankscope_folders(<variable> <top>): the folders below `top`, core or ui, that are libraries.
 function(rankscope_folders variable top)
   set(folders ${arrow_folders})
-  list(FILTER folders INCLUDE REGEX "^${top}/[a-z_]+$")
+  list(FILTER folders INCLUDE REGEX "^${top}/[a-z_/]+$")
   set(${variable} ${folders} PARENT_SCOPE)
 endfunction()

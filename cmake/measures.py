@@ -8,18 +8,28 @@ are constructors and operators, overrides, which inherit the comment of what the
 among them), and definitions behind the declaration in the same header, which bears the comment.
 
 --list names each public function without a comment, as file:line, in place of the numbers.
+--hold fails where a measure is above its ceiling in cmake/ceilings.json, or so far below that the ceiling can go down.
+--lower does that. A ceiling is never raised.
 """
 import argparse
+import json
 import pathlib
 import re
 import statistics
+import sys
+
+import plain_words
 
 TOPS = ("core", "ui", "app")
-SMALL_HEADER = 25
+CEILINGS = "cmake/ceilings.json"
+WALLS = ("longest", "files in the largest folder")  # these may be anywhere below
+SLACK = 0.02  # a measure this far below its ceiling asks for a lower one
+SAME_LINES = 5  # so many equal lines behind one another are no chance
 # Words that a profiler engineer does not know, and whose places docs/glossary.md gives to the field's.
 INVENTED = re.compile(
     r"\bmend(?:ed|ing|s|er|Event)?\b|Mender|[Bb]lemish|\b[Oo]wn_?[Tt]imes?(?=\b|_|[A-Z])|last to come|last_to_come|came_last|\bpacing\b|pacing_"
-    r"|[Mm]eetings?\b|findWhoWaits|HostMap|host_map|\busual(?=[A-Z_])|[a-z]Usual|\bordinary\b|[a-z]Ordinary|FactsAndWork|RankWork|FewSlices"
+    r"|[Mm]eetings?\b|findWhoWaits|HostMap|host_map|[a-z]Usual|\bordinary\b|[a-z]Ordinary|FactsAndWork|RankWork|FewSlices"
+    r'|(?<!")\busual(?=[A-Z_])'  # "usual_ns" is a name in the JSON report's schema
     r"|settleClaims|\bClaims\b|CutTimes|cut_times|in_its_place|InItsPlace|own_stretches|OwnStretch|\bRespect\b|\bBearing\b|RunsDiffer"
     r"|standAs|standIn|HeadDrag|\bShel[fv]|StepSlot|compare_hands"
 )
@@ -73,9 +83,36 @@ def undocumented(path):
     return functions, bare
 
 
-def main(root):
+def significant(path):
+    """(number, text) of the lines that say something: no blank, comment, include, using or lone bracket."""
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        text = " ".join(line.split())
+        if len(text) > 3 and not text.startswith(("//", "#", "using ", "namespace ", "}  // namespace")):
+            yield number, text
+
+
+def duplicated(paths):
+    """The lines that are part of a run of SAME_LINES equal ones that stands at another place too."""
+    seen, twice = {}, set()
+    for path in paths:
+        lines = list(significant(path))
+        for first in range(len(lines) - SAME_LINES + 1):
+            window = lines[first : first + SAME_LINES]
+            key = "\n".join(text for _, text in window)
+            places = [(path, number) for number, _ in window]
+            if key in seen:
+                twice.update(places)
+                twice.update(seen[key])
+            else:
+                seen[key] = places
+    return len(twice)
+
+
+def measure(root):
+    """The measures by name, and the largest folder."""
     files = list(sources(root))
-    lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in files}
+    tests = [path for path in sorted((root / "tests").rglob("*")) if path.suffix in (".h", ".cpp")]
+    lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in files + tests}
     headers = [path for path in files if path.suffix == ".h"]
     folders = {}
     for path in files:
@@ -85,17 +122,51 @@ def main(root):
     invented = sum(
         len(INVENTED.findall(OWN_TIMES_OF_FILES.sub("", path.read_text(encoding="utf-8")))) for path in files
     )
-    print(f"files                                {len(files)}")
-    print(f"lines                                {sum(lengths.values())}")
-    print(f"median length                        {statistics.median(lengths.values()):.0f}")
-    print(f"longest                              {max(lengths.values())}")
-    print(f"headers                              {len(headers)}")
-    print(f"headers under {SMALL_HEADER} lines               {sum(lengths[path] < SMALL_HEADER for path in headers)}")
-    print(f"folders                              {len(folders)}")
-    print(f"files in the largest folder          {folders[largest]} ({largest.relative_to(root)})")
-    print(f"public functions                     {sum(functions for functions, _ in counted)}")
-    print(f"public functions without a comment   {sum(len(bare) for _, bare in counted)}")
-    print(f"invented words                       {invented}")
+    return {
+        "files": len(files),
+        "lines": sum(lengths[path] for path in files),
+        "lines of tests": sum(lengths[path] for path in tests),
+        "median length": round(statistics.median(lengths[path] for path in files)),
+        "longest": max(lengths.values()),
+        "headers": len(headers),
+        "headers under 25 lines": sum(lengths[path] < 25 for path in headers),
+        "folders": len(folders),
+        "files in the largest folder": folders[largest],
+        "public functions": sum(functions for functions, _ in counted),
+        "public functions without a comment": sum(len(bare) for _, bare in counted),
+        "invented words": invented,
+        "duplicated lines": duplicated(files),
+        "duplicated lines of tests": duplicated(tests),
+        **plain_words.counts(root),
+    }, largest.relative_to(root)
+
+
+def main(root):
+    measured, largest = measure(root)
+    for name, value in measured.items():
+        print(f"{name:<37}{value}{f' ({largest})' if name == 'files in the largest folder' else ''}")
+
+
+def hold(root):
+    """Compares the measures with their ceilings, and returns what is wrong as lines."""
+    measured, _ = measure(root)
+    wrong = []
+    for name, ceiling in json.loads((root / CEILINGS).read_text(encoding="utf-8")).items():
+        value = measured[name]
+        if value > ceiling:
+            wrong.append(f"{name}: {value}, and the ceiling is {ceiling}")
+        elif name not in WALLS and value < ceiling * (1 - SLACK):
+            wrong.append(f"{name}: {value}, lower its ceiling of {ceiling}: cmake/measures.py --lower")
+    return wrong
+
+
+def lower(root):
+    """Lowers each ceiling to what is measured. None is ever raised here."""
+    measured, _ = measure(root)
+    path = root / CEILINGS
+    ceilings = json.loads(path.read_text(encoding="utf-8"))
+    lowered = {name: old if name in WALLS else min(old, measured[name]) for name, old in ceilings.items()}
+    path.write_text(json.dumps(lowered, indent=4) + "\n", encoding="utf-8")
 
 
 def list_undocumented(root):
@@ -107,7 +178,13 @@ def list_undocumented(root):
 
 if __name__ == "__main__":
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    arguments.add_argument("--list", action="store_true", help="name each public function without a comment")
+    what = arguments.add_mutually_exclusive_group()
+    what.add_argument("--list", action="store_true", help="name each public function without a comment")
+    what.add_argument("--hold", action="store_true", help="fail where a measure is above its ceiling")
+    what.add_argument("--lower", action="store_true", help="lower the ceilings to what is measured")
     arguments.add_argument("root", nargs="?", default=".", type=pathlib.Path)
     chosen = arguments.parse_args()
-    (list_undocumented if chosen.list else main)(chosen.root.resolve())
+    place = chosen.root.resolve()
+    if chosen.hold:
+        sys.exit("\n".join(hold(place)) or None)
+    (list_undocumented if chosen.list else lower if chosen.lower else main)(place)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The report reads well without this. It sorts tables, and unfolds everything for print.
+// The report reads well without this. It sorts tables, unfolds what a link leads to, and unfolds everything for print.
 "use strict";
 (() => {
   const valueOf = (row, column) => {
@@ -30,6 +30,17 @@
       button.addEventListener("click", () => sortBy(table, header));
     }
   }
+  // A link leads to something that may be folded.
+  const unfold = () => {
+    const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!target) return;
+    const inner = target.querySelector(":scope > details");
+    if (inner) inner.open = true;
+    for (let part = target; part; part = part.parentElement) if (part.tagName === "DETAILS") part.open = true;
+    target.scrollIntoView();
+  };
+  addEventListener("hashchange", unfold);
+  unfold();
   const folded = [];
   addEventListener("beforeprint", () => {
     for (const part of document.querySelectorAll("details:not([open])")) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command_line.h"
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
@@ -14,31 +15,28 @@
 
 #include "app/cli/complain.h"
 #include "app/cli/model_options.h"
-#include "app/cli/number_list.h"
 #include "app/cli/number_options.h"
 #include "app/cli/output_files.h"
+#include "app/cli/suggestion.h"
 #include "app/exit_code.h"
 #include "core/base/utf8.h"
-#include "core/report/model/version.h"
+#include "core/report/version.h"
 
 namespace rankscope::cli {
 namespace {
 
 constexpr const char* kFooter =
-    "PATH is a trace file, a folder, a zip, or (but to compare) a memory snapshot. Files are ranks of one run where "
-    "something says so (rank numbers, or\n"
-    "steps that they share), else runs of their own; several folders are a run each. Runs stand as they are named.\n"
-    "Of another machine, ssh://[USER@]HOST[:PORT]/PATH: its digests are made there, and copied here over your ssh.\n"
-    "With --run NAME=PATH... all that follows, up to the next option, is one run of that name, whatever it says.\n"
-    "To compare, each PATH is a run of its own; the first is the baseline of all others.\n"
-    "F is a file, or - for standard output (one format at a time). DIR is a folder, made if it is not there.\n"
+    "PATH is a trace file, a folder, a zip or (not to compare) a memory snapshot. Files are ranks of one run if rank\n"
+    "numbers or shared steps say so, else runs of their own. Several folders are one run each. Runs keep their order.\n"
+    "ssh://[USER@]HOST[:PORT]/PATH is on another machine: digests are made there, and copied here over your ssh.\n"
+    "--run NAME=PATH... reads all paths up to the next option as one run of that name, whatever the files say.\n"
+    "To compare, each PATH is one run; the first is the baseline of all others.\n"
+    "F is a file, or - for standard output (one format at a time). DIR is a folder; it is created if missing.\n"
     "LIST is like 0,2-5.\n"
-    "Two runs to check: the second validates what was changed after the first.\n"
-    "Exit code: 0 done; 1 a finding (or a line of the check) at or above the level of --fail-on, or a regression "
-    "above\n"
-    "that of --fail-on-regression; 2 wrong usage, or an output cannot be written; 3 nothing could be read, or nothing "
-    "to\n"
-    "compare; 4 done, but some files could not be read; 5 memory or threads ran out, or a fault of the program.";
+    "To check two runs: the second validates what was changed after the first.\n"
+    "Exit code: 0 done; 1 a finding or a line of the check reaches --fail-on, or a regression exceeds\n"
+    "--fail-on-regression; 2 wrong usage, or an output cannot be written; 3 nothing could be read or compared;\n"
+    "4 done, but some files could not be read; 5 out of memory or threads, or an internal error.";
 
 /// The texts of the options before they are checked.
 struct Texts {
@@ -54,6 +52,7 @@ struct Texts {
     std::vector<std::string> link_speeds;
     std::vector<std::vector<std::string>> runs;
     ModelTexts model;
+    PrintedTexts printed;
     std::string peak_tflops;
     std::string model_flops;
     std::string tokens;
@@ -81,23 +80,23 @@ void addInput(CLI::App& command, Request& request, Texts& texts) {
     command.add_option("--ranks", texts.ranks, "Read these ranks only")->type_name("LIST");
     command.add_option("--steps", texts.steps, "Read these steps only: one range of step numbers")->type_name("LIST");
     command
-        .add_option("--memory", texts.memory,
-                    "Read digests that would take more memory than so many GB in some steps only")
+        .add_option("--memory", texts.memory, "Read only some steps of digests that need more than this much memory")
         ->type_name("GB")
         ->check(problemOfMemory);
-    command.add_option("--map", texts.map, "A digest's traces below FROM, on another machine, are below TO here")
+    command.add_option("--map", texts.map, "Traces of a digest that were below FROM are below TO here")
         ->type_name("FROM=TO")
         ->allow_extra_args(false);
     command
         .add_option("--name-rules", request.name_rules_file,
-                    "Tell communication kernels by the rules in this file first, in place of the user's own")
+                    "Recognise communication kernels by this file's rules first, instead of the user's own")
         ->type_name("F");
-    command.add_option("--roles", texts.roles, "What a process group is for, by its name, description or number (#0)")
+    command
+        .add_option("--roles", texts.roles, "Role of a process group, given by its name, description or number (#0)")
         ->type_name("NAME=ROLE")
         ->allow_extra_args(false);
     command
         .add_option("--iterations", texts.iterations,
-                    "Of a server's iterations take medians and prices of these: prefill, decode or mixed")
+                    "For a server: medians and prices of only these iterations: prefill, decode or mixed")
         ->type_name("KIND");
     command.footer(kFooter);
 }
@@ -105,7 +104,7 @@ void addInput(CLI::App& command, Request& request, Texts& texts) {
 void addSnapshots(CLI::App& command, Request& request) {
     command
         .add_option("--memory-snapshot", request.snapshots,
-                    "Tell what a memory snapshot shows: a file of torch.cuda.memory._dump_snapshot()")
+                    "Show a memory snapshot: a file of torch.cuda.memory._dump_snapshot()")
         ->type_name("F")
         ->allow_extra_args(false);
 }
@@ -119,10 +118,11 @@ void addReports(CLI::App& command, Request& request, Texts& texts) {
         ->type_name("DIR");
     command
         .add_option("--link-speed", texts.link_speeds,
-                    "What a rank can send to others in or across hosts, in GB/s in one direction")
+                    "Link speed of a rank inside a host or across hosts, in GB/s per direction")
         ->type_name("inside|across=GB")
         ->allow_extra_args(false);
-    command.add_flag("--file-clocks", request.file_clocks, "Keep the files' own times instead of fitting one clock");
+    addScreen(command, texts.printed);
+    command.add_flag("--file-clocks", request.file_clocks, "Keep the files' own times; do not fit one clock");
 }
 
 /// What the user says of the job's work and its devices, of which shapes and names do not tell.
@@ -130,20 +130,21 @@ void addEfficiency(CLI::App& command, Texts& texts) {
     const auto number = [&command](const char* option, std::string& into, const char* text, const char* type) {
         command.add_option(option, into, text)->type_name(type);
     };
-    number("--peak-tflops", texts.peak_tflops, "What a device can do at most, in 1e12 operations a second", "X");
-    number("--model-flops", texts.model_flops, "Floating-point operations of a sample, forward and backward", "F");
-    number("--tokens", texts.tokens, "Tokens of a sample", "D");
-    number("--batch", texts.batch, "Samples of a step over all ranks; 1 unless it is said", "B");
+    number("--peak-tflops", texts.peak_tflops, "Peak of one GPU, in 1e12 operations per second", "X");
+    number("--model-flops", texts.model_flops, "Floating-point operations per sample, forward and backward", "F");
+    number("--tokens", texts.tokens, "Tokens per sample", "D");
+    number("--batch", texts.batch, "Samples per step over all ranks; default 1", "B");
 }
 
 void addClockOffsets(CLI::App& command, Texts& texts) {
-    command.add_option("--clock-offset", texts.clock_offsets, "Add so many nanoseconds to the times of a rank's files")
+    command.add_option("--clock-offset", texts.clock_offsets, "Nanoseconds to add to the times of a rank's files")
         ->type_name("RANK=NS")
         ->allow_extra_args(false);
 }
 
 void addAnalyze(CLI::App& command, Request& request, Texts& texts) {
     addReports(command, request, texts);
+    addSections(command, texts.printed);
     addSnapshots(command, request);
     addModel(command, texts.model);
     command.add_option("--fail-on", texts.fail_on, "Exit with 1 if a finding is at least this severe")
@@ -158,7 +159,7 @@ void addCheck(CLI::App& command, Request& request, Texts& texts) {
     addModel(command, texts.model);
     command
         .add_option("--fail-on", texts.fail_on_check,
-                    "Exit with 1 if a line says \"look here\"; with cannot-tell also if one cannot be told")
+                    "Exit with 1 if a line says \"look here\" (look), or also \"cannot tell\" (cannot-tell)")
         ->type_name("look|cannot-tell")
         ->check(CLI::IsMember({"look", "cannot-tell"}));
     addEfficiency(command, texts);
@@ -169,7 +170,7 @@ void addCompare(CLI::App& command, Request& request, Texts& texts) {
     addReports(command, request, texts);
     command
         .add_option("--fail-on-regression", request.fail_on_regression,
-                    "Exit with 1 if the whole confidence interval of a step time lies above so many per cent more")
+                    "Exit with 1 if the step is slower by more than this, over its whole confidence interval")
         ->type_name("PERCENT")
         ->check(zeroOrMore());
 }
@@ -191,7 +192,7 @@ void readLists(const Texts& texts, LoadOptions& load) {
     if (!texts.ranks.empty()) {
         const auto ranks = parseNumberList(texts.ranks);
         if (!ranks) {
-            wrong("--ranks", "\"" + texts.ranks + "\" is no list like 0,2-5");
+            wrong("--ranks", "\"" + texts.ranks + "\" is not a list like 0,2-5");
         }
         for (const std::int32_t number : *ranks) {
             load.ranks.emplace_back(number);
@@ -200,10 +201,10 @@ void readLists(const Texts& texts, LoadOptions& load) {
     if (!texts.steps.empty()) {
         const auto steps = parseNumberList(texts.steps);
         if (!steps) {
-            wrong("--steps", "\"" + texts.steps + "\" is no list like 5-8");
+            wrong("--steps", "\"" + texts.steps + "\" is not a range like 5-8");
         }
         if (steps->back() - steps->front() + 1 != static_cast<std::int32_t>(steps->size())) {
-            wrong("--steps", "\"" + texts.steps + "\" has holes; give one range, like 5-8");
+            wrong("--steps", "\"" + texts.steps + "\" has gaps; give one range, like 5-8");
         }
         load.first_step = steps->front();
         load.last_step = steps->back();
@@ -226,14 +227,14 @@ void readNamedRuns(const Texts& texts, Request& request) {
     for (const std::vector<std::string>& group : texts.runs) {
         const std::size_t equals = group.front().find('=');
         if (equals == 0 || equals >= group.front().size() - 1) {
-            wrong("--run", "\"" + group.front() + "\" is no name with a path, like before=rank0.json");
+            wrong("--run", "\"" + group.front() + "\" is not NAME=PATH, like before=rank0.json");
         }
         NamedRun run{group.front().substr(0, equals), {group.front().substr(equals + 1)}};
         run.paths.insert(run.paths.end(), group.begin() + 1, group.end());
         const bool again =
             std::ranges::any_of(request.named_runs, [&](const NamedRun& other) { return other.name == run.name; });
         if (again) {
-            wrong("--run", "there are two runs \"" + run.name + "\"; give all paths of a run behind one --run");
+            wrong("--run", "there are two runs \"" + run.name + "\"; give all paths of a run after one --run");
         }
         request.named_runs.push_back(std::move(run));
     }
@@ -252,12 +253,12 @@ void readClockOffsets(const Texts& texts, Request& request) {
         const char* const begin = equals == std::string::npos ? end : text.data() + equals + 1;
         const auto [stop, error] = std::from_chars(begin, end, offset_ns);
         if (!ranks || ranks->size() != 1 || error != std::errc() || stop != end) {
-            wrong("--clock-offset", "\"" + text + "\" is no rank with nanoseconds, like 3=-1200");
+            wrong("--clock-offset", "\"" + text + "\" is not RANK=NS, like 3=-1200");
         }
         request.clock_offsets[RankNumber(ranks->front())] = offset_ns;
     }
     if (request.file_clocks && !request.clock_offsets.empty()) {
-        wrong("--clock-offset", "with --file-clocks the files' own times are kept");
+        wrong("--clock-offset", "cannot be used with --file-clocks, which keeps the files' own times");
     }
 }
 
@@ -266,7 +267,7 @@ void readRoles(const Texts& texts, Request& request) {
     for (const std::string& text : texts.roles) {
         const std::size_t equals = text.rfind('=');
         if (equals == std::string::npos || equals == 0) {
-            wrong("--roles", "\"" + text + "\" is no group with a role, like mesh_tp=tensor");
+            wrong("--roles", "\"" + text + "\" is not NAME=ROLE, like mesh_tp=tensor");
         }
         const std::optional<Role> role = roleOf(text.substr(equals + 1));
         if (!role) {
@@ -282,7 +283,7 @@ void readMap(const Texts& texts, LoadOptions& load) {
     for (const std::string& text : texts.map) {
         const std::optional<MappedFolder> folder = mappedFolderOf(text);
         if (!folder) {
-            wrong("--map", "\"" + text + "\" is no pair of absolute paths, like /lustre=/mnt");
+            wrong("--map", "\"" + text + "\" is not a pair of absolute paths, like /lustre=/mnt");
         }
         load.path_map.push_back(*folder);
     }
@@ -291,7 +292,7 @@ void readMap(const Texts& texts, LoadOptions& load) {
 void readIterations(const Texts& texts, Request& request) {
     request.iterations = iterationKindOf(texts.iterations);
     if (!texts.iterations.empty() && !request.iterations) {
-        wrong("--iterations", "\"" + texts.iterations + "\" is none of prefill, decode and mixed");
+        wrong("--iterations", "\"" + texts.iterations + "\" is not prefill, decode or mixed");
     }
 }
 
@@ -307,13 +308,13 @@ void readWork(const Texts& texts, Request& request) {
     work.tokens = whole(countOf("--tokens", texts.tokens));
     work.batch = whole(countOf("--batch", texts.batch));
     if (work.tokens && !request.model.parameters) {
-        wrong("--tokens", "--tokens goes with --params");
+        wrong("--tokens", "--tokens needs --params");
     }
     if (work.model_flops && work.tokens) {
-        wrong("--model-flops", "name either the operations or --params and --tokens");
+        wrong("--model-flops", "give either --model-flops, or --params and --tokens");
     }
     if (!texts.batch.empty() && !work.model_flops && !work.tokens) {
-        complain("--batch says nothing without --model-flops, or --params and --tokens");
+        complain("--batch has no effect without --model-flops, or --params and --tokens");
     }
 }
 
@@ -328,11 +329,11 @@ void readLinkSpeeds(const Texts& texts, LinkChoices& links) {
         const auto [stop, error] = std::from_chars(begin, end, gb_per_s);
         const bool is_speed = error == std::errc() && stop == end && std::isfinite(gb_per_s) && gb_per_s > 0;
         if (!is_speed || (where != "inside" && where != "across")) {
-            wrong("--link-speed", "\"" + text + "\" is no link with a speed, like inside=450 or across=50");
+            wrong("--link-speed", "\"" + text + "\" is not a link speed, like inside=450 or across=50");
         }
         auto& speed = where == "inside" ? links.inside_gb_per_s : links.across_gb_per_s;
         if (speed) {
-            wrong("--link-speed", "\"" + text + "\": the speed " + std::string(where) + " is said already");
+            wrong("--link-speed", "\"" + text + "\": the speed " + std::string(where) + " is given twice");
         }
         speed = gb_per_s;
     }
@@ -353,7 +354,7 @@ void checkOutputs(const Request& request) {
     bool on_standard_output = false;
     for (const auto& [option, path] : outputs) {
         if (*path == "-" && std::exchange(on_standard_output, true)) {
-            wrong(option, "standard output takes one format at a time");
+            wrong(option, "only one format at a time can go to standard output");
         }
         checkPlace(option, *path);
     }
@@ -362,10 +363,10 @@ void checkOutputs(const Request& request) {
     }
     std::error_code error;
     if (request.csv == "-") {
-        wrong("--csv", "the tables are several files: name a folder");
+        wrong("--csv", "the tables are several files; name a folder");
     } else if (!request.csv.empty() && !std::filesystem::is_directory(request.csv, error)) {
         if (std::filesystem::exists(request.csv, error)) {
-            wrong("--csv", request.csv + " is no folder");
+            wrong("--csv", request.csv + " is not a folder");
         }
         const std::filesystem::path folder(request.csv);
         checkPlace("--csv", (folder.has_filename() ? folder : folder.parent_path()).string());
@@ -389,24 +390,95 @@ std::optional<Severity> severityOf(const std::string& name) {
     return std::nullopt;
 }
 
+constexpr const char* kExamples =
+    "rankscope-cli traces/                       what costs the time, and what to change\n"
+    "rankscope-cli compare before/ after/        what a change did\n"
+    "rankscope-cli traces/ --html report.html    a report to send\n"
+    "\n"
+    "Commands:\n";
+
+/// What there is to start with, for a user who types no argument.
+std::string startText(const CLI::App& app) {
+    std::string out = kExamples;
+    for (const CLI::App* command : app.get_subcommands({})) {
+        constexpr std::size_t kColumn = 10;
+        const std::string& name = command->get_name();
+        out += "  " + name + std::string(kColumn - std::min(kColumn, name.size()), ' ') + command->get_description() +
+               "\n";
+    }
+    return out + "rankscope-cli COMMAND --help shows the options of a command.\n";
+}
+
+std::vector<std::string> commandNames(const CLI::App& app) {
+    std::vector<std::string> names;
+    for (const CLI::App* command : app.get_subcommands({})) {
+        names.push_back(command->get_name());
+    }
+    return names;
+}
+
+/// The arguments behind the program's name, the last one first as CLI11 wants them. Where they begin with a path or an
+/// option of `analyze`, that is the command. What is nearly a command and no path is taken for a slip.
+std::vector<std::string> argumentsOf(const CLI::App& app, std::vector<std::string> arguments) {
+    static constexpr std::array<std::string_view, 3> kOfTheProgram = {"--help", "-h", "--version"};
+    const std::vector<std::string> commands = commandNames(app);
+    const std::string first = arguments.front();
+    const bool is_own = std::ranges::find(kOfTheProgram, first) != kOfTheProgram.end();
+    if (!is_own && std::ranges::find(commands, first) == commands.end()) {
+        std::error_code error;
+        if (const std::string meant = nearest(first, commands);
+            !meant.empty() && !std::filesystem::exists(first, error)) {
+            wrong("COMMAND", "there is no command \"" + first + "\"; did you mean \"" + meant + "\"?");
+        }
+        arguments.insert(arguments.begin(), "analyze");
+    }
+    std::ranges::reverse(arguments);
+    return arguments;
+}
+
+/// What CLI11 says of options that a command does not have, with the one that was most likely meant.
+std::string complaintOf(const CLI::App& app, const CLI::ParseError& error, std::string complaint,
+                        const std::vector<std::string>& arguments) {
+    if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::ExtrasError)) {
+        return complaint;
+    }
+    std::vector<std::string> options;
+    for (const CLI::App* command : app.get_subcommands({})) {
+        for (const CLI::Option* option :
+             command->parsed() ? command->get_options() : std::vector<const CLI::Option*>()) {
+            options.push_back("--" + (option->get_lnames().empty() ? std::string() : option->get_lnames().front()));
+        }
+    }
+    for (const std::string& argument : arguments) {
+        const std::string word = argument.substr(0, argument.find('='));
+        const bool is_known = std::ranges::find(options, word) != options.end();
+        if (word.starts_with("--") && !is_known) {
+            if (const std::string meant = nearest(word, options); !meant.empty()) {
+                return fmt::format("{}: there is no such option; did you mean {}?\n", word, meant);
+            }
+        }
+    }
+    return complaint;
+}
+
 }  // namespace
 
 std::variant<Request, DigestRequest, MergeRequest, int> parseCommandLine(int argc, const char* const* argv) {
+    const std::vector<std::string> typed(argv + std::min(argc, 1), argv + argc);
     Request request;
     Texts texts;
-    CLI::App app("Tells where the steps of distributed PyTorch training spend their time, from profiler traces.",
+    CLI::App app("Shows from profiler traces where the steps of distributed PyTorch training spend their time.",
                  "rankscope-cli");
-    app.set_version_flag("--version", "rankscope-cli " + std::string(toolVersion()));
+    app.set_version_flag("--version", "rankscope-cli " + versionsText());
     app.require_subcommand(1);
     app.footer(kFooter);
-    CLI::App* analyze = app.add_subcommand("analyze", "Find what costs time, and what would shorten a step");
+    CLI::App* analyze = app.add_subcommand("analyze", "Show what costs time, and what would make a step shorter");
     addAnalyze(*analyze, request, texts);
-    CLI::App* check = app.add_subcommand("check", "Say in a page where to look, and what the traces cannot tell");
+    CLI::App* check = app.add_subcommand("check", "List on one page where to look, and what the traces do not show");
     addCheck(*check, request, texts);
-    CLI::App* compare =
-        app.add_subcommand("compare", "Tell what changed from one run to others, and whether it is real");
+    CLI::App* compare = app.add_subcommand("compare", "Show what changed between runs, and whether it is real");
     addCompare(*compare, request, texts);
-    CLI::App* info = app.add_subcommand("info", "Show what the files hold: ranks, devices, tracks, steps, health");
+    CLI::App* info = app.add_subcommand("info", "Show what the files contain: ranks, GPUs, tracks, steps, health");
     addInput(*info, request, texts);
     addSnapshots(*info, request);
     DigestTexts digest_texts;
@@ -414,7 +486,11 @@ std::variant<Request, DigestRequest, MergeRequest, int> parseCommandLine(int arg
     MergeRequest merge_request;
     const CLI::App* merge = addMerge(app, merge_request);
     try {
-        app.parse(argc, argv);
+        if (typed.empty()) {
+            tellLines(startText(app));
+            return kWrongUsage;
+        }
+        app.parse(argumentsOf(app, typed));
         if (digest->parsed()) {
             return readDigestRequest(digest_texts, processEnvironment());
         }
@@ -430,15 +506,16 @@ std::variant<Request, DigestRequest, MergeRequest, int> parseCommandLine(int arg
         readIterations(texts, request);
         readLinkSpeeds(texts, request.links);
         readWork(texts, request);
+        request.printed = readPrinted(texts.printed);
         checkOutputs(request);
         if (compare->parsed() && request.paths.size() + request.named_runs.size() < 2) {
-            wrong("PATH", "name two runs to compare, or more");
+            wrong("PATH", "name at least two runs to compare");
         }
     } catch (const CLI::ParseError& error) {
         // CLI11 has codes of its own for each kind of wrong usage; help and version count as success.
         std::ostringstream complaint;
         const int code = app.exit(error, std::cout, complaint);
-        tellLines(complaint.str());
+        tellLines(complaintOf(app, error, complaint.str(), typed));
         return code == 0 ? kDone : kWrongUsage;
     }
     request.command = info->parsed()      ? Command::Info

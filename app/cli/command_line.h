@@ -10,13 +10,14 @@
 
 #include "app/cli/digest_options.h"
 #include "app/cli/merge_command.h"
+#include "app/cli/screen_options.h"
 #include "core/analysis/device/name_rules.h"
 #include "core/analysis/efficiency/efficiency.h"
 #include "core/analysis/model_size.h"
 #include "core/analysis/parallelism/parallelism.h"
 #include "core/base/time.h"
-#include "core/diagnosis/finding.h"
-#include "core/diagnosis/peer_links.h"
+#include "core/diagnosis/frame/finding.h"
+#include "core/diagnosis/prices/peer_links.h"
 #include "core/ingest/load.h"
 #include "core/report/check/check.h"
 #include "core/trace/iteration_names.h"
@@ -55,10 +56,11 @@ struct Request {
     std::string markdown;                            ///< the same
     std::string html;                                ///< the same
     std::string csv;                                 ///< folder to write into, made if it is not there; empty for none
+    Printed printed;                                 ///< what goes to standard output for people
 };
 
-/// A request, or the exit code where there is nothing to do: help and version were printed, or the usage was wrong,
-/// which stands on standard error then.
+/// What the arguments ask for; a path in place of a command is `analyze` of it. Or the exit code where there is nothing
+/// to do: help and version were printed, or the usage was wrong, which standard error explains.
 [[nodiscard]] std::variant<Request, DigestRequest, MergeRequest, int> parseCommandLine(int argc,
                                                                                        const char* const* argv);
 

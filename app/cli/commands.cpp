@@ -11,7 +11,6 @@
 #include "app/cli/complain.h"
 #include "app/cli/output_files.h"
 #include "app/cli/read_runs.h"
-#include "app/cli/remote_paths.h"
 #include "app/exit_code.h"
 #include "core/base/write_file.h"
 #include "core/compare/compare_runs.h"
@@ -79,7 +78,39 @@ std::string checksText(const ReportInput& input) {
     return out;
 }
 
+/// The sections and the finding that were asked for, of each run.
+std::string chosenText(const Printed& printed, const ReportInput& input) {
+    std::string out;
+    for (const AnalysedRun* run : input.runs) {
+        for (const std::string& section : printed.sections) {
+            out += (out.empty() ? "" : "\n") + textSection(*run, section).value_or("");
+        }
+        if (printed.finding && *printed.finding <= run->diagnosis.findings.size()) {
+            out += (out.empty() ? "" : "\n") + textFinding(*run, *printed.finding - 1);
+        }
+    }
+    return out;
+}
+
+std::string screenFor(const Request& request, const ReadRuns& read, const ReportInput& input) {
+    const ScreenStyle& style = request.printed.style;
+    switch (request.command) {
+        case Command::Analyze: return analysisScreen(input, style);
+        case Command::Check: return checkScreen(input, style);
+        case Command::Compare: return comparisonScreen(input, style);
+        case Command::Info: break;
+    }
+    return textOf(read, input, textInfo);
+}
+
 std::string textFor(const Request& request, const ReadRuns& read, const ReportInput& input) {
+    const Printed& printed = request.printed;
+    if (!printed.sections.empty() || printed.finding) {
+        return chosenText(printed, input);
+    }
+    if (!printed.is_full) {
+        return screenFor(request, read, input);
+    }
     switch (request.command) {
         case Command::Analyze: return textOf(read, input, textReport);
         case Command::Check: return checksText(input);
@@ -181,6 +212,21 @@ bool hasRegression(const ReportInput& input, double percent) {
     });
 }
 
+/// That the user asked for a finding that no run has.
+std::optional<Error> unknownFinding(const Request& request, const ReadRuns& read) {
+    std::size_t most = 0;
+    for (const AnalysedRun& run : read.runs) {
+        most = std::max(most, run.diagnosis.findings.size());
+    }
+    if (request.printed.finding.value_or(0) <= most) {
+        return std::nullopt;
+    }
+    return Error{"--finding",
+                 {},
+                 "there is no finding " + std::to_string(*request.printed.finding) +
+                     (most == 0 ? std::string("; there are none") : "; the last one is " + std::to_string(most))};
+}
+
 /// Files among the paths that are no traces, but memory snapshots, are read as what they are. Between runs a snapshot
 /// has no part.
 void takeSnapshots(Request& request) {
@@ -197,10 +243,10 @@ void takeSnapshots(Request& request) {
 Discovery refuseSnapshots(Request& request) {
     Discovery refused;
     for (std::string& path : std::exchange(request.snapshots, {})) {
-        refused.refused.push_back({std::move(path),
-                                   {},
-                                   "is a memory snapshot, and a check is of traces: `rankscope-cli info`, or `analyze "
-                                   "--memory-snapshot`, shows it"});
+        refused.refused.push_back(
+            {std::move(path),
+             {},
+             "is a memory snapshot, but check reads traces. Use `rankscope-cli info` or `analyze --memory-snapshot`"});
     }
     return refused;
 }
@@ -222,6 +268,10 @@ int runCommand(Request request) {
     }
     const ReadRuns read = readRuns(request, found);
     if (const auto error = read.runs.empty() ? std::nullopt : unknownGroup(request, read)) {
+        complain(*error);
+        return kWrongUsage;
+    }
+    if (const auto error = read.runs.empty() ? std::nullopt : unknownFinding(request, read)) {
         complain(*error);
         return kWrongUsage;
     }

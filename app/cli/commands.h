@@ -2,10 +2,15 @@
 #pragma once
 
 #include "app/cli/command_line.h"
+#include "app/cli/digest_options.h"
 
 namespace rankscope::cli {
 
 /// Does what was asked and returns the exit code.
 [[nodiscard]] int runCommand(Request request);
+
+/// Makes the digests of a request, with a line on standard output for each file as it is done, and on standard error
+/// for each that fails. The exit code.
+[[nodiscard]] int runDigest(const DigestRequest& request);
 
 }  // namespace rankscope::cli

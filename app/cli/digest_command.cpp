@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/digest_command.h"
+#include "app/cli/commands.h"
 
 #include <fmt/format.h>
 
@@ -18,7 +18,7 @@
 #include "core/base/utf8.h"
 #include "core/condense/make_digest.h"
 #include "core/condense/plan.h"
-#include "core/report/model/version.h"
+#include "core/report/version.h"
 
 namespace rankscope::cli {
 namespace {
@@ -97,7 +97,7 @@ int runDigest(const DigestRequest& request) {
         return kWrongUsage;
     }
     if (planned.value().empty()) {
-        complain("there are no traces to make digests of");
+        complain("there are no traces to digest");
         return kNothingReadable;
     }
     const std::vector<DigestTask> tasks = ownTasks(std::move(planned).value(), request.shard);

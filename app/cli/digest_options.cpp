@@ -9,18 +9,15 @@
 namespace rankscope::cli {
 namespace {
 
-constexpr const char* kFooter =
-    "A digest is a small file that all commands and the window take in place of the trace that it was made of. A "
-    "trace\n"
-    "NAME becomes DIR/NAME.digest, and keeps its place below a folder PATH. Digests that are up to date are left "
-    "alone,\n"
-    "so that a run that was cut off is just started again.\n"
-    "Several processes share the files: each takes every N-th, beginning with the I-th, counted from 0. Without "
-    "--shard\n"
-    "the variables of Slurm (arrays, srun), Open MPI and indexed jobs of Kubernetes say which; --shards says how many\n"
-    "there are where they do not, or where one task of an array runs again alone.\n"
-    "Exit code: 0 all of them are up to date now; 2 wrong usage; 3 none could be made; 4 some could not be made;\n"
-    "5 memory or threads ran out, or a fault of the program.";
+constexpr const char* kDigestFooter =
+    "A digest is a small file that all commands and the window read instead of its trace. A trace NAME becomes\n"
+    "DIR/NAME.digest, and keeps its place below a folder PATH. Digests that are up to date stay as they are, so after\n"
+    "an interruption just start again.\n"
+    "Several processes share the files: each takes every N-th file, starting with the I-th, counted from 0. Without\n"
+    "--shard, the variables of Slurm (arrays, srun), Open MPI or indexed Kubernetes jobs say which part is whose.\n"
+    "Use --shards where they do not give the number of parts, or if one task of an array runs again alone.\n"
+    "Exit code: 0 all are up to date now; 2 wrong usage; 3 none could be made; 4 some could not be made;\n"
+    "5 out of memory or threads, or an internal error.";
 
 /// Refuses a part that is typed as nothing, as by a variable that is not set: each process would do all files.
 CLI::Validator namesAPart() {
@@ -30,27 +27,27 @@ CLI::Validator namesAPart() {
 }  // namespace
 
 CLI::App* addDigest(CLI::App& app, DigestTexts& texts) {
-    CLI::App* const command = app.add_subcommand("digest", "Make a small file of each trace, beside the data");
+    CLI::App* const command = app.add_subcommand("digest", "Make a small file of each trace, where the traces are");
     command->add_option("PATH", texts.paths, "Trace files, folders or zip archives")->required();
-    command->add_option("-o,--output", texts.folder, "The folder for the digests; made if it is not there")
+    command->add_option("-o,--output", texts.folder, "Folder for the digests; created if missing")
         ->type_name("DIR")
         ->required();
-    command->add_option("--shard", texts.shard, "Do part I of N of the files only, I from 0 to N - 1")
+    command->add_option("--shard", texts.shard, "Do only part I of N of the files, I from 0 to N - 1")
         ->type_name("I/N")
         ->check(namesAPart());
-    command->add_option("--shards", texts.shards, "How many parts there are, of which the environment says this one")
+    command->add_option("--shards", texts.shards, "Number of parts; the environment says which one this is")
         ->type_name("N")
         ->check(oneOrMore());
-    command->add_option("--jobs", texts.jobs, "Files at once; one for each core unless it is said")
+    command->add_option("--jobs", texts.jobs, "Files at once; default one per core")
         ->type_name("N")
         ->check(oneOrMore());
-    command->footer(kFooter);
+    command->footer(kDigestFooter);
     return command;
 }
 
 DigestRequest readDigestRequest(const DigestTexts& texts, const Environment& environment) {
     if (!texts.shard.empty() && texts.shards) {
-        throw CLI::ValidationError("--shards", "--shard says how many parts there are");
+        throw CLI::ValidationError("--shards", "cannot be used with --shard, which already gives the number of parts");
     }
     const Result<Shard> shard = shardOf(texts.shard, texts.shards, environment);
     if (!shard.ok()) {

@@ -21,11 +21,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kFooter =
-    "The file holds what the digests hold, of many ranks, and is read like a folder of them. Merged files can be "
-    "merged\n"
-    "again, in any order and in as many steps as one likes, also into one of them. A trace whose digest is given\n"
-    "twice is taken once.\n"
+constexpr const char* kMergeFooter =
+    "The file contains what the digests contain, and is read like a folder of them. Merged files can be merged again,\n"
+    "in any order and any number of steps, also into one of them. A trace whose digest is given twice is taken once.\n"
     "Exit code: 0 done; 2 wrong usage, or the file cannot be written; 3 no digest could be read; 4 done, but some\n"
     "digests could not be read.";
 
@@ -60,7 +58,7 @@ Inputs inputsOf(const MergeRequest& request) {
             const std::size_t before = inputs.digests.size();
             addFolder(path, request.file, inputs.digests);
             if (inputs.digests.size() == before) {
-                inputs.refused.push_back({path, {}, "holds no digests"});
+                inputs.refused.push_back({path, {}, "contains no digests"});
             }
         } else {
             inputs.digests.push_back(path);
@@ -73,10 +71,10 @@ Inputs inputsOf(const MergeRequest& request) {
 }  // namespace
 
 CLI::App* addMerge(CLI::App& app, MergeRequest& request) {
-    CLI::App* const command = app.add_subcommand("merge", "Put digests of many ranks into one file");
+    CLI::App* const command = app.add_subcommand("merge", "Merge digests of many ranks into one file");
     command->add_option("DIGEST", request.paths, "Digests, or folders with digests")->required();
-    command->add_option("-o,--output", request.file, "The file for all of them")->type_name("FILE")->required();
-    command->footer(kFooter);
+    command->add_option("-o,--output", request.file, "File for the merged digest")->type_name("FILE")->required();
+    command->footer(kMergeFooter);
     return command;
 }
 
@@ -84,7 +82,7 @@ int runMerge(const MergeRequest& request) {
     std::error_code failed;
     const fs::path to(request.file);
     if (!to.has_filename() || fs::is_directory(to, failed)) {
-        complain("-o: " + request.file + " is a folder; name the file in it, like " + (to / "all.digest").string());
+        complain("-o: " + request.file + " is a folder; name a file in it, like " + (to / "all.digest").string());
         return kWrongUsage;
     }
     const Inputs inputs = inputsOf(request);

@@ -10,9 +10,9 @@ void addModel(CLI::App& command, ModelTexts& texts) {
     command.add_option("--params", texts.parameters, "Parameters of the whole model")->type_name("N");
     command.add_option("--layers", texts.layers, "Layers of the model")->type_name("N");
     command.add_option("--hidden", texts.hidden, "Width of a layer")->type_name("N");
-    command.add_option("--sequence", texts.sequence, "Tokens of a sequence")->type_name("N");
-    command.add_option("--micro-batch", texts.micro_batch, "Sequences of a micro-batch on one device")->type_name("N");
-    command.add_option("--heads", texts.heads, "Heads of attention")->type_name("N");
+    command.add_option("--sequence", texts.sequence, "Tokens per sequence")->type_name("N");
+    command.add_option("--micro-batch", texts.micro_batch, "Sequences per micro-batch on one GPU")->type_name("N");
+    command.add_option("--heads", texts.heads, "Attention heads")->type_name("N");
 }
 
 ModelSize readModel(const ModelTexts& texts) {

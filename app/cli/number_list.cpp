@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/number_list.h"
+#include "app/cli/number_options.h"
 
 #include <algorithm>
 #include <charconv>
@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kLongest = 1'000'000;
 
-std::optional<std::int32_t> parseNumber(std::string_view text) {
+std::optional<std::int32_t> parseWhole(std::string_view text) {
     std::int32_t number = 0;
     const char* const end = text.data() + text.size();
     const auto [stop, error] = std::from_chars(text.data(), end, number);
@@ -27,8 +27,8 @@ std::optional<std::vector<std::int32_t>> parseNumberList(std::string_view text) 
         const std::size_t comma = text.find(',');
         const std::string_view item = text.substr(0, comma);
         const std::size_t dash = item.find('-');
-        const auto first = parseNumber(item.substr(0, dash));
-        const auto last = dash == std::string_view::npos ? first : parseNumber(item.substr(dash + 1));
+        const auto first = parseWhole(item.substr(0, dash));
+        const auto last = dash == std::string_view::npos ? first : parseWhole(item.substr(dash + 1));
         if (!first || !last || *last < *first ||
             static_cast<std::size_t>(*last - *first) >= kLongest - numbers.size()) {
             return std::nullopt;

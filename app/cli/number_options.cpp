@@ -6,7 +6,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "core/base/parse_count.h"
+#include "core/base/parse_quantity.h"
 
 namespace rankscope::cli {
 namespace {

@@ -56,7 +56,7 @@ std::optional<std::string> outputsThatClash(const Request& request) {
             }
         }
         if (isTable(request, files[i].path)) {
-            return std::string(files[i].option) + " names a file among the tables of --csv: " + files[i].path.string();
+            return std::string(files[i].option) + " names a file where --csv writes a table: " + files[i].path.string();
         }
     }
     return std::nullopt;
@@ -68,7 +68,7 @@ std::optional<Error> outputThatIsAnInput(const Request& request, const std::vect
         if (!request.name_rules_file.empty() && isSame(output.path, request.name_rules_file)) {
             return Error{output.path.string(),
                          {},
-                         std::string("holds the name rules; ") + output.option + " would write over it"};
+                         std::string("contains the name rules; ") + output.option + " would overwrite it"};
         }
     }
     for (const std::string& snapshot : request.snapshots) {
@@ -76,7 +76,7 @@ std::optional<Error> outputThatIsAnInput(const Request& request, const std::vect
             if (isSame(output.path, snapshot)) {
                 return Error{output.path.string(),
                              {},
-                             std::string("is a memory snapshot to be read; ") + output.option + " would write over it"};
+                             std::string("is a memory snapshot to read; ") + output.option + " would overwrite it"};
             }
         }
     }
@@ -88,11 +88,11 @@ std::optional<Error> outputThatIsAnInput(const Request& request, const std::vect
                         return Error{
                             output.path.string(),
                             {},
-                            std::string("is the trace ") + input.path + "; " + output.option + " would write over it"};
+                            std::string("is the trace ") + input.path + "; " + output.option + " would overwrite it"};
                     }
                 }
                 if (isTable(request, input.path)) {
-                    return Error{request.csv, {}, "holds the trace " + input.path + "; --csv could write over it"};
+                    return Error{request.csv, {}, "contains the trace " + input.path + "; --csv could overwrite it"};
                 }
             }
         }

@@ -11,6 +11,7 @@
 
 #include "app/cli/complain.h"
 #include "app/cli/progress_line.h"
+#include "app/cli/suggestion.h"
 #include "core/base/format.h"
 #include "core/ingest/files/run_names.h"
 #include "core/ingest/load.h"
@@ -47,7 +48,7 @@ void tellOfMissingRanks(const Request& request, const std::vector<AnalysedRun>& 
     there.erase(RankNumber(-1));
     std::vector<std::int64_t> numbers;
     std::ranges::transform(there, std::back_inserter(numbers), &RankNumber::value);
-    const std::string ranks = numbers.empty() ? "none of those that were read has a number"
+    const std::string ranks = numbers.empty() ? "none of the ranks read has a number"
                                               : "read " + std::string(numbers.size() == 1 ? "is " : "are ") +
                                                     formatNumbered("rank", numbers, ListStyle::Sentence);
     for (const auto& [rank, offset_ns] : request.clock_offsets) {
@@ -65,9 +66,8 @@ void noteIterations(const Request& request, AnalysedRun& run) {
     if (!request.iterations || any) {
         return;
     }
-    std::string note = "There are no whole iterations of the kind " +
-                       std::string(iterationKindName(*request.iterations)) +
-                       ", which --iterations names: prices are as without it.";
+    std::string note = "There are no complete iterations of the kind " +
+                       std::string(iterationKindName(*request.iterations)) + ", so --iterations is ignored.";
     complain(run.run->name + ": " + note);
     Run noted = *run.run;
     noted.notes.push_back(std::move(note));
@@ -95,7 +95,7 @@ void noteSteps(const Request& request, AnalysedRun& run) {
         return;
     }
     std::string note =
-        fmt::format("There {} no {}, which --steps names; read {} {}.", missing.size() == 1 ? "is" : "are",
+        fmt::format("--steps: there {} no {}; read {} {}.", missing.size() == 1 ? "is" : "are",
                     formatNumbered("step", missing, ListStyle::Sentence), there.size() == 1 ? "is" : "are",
                     formatNumbered("step", {there.begin(), there.end()}, ListStyle::Sentence));
     complain(run.run->name + ": " + note);
@@ -104,7 +104,7 @@ void noteSteps(const Request& request, AnalysedRun& run) {
     run.run = std::make_shared<const Run>(std::move(noted));
 }
 
-/// Adds what is told of a run to `out`, or why nothing is.
+/// Adds the analysed run to `out`, or why there is none.
 void analyseInto(Run run, const Request& request, AnalysisOptions options, ProgressLine& line, ReadRuns& out) {
     options.clock.typed_offset_ns = typedOffsets(run, request);
     const std::string name = run.name;
@@ -126,7 +126,7 @@ Error severalRuns(const RunSource& source, const std::vector<Run>& runs) {
     for (const Run& run : runs) {
         names += (names.empty() ? "" : ", ") + run.name;
     }
-    return {source.name, {}, "holds " + std::to_string(runs.size()) + " runs (" + names + "); name one of them"};
+    return {source.name, {}, "contains " + std::to_string(runs.size()) + " runs (" + names + "); name one of them"};
 }
 
 /// The steps of the first file of a source; empty where it cannot be read.
@@ -211,7 +211,7 @@ void readSnapshots(const Request& request, ReadRuns& out) {
 Discovery discoverOne(const std::string& path) {
     Discovery found = discoverRuns({path});
     if (found.runs.size() > 1) {
-        return {{}, {{path, {}, "holds " + std::to_string(found.runs.size()) + " runs; name one of them"}}};
+        return {{}, {{path, {}, "contains " + std::to_string(found.runs.size()) + " runs; name one of them"}}};
     }
     return found;
 }
@@ -233,6 +233,11 @@ std::vector<Discovery> discover(const Request& request) {
         std::ranges::transform(found.runs, std::back_inserter(all), [](RunSource& run) { return &run; });
     }
     tellNamesApart(all);
+    for (Discovery& found : asked) {
+        for (Error& error : found.refused) {
+            error.cause += suggestionForPath(error.path);
+        }
+    }
     return asked;
 }
 

@@ -5,7 +5,7 @@
 
 #include "app/cli/command_line.h"
 #include "core/analysis/memory/snapshot_facts.h"
-#include "core/diagnosis/analysed_run.h"
+#include "core/diagnosis/frame/analysed_run.h"
 #include "core/ingest/load.h"
 #include "core/report/reports.h"
 #include "core/trace/memory_snapshot.h"
@@ -31,6 +31,11 @@ struct ReadRuns {
     /// For the reports; points into this object.
     [[nodiscard]] ReportInput reportInput() const;
 };
+
+/// Puts in the place of each ssh://host/path that the request names to be read a file of this machine with its digests,
+/// which are made there and copied here (core/remote/fetch_digests.h). Says on standard error what it is at where that
+/// is a terminal, and why a path could not be fetched. Whether all could be.
+[[nodiscard]] bool fetchRemotePaths(Request& request);
 
 /// Finds the files that a request names, in order: all paths together, or one by one where they are to be compared,
 /// then each run that was named. Reads none of them.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/remote_paths.h"
+#include "app/cli/read_runs.h"
 
 #include <algorithm>
 #include <string>

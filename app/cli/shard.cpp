@@ -25,11 +25,11 @@ Error wrong(const std::string& where, const std::string& why) {
 
 Result<Shard> checked(const std::string& where, std::size_t index, std::size_t count) {
     if (count == 0) {
-        return wrong(where, "says that there are 0 parts; there has to be one or more");
+        return wrong(where, "says 0 parts; at least one is needed");
     }
     if (index >= count) {
         return wrong(where,
-                     "part " + std::to_string(index) + " is none of the parts 0 to " + std::to_string(count - 1));
+                     "part " + std::to_string(index) + " is not one of the parts 0 to " + std::to_string(count - 1));
     }
     return Shard{index, count};
 }
@@ -128,22 +128,21 @@ Result<Shard> shardOf(const std::string& text, std::optional<std::size_t> count,
     Variables variables(environment);
     const std::optional<Told> told = ask(variables, count.has_value());
     if (!variables.wrongOne().empty()) {
-        return wrong(variables.wrongOne(), "is set, but to no number");
+        return wrong(variables.wrongOne(), "is set, but not to a number");
     }
     if (!told) {
-        return count ? Result<Shard>(wrong("--shards", "nothing says which of the parts this process does"))
+        return count ? Result<Shard>(wrong("--shards", "nothing says which part this process does; use --shard I/N"))
                      : Result<Shard>(Shard());
     }
     const std::optional<std::size_t> parts = count ? count : told->count;
     if (!parts) {
-        return wrong(told->by, "is set; say with --shards how many parts there are");
+        return wrong(told->by, "is set; give the number of parts with --shards");
     }
     return checked(told->by, told->index, *parts);
 }
 
 std::string whyNoPart(const std::string& text) {
-    return "\"" + text +
-           "\" names no part of the files: say I/N, like 0/8, for part I of N, with N from 1 on and I from 0 to N - 1";
+    return "\"" + text + "\" is not a part I/N of the files, like 0/8; N is at least 1, and I is from 0 to N - 1";
 }
 
 Environment processEnvironment() {

@@ -11,13 +11,13 @@
 namespace rankscope {
 
 /// Where the time of the steps went along the critical path, for each rank: from the end of its last step back to the
-/// start of the first. Where its device waited in a collective for another rank, the path goes on there, from when that
-/// rank arrived: all that made it late is on the path, whenever it was. Only steps that are complete and steady count,
-/// of whichever rank the path is on.
+/// start of the first. Where its device waited in a collective for another rank, the path continues on that rank, back
+/// from its arrival: the path includes everything that delayed it. Only complete, steady-state steps count, on any
+/// rank.
 ///
-/// A wait that did not last until its collective began (work of the rank itself came first) does not turn the path; it
-/// counts as what the other rank did meanwhile (RankStep::waits). As ExplainedRun::ranks; empty without such steps.
-/// It needs no clock. O(n) in the slices of all ranks: where paths meet they go on as one.
+/// A wait that did not last until its collective began (the rank's own work came first) does not turn the path; it
+/// counts as what the other rank did at that time (RankStep::waits). As ExplainedRun::ranks; empty without such steps.
+/// It needs no clock. O(n) in the slices of all ranks: paths that meet continue as one.
 [[nodiscard]] std::vector<PathTimes> criticalPaths(const ExplainedRun& explained, const CollectiveFacts& collectives);
 
 /// Where a critical path goes on to another rank: in a collective for which that rank came last.
@@ -41,7 +41,7 @@ struct CriticalPath {
 };
 
 /// The path that ends where a step of the run ends on the rank `end`, back to the start of this step on whichever rank
-/// it is on then. It holds steps that are left out of prices too. Empty where that rank lacks the step, or has no
+/// it is on then. It holds steps that are left out of prices too. Empty if that rank lacks the step, or has no
 /// device work. Of work it names no slices: see namePathSlices(). O(what is in the step).
 [[nodiscard]] CriticalPath pathOfStep(const RunFacts& facts, RunStepPosition step, RankPosition end);
 
@@ -51,7 +51,7 @@ struct CriticalPath {
 [[nodiscard]] CriticalPath pathOfSteadySteps(const RunFacts& facts, RankPosition end);
 
 /// The rank with device work on which a step of the run ends last, by the run's clock: the path that ends there is what
-/// the step's end waited for. Nothing where no rank with device work has the step. O(ranks).
+/// the step's end waited for. Nothing if no rank with device work has the step. O(ranks).
 [[nodiscard]] std::optional<RankPosition> lastToEnd(const RunFacts& facts, const RunClock& clock, RunStepPosition step);
 
 }  // namespace rankscope

@@ -9,19 +9,19 @@ namespace {
 
 constexpr std::array<std::pair<std::string_view, std::string_view>, kCauseCount> kCauses = {{
     {"dataloader", "DataLoader"},
-    {"host-sync", "Host synchronisation"},
+    {"host-sync", "GPU synchronisation"},
     {"blocking-copy", "Blocking copy"},
-    {"allocator", "Device allocator"},
+    {"allocator", "GPU allocator"},
     {"launch", "Launch calls"},
     {"launch-latency", "Launch latency"},
     {"operator", "Operator code"},
     {"python", "Python code"},
-    {"host-stall", "Stalled host thread"},
-    {"unrecorded", "Unrecorded host time"},
+    {"host-stall", "Stalled CPU thread"},
+    {"unrecorded", "Unrecorded CPU time"},
     {"queued", "Queued, cause unknown"},
     {"kernel-to-kernel", "Kernel to kernel"},
     {"inside-graph", "Inside a graph launch"},
-    {"device-shared", "Device used by others"},
+    {"device-shared", "GPU used by others"},
     {"other-rank", "Another rank"},
 }};
 

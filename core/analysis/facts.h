@@ -114,7 +114,7 @@ struct Gap {
     TimeSpan span;
     std::int32_t device = -1;
     SliceRef releasing;  ///< the first device work after it; invalid at the end of the trace
-    SliceRef launch;     ///< the host call that launched it; invalid where unknown
+    SliceRef launch;     ///< the host call that launched it; invalid if unknown
     std::vector<GapPart> parts;
 };
 
@@ -132,7 +132,7 @@ struct Partition {
     /// none of whose collectives can be split.
     std::optional<DurationNs> exposed_transfer_ns;
     std::optional<DurationNs> exposed_wait_ns;
-    std::optional<DurationNs> exposed_unsplit_ns;  ///< in collectives of which it cannot be told
+    std::optional<DurationNs> exposed_unsplit_ns;  ///< in collectives of which it cannot be determined
 };
 
 /// What the rank that arrived last to a collective did while another waited there.
@@ -206,7 +206,7 @@ struct MeasuredStep {
     std::optional<Partition> partition;
     CauseTimes idle_causes;                       ///< adds up to partition->idle_ns
     std::vector<Gap> gaps;                        ///< all of them, in order; their lengths add up to partition->idle_ns
-    std::optional<StepIteration> iteration = {};  ///< nothing where nothing tells that the job serves
+    std::optional<StepIteration> iteration = {};  ///< nothing if nothing tells that the job serves
 };
 
 /// One step of one rank among those of the other ranks, with what it waited for.
@@ -238,14 +238,14 @@ struct RankMeasures {
     StepSource step_source = StepSource::WholeWindow;
     TrackId main_thread;  ///< the thread that marks the steps and launches the forward; invalid if none
     DdpMarks ddp;
-    std::vector<DeviceMemory> memory;  ///< empty where no memory events were recorded
+    std::vector<DeviceMemory> memory;  ///< empty if no memory events were recorded
     std::vector<HostStall> stalls;     ///< of its host threads, by thread and start
 };
 
 /// Rank facts: what one rank tells by itself.
 struct MeasuredRank : RankMeasures {
     std::vector<MeasuredStep> steps;
-    std::optional<StepBefore> step_before = {};  ///< nothing where all steps of the file were read, or its first ones
+    std::optional<StepBefore> step_before = {};  ///< nothing if all steps of the file were read, or its first ones
 };
 
 /// A rank explained by the others: which steps are outliers, and what its waits in collectives were for.
@@ -299,13 +299,13 @@ struct RunStep {
     std::optional<TimeNs> before_ns = {};
     bool complete = true;  ///< on all ranks that have it
     bool outlier = false;
-    std::string outlier_reason;                            ///< empty where it is none
+    std::string outlier_reason;                            ///< empty if it is none
     std::optional<IterationKind> kind = {};                ///< of a server's iteration, as all its ranks tell it
     bool other_kind = false;                               ///< an outlier since prices are of another kind
     RankPosition critical_rank;                            ///< the last to be ready
     std::vector<std::optional<RankStepPosition>> by_rank;  ///< as Run::ranks
 
-    /// Where this step is on one rank. Nothing where the rank has no
+    /// Where this step is on one rank. Nothing if the rank has no
     /// step of this number: a window may begin or end sooner on one rank than on another, and a trace may lack a mark.
     [[nodiscard]] std::optional<RankStepPosition> of(RankPosition rank) const {
         return rank < by_rank.size() ? by_rank[rank] : std::nullopt;
@@ -353,7 +353,7 @@ struct RunFacts {
     /// From the first to the last instant that any rank recorded, on the run's clock, without the time between steps
     /// whose numbers do not follow: the profiler paused there.
     DurationNs recorded_ns = 0;
-    /// How many times as long work takes beside a collective that waits for other ranks; nothing where the run does not
+    /// How many times as long work takes beside a collective that waits for other ranks; nothing if the run does not
     /// tell. See core/analysis/replay/contention.h.
     std::optional<double> slowdown_beside_waiting;
     Verdict verdict;
@@ -361,7 +361,7 @@ struct RunFacts {
     /// The step that prices and shares are of: the median one, or the mean where that stands for the run.
     [[nodiscard]] DurationNs pricedStep() const { return basis == StepBasis::Mean ? mean_step_ns : median_step_ns; }
 
-    /// A step of the run as one rank has it; null where it has no step of this number.
+    /// A step of the run as one rank has it; null if it has no step of this number.
     [[nodiscard]] const RankStep* stepOf(const RunStep& step, RankPosition rank) const {
         const std::optional<RankStepPosition> own = step.of(rank);
         return own ? &ranks[rank].steps[*own] : nullptr;

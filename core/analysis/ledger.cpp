@@ -177,7 +177,7 @@ void addGaps(const std::vector<Gap>& gaps, Accounts& accounts) {
     }
 }
 
-/// The evidence of a wait stands on the waiting rank: its own part in the collective.
+/// The evidence of a wait is on the waiting rank: its own part in the collective.
 void addWaits(const LedgerSource& source, const RankStep& step, Accounts& accounts) {
     for (const ExposedWait& wait : step.waits) {
         const SliceRef own = source.collectives.collectives[wait.collective].memberOf(source.rank)->slices.front();

@@ -19,11 +19,12 @@ struct LedgerSource {
     const CollectiveFacts& collectives;
 };
 
-/// The ledger entries of one step of one rank (design 4.8): one for each cause, label and code of its gaps, one for
-/// each rank that it waited for and what that rank did, one for each name and group of exposed transfers and of
-/// communication that cannot be split, and one for each name of exposed copies. Together with the step's compute they
-/// add up to the step. A copy goes by its own name, but those that DDP's reducer launches by the name of its range, as
-/// gap parts do.
+/// The ledger entries of one step of one rank (design 4.8), which with the step's compute add up to the step:
+/// - one for each cause, label and code of its gaps,
+/// - one for each rank that it waited for and what that rank did,
+/// - one for each name and group of exposed transfers, and of communication that cannot be split,
+/// - one for each name of exposed copies. Copies that DDP's reducer launches have the name of its range, as gap parts
+///   do.
 [[nodiscard]] StepLedger makeLedger(const LedgerSource& source, const RankStep& step, RankStepPosition step_position);
 
 }  // namespace rankscope

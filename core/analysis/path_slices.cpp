@@ -13,7 +13,7 @@
 namespace rankscope {
 namespace {
 
-/// What began so many slices before a time on its stream, and works still, is not looked for.
+/// What began this many slices before a time on its stream, and works still, is not looked for.
 constexpr std::ptrdiff_t kLookBack = 256;
 
 /// A kernel or copy.

@@ -31,7 +31,7 @@ struct PathStretch {
     /// rank did meanwhile.
     RankPosition worker;
     std::string_view label = {};  ///< as GapPart::label, of the worker; of PathKind::Idle
-    SliceRef slice = {};          ///< of the worker's trace: the one that tells most; invalid where there is none
+    SliceRef slice = {};          ///< of the worker's trace: the one that tells most; invalid if there is none
     [[nodiscard]] DurationNs length() const { return span.length(); }
 };
 

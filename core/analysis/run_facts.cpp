@@ -11,16 +11,10 @@
 
 #include "core/analysis/collectives/segment_times.h"
 #include "core/analysis/critical_path.h"
-#include "core/analysis/efficiency/measure_efficiency.h"
-#include "core/analysis/experts/find_experts.h"
 #include "core/analysis/facts.h"
-#include "core/analysis/memory/find_memory.h"
-#include "core/analysis/parallelism/find_parallelism.h"
-#include "core/analysis/pipeline/find_pipelines.h"
+#include "core/analysis/find_facts.h"
 #include "core/analysis/rank_context.h"
 #include "core/analysis/replay/contention.h"
-#include "core/analysis/serving/find_iterations.h"
-#include "core/analysis/shards/find_shards.h"
 #include "core/analysis/stages.h"
 #include "core/analysis/steps/run_steps.h"
 #include "core/analysis/tensor/find_tensor.h"
@@ -111,7 +105,7 @@ Result<AnalysisResult> analyseFacts(const Run& run, const FactsOptions& options,
     result.facts.efficiency = measureEfficiency(run, result.facts, measured.work, options);
     if (std::ranges::any_of(run.ranks, [](const auto& rank) { return rank->health.ranks_mixed; })) {
         result.facts.verdict = {
-            std::nullopt, "Several ranks stand in one file and cannot be told apart.", std::nullopt, {}};
+            std::nullopt, "One file contains several ranks that cannot be separated.", std::nullopt, {}};
     }
     result.work = std::move(measured.work);
     return result;

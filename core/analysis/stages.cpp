@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "core/analysis/collectives/collective_calls.h"
-#include "core/analysis/collectives/match_collectives.h"
+#include "core/analysis/collectives/matching/match_collectives.h"
 #include "core/analysis/collectives/waits.h"
 #include "core/analysis/device/communication_suspects.h"
 #include "core/analysis/device/partition.h"

@@ -61,11 +61,11 @@ bool addPath(const PathTimes& path, BoundShares& sum) {
 constexpr std::string_view kComputeTitle = "compute";
 constexpr std::string_view kCommunicationTitle = "exposed communication";
 constexpr std::string_view kInputTitle = "waiting for input and copies";
-constexpr std::string_view kLaunchTitle = "waiting for the host's launches";
-constexpr std::string_view kStallTitle = "waiting for host threads that stand still";
+constexpr std::string_view kLaunchTitle = "waiting for kernel launches";
+constexpr std::string_view kStallTitle = "waiting for stalled CPU threads";
 constexpr std::string_view kRestTitle = "idle between queued work";
-constexpr std::string_view kUnknownTitle = "idle before work whose launch is not recorded";
-constexpr std::string_view kUnsplitTitle = "communication that cannot be divided";
+constexpr std::string_view kUnknownTitle = "idle (launch not recorded)";
+constexpr std::string_view kUnsplitTitle = "communication (transfer or waiting unknown)";
 
 /// One of the things that a device waits for.
 struct Wait {
@@ -89,7 +89,7 @@ Waits waitsByShare(const BoundShares& shares) {
 /// "2.7 times"; how often `part` goes into `whole`.
 std::string timesText(double whole, double part) {
     if (part <= 0) {
-        return "and nothing stands against it";
+        return "there are no waits";
     }
     return fmt::format("{} times", formatFactor(whole / part, 1));
 }
@@ -114,8 +114,8 @@ std::optional<Bound> boundBy(const BoundShares& shares) {
     return waits[0].share > Verdict::kOverNext * waits[1].share ? waits[0].bound : Bound::Balanced;
 }
 
-/// Whether the rule would say the same whatever the time is that cannot be told: idle time before unknown launches is
-/// one of the waits; waiting for other ranks may also be for their computation.
+/// Whether the rule gives the same result for any share of the unknown time: idle time before unknown launches is one
+/// of the waits; waiting for other ranks may also be for their computation.
 bool holdsWhateverIsUnknown(const BoundShares& shares) {
     using Share = double BoundShares::*;
     static constexpr std::array<Share, 4> kWaits = {&BoundShares::communication, &BoundShares::input,
@@ -132,24 +132,24 @@ bool holdsWhateverIsUnknown(const BoundShares& shares) {
     });
 }
 
-/// Why nothing can be said, of which there is at least one reason.
+/// Why there is no verdict; there is at least one reason.
 std::string unknownText(const BoundShares& shares) {
-    std::string out = ofStep(kComputeTitle, shares.compute) + " of a step";
+    std::string out = ofStep(kComputeTitle, shares.compute) + " of the step.";
     // The other one may be next to nothing, and then explains nothing.
     const double least = std::min(Verdict::kLeastTold, std::max(shares.unknown, shares.unsplit));
     if (shares.unknown >= least) {
         out += fmt::format(
-            "; for {} the device is idle before work whose launch is not in the trace, so nothing says what it waited "
-            "for. Record host and device together: ProfilerActivity.CPU and the device's",
+            " For {} the GPU is idle before work whose launch is not in the trace. Record CPU and GPU together: "
+            "ProfilerActivity.CPU and the GPU's.",
             formatPercent(shares.unknown));
     }
     if (shares.unsplit >= least) {
         out += fmt::format(
-            "; for {} it is in communication of which these files do not tell the transfer from the waiting for other "
-            "ranks. Load the traces of all ranks",
+            " For {} the GPU is in communication, and these files do not separate transfer from waiting for other "
+            "ranks. Load the traces of all ranks.",
             formatPercent(shares.unsplit));
     }
-    return out + ".";
+    return out;
 }
 
 std::string listed(const BoundShares& shares, const Waits& waits) {
@@ -165,28 +165,31 @@ std::string listed(const BoundShares& shares, const Waits& waits) {
             out += ", " + ofStep(title, share);
         }
     }
-    return out + " of a step. ";
+    return out + " of the step. ";
 }
 
 /// The rule that has decided for `bound`, with its numbers.
 std::string reasonFor(const std::optional<Bound>& bound, const BoundShares& shares) {
     if (!bound) {
-        return "The device is idle most between pieces of work that were launched in time, and the trace does not "
-               "tell what these waited for.";
+        return "Largest wait: idle time before work that was launched in time. The trace does not show what this work "
+               "waited for.";
     }
-    const std::string over_waits = timesText(shares.compute, shares.waits() + shares.rest);
     if (bound == Bound::Compute) {
-        return fmt::format("Compute is above {} all waits together: {}.", factorText(Verdict::kComputeOverWaits),
-                           over_waits);
+        return fmt::format("Compute is more than {} all waits together: {}.", factorText(Verdict::kComputeOverWaits),
+                           timesText(shares.compute, shares.waits() + shares.rest));
     }
     const Waits waits = waitsByShare(shares);
-    return fmt::format(
-        "Compute is not above {} all waits together ({}), and {} is {}above {} {}, the next largest: {}.",
-        factorText(Verdict::kComputeOverWaits), over_waits, waits[0].title, bound == Bound::Balanced ? "not " : "",
-        factorText(Verdict::kOverNext), waits[1].title, timesText(waits[0].share, waits[1].share));
+    if (waits[1].share <= 0) {
+        return fmt::format("Largest wait: {}.", waits[0].title);
+    }
+    const std::string over_next = timesText(waits[0].share, waits[1].share);
+    return bound == Bound::Balanced
+               ? fmt::format("Largest wait: {}, but not {} the next one, {} ({}).", waits[0].title,
+                             factorText(Verdict::kOverNext), waits[1].title, over_next)
+               : fmt::format("Largest wait: {} ({} the next one, {}).", waits[0].title, over_next, waits[1].title);
 }
 
-/// From what difference on it is told what the path leaves out.
+/// The difference from which on it is said what the path leaves out.
 constexpr double kLeastBeside = 0.1;
 
 void decide(const BoundShares& shares, Verdict& verdict) {
@@ -265,14 +268,14 @@ std::string besidePathText(const RunFacts& facts) {
     if (const std::optional<double> bubble = bubbleBesidePath(facts)) {
         const bool whole = std::ranges::all_of(facts.pipeline.pipelines, &Pipeline::whole);
         return fmt::format(
-            "These are shares of the path through all stages of the pipeline: each rank itself stands still for {}{} "
-            "of the time that the pipeline is at work.",
+            "These are shares of the path through all pipeline stages. On average, each rank spends {}{} of the "
+            "pipeline's time in the bubble.",
             whole ? "" : "at least ", formatPercent(*bubble));
     }
     const std::optional<double> compute = computeBesidePath(facts);
     return compute ? fmt::format(
-                         "These are shares of the path, which goes on at the rank that another one waits for: the "
-                         "mean rank itself computes for {} of its step.",
+                         "These are shares of the critical path through all ranks. On average, a rank itself computes "
+                         "for {} of its step.",
                          formatPercent(*compute))
                    : std::string();
 }
@@ -286,8 +289,8 @@ Verdict judgeRun(std::span<const RankFacts> ranks) {
     Verdict verdict;
     if (judged == 0) {
         const bool device = std::ranges::any_of(ranks, [](const RankFacts& facts) { return facts.device >= 0; });
-        verdict.rule = device ? "No rank has a step that is complete and steady."
-                              : "No rank has device work, so nothing says what the device waited for.";
+        verdict.rule = device ? "No rank has a complete, steady-state step."
+                              : "No rank has GPU work, so it is unknown what the GPU waited for.";
         return verdict;
     }
     for (double* share : {&shares.compute, &shares.communication, &shares.input, &shares.launch, &shares.stall,

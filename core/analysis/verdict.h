@@ -25,29 +25,29 @@ struct BoundShares {
     double communication = 0;  ///< exposed transfers, and a host that waits for a device that waits in one
     double input = 0;          ///< waiting for the DataLoader, blocking copies, exposed copies
     double launch = 0;   ///< the device idle since the host is late: launches, operators, Python, syncs, allocator
-    double stall = 0;    ///< the device idle since a host thread stands still
+    double stall = 0;    ///< the device idle since a host thread stalls
     double rest = 0;     ///< idle with all work queued
     double unknown = 0;  ///< idle before work whose launch is not in the trace: it may be any of the waits
     double unsplit = 0;  ///< exposed communication that cannot be divided: a transfer, or waiting for anything at all
 
     /// The share of the steps, 0 to 1, in which the device waits for a cause that is known: for communication, for
-    /// input, for launches or for a host thread that stands still. `rest`, `unknown` and `unsplit` are no part of it.
+    /// input, for launches or for a host thread that stalls. `rest`, `unknown` and `unsplit` are no part of it.
     [[nodiscard]] double waits() const { return communication + input + launch + stall; }
 };
 
 /// The run in one word, and why.
 struct Verdict {
-    /// Compute that exceeds all waits together so many times binds the step: two thirds of it, or a little more.
+    /// Compute that exceeds all waits together this many times binds the step: two thirds of it, or a little more.
     static constexpr double kComputeOverWaits = 2.0;
-    /// A wait that exceeds the next one so many times binds the step; below that several do.
+    /// A wait that exceeds the next one this many times binds the step; below that several do.
     static constexpr double kOverNext = 1.2;
-    /// Idle time between queued work, and host threads that stand still, are told from this share on.
+    /// Idle time between queued work, and host threads that stall, are named from this share on.
     static constexpr double kLeastTold = 0.01;
 
-    std::optional<Bound> bound;         ///< nothing where it cannot be told
-    std::string rule;                   ///< the rule that decided, with its numbers; or why it cannot be told
-    std::optional<BoundShares> shares;  ///< nothing where it cannot be told
-    Coverage coverage = {};             ///< the complete, steady-state steps, which it stands on
+    std::optional<Bound> bound;         ///< nothing where it cannot be determined
+    std::string rule;                   ///< the rule that decided, with its numbers; or why it cannot be determined
+    std::optional<BoundShares> shares;  ///< nothing where it cannot be determined
+    Coverage coverage = {};             ///< the complete, steady-state steps that it is based on
 };
 
 /// Judges a run by the critical paths of its ranks (RankFacts::path), each over its length, so that its shares are 1

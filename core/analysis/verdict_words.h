@@ -23,16 +23,15 @@ struct NamedShare {
 /// All shares, in the order of BoundShares.
 [[nodiscard]] std::array<NamedShare, 8> namedShares(const BoundShares& shares);
 
-/// Which rule decided, with its numbers: Verdict::rule without the shares that it begins with. The whole of it where
-/// nothing could be told.
+/// The rule that decided, with its numbers: Verdict::rule without the shares that it begins with. All of it if there is
+/// no verdict.
 [[nodiscard]] std::string verdictReason(const Verdict& verdict);
 
-/// What the shares of a path leave out that goes through the stages of a pipeline one after the other: the bubble of
-/// all pipelines over the time that they are at work, 0 to 1. Nothing where that is below a tenth, or no pipeline or no
-/// share is told.
+/// What the shares of a path omit if it goes through the stages of a pipeline in sequence: the bubble of all pipelines
+/// over the time that they work, 0 to 1. Nothing if that is below a tenth, or without a pipeline or shares.
 [[nodiscard]] std::optional<double> bubbleBesidePath(const RunFacts& facts);
-/// What the mean rank computes of its complete, steady-state steps, 0 to 1, where that differs by a tenth or more from
-/// what the path computes, which goes on at the ranks that others wait for. Else nothing, as where no share is told.
+/// The share of its complete, steady-state steps that the mean rank computes, 0 to 1, if it differs by a tenth or more
+/// from that of the path, which continues on the ranks that others wait for. Else nothing, as without shares.
 [[nodiscard]] std::optional<double> computeBesidePath(const RunFacts& facts);
 /// One of the two as a sentence, the bubble first; empty for nothing. A bubble is the least that it may be where ranks
 /// of a pipeline were not opened.

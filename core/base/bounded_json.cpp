@@ -33,9 +33,9 @@ Result<nlohmann::json> parseBoundedJson(std::string_view text, std::size_t max_d
     try {
         return nlohmann::json::parse(text);
     } catch (const nlohmann::json::parse_error& error) {
-        return Error{"", error.byte, "is no valid JSON"};
+        return Error{"", error.byte, "is not valid JSON"};
     } catch (const nlohmann::json::exception& error) {  // a number that no double holds
-        return Error{"", std::nullopt, std::string("is no valid JSON: ") + error.what()};
+        return Error{"", std::nullopt, std::string("is not valid JSON: ") + error.what()};
     }
 }
 

@@ -23,7 +23,7 @@ namespace rankscope {
 /// A whole number with its thousands apart: "1,234,567".
 [[nodiscard]] std::string formatCount(std::uint64_t count);
 
-/// A number with so many decimals, as a person or a program reads it: "1.15".
+/// A number with this many decimals, as a person or a program reads it: "1.15".
 [[nodiscard]] std::string formatDecimal(double value, int decimals);
 
 /// A share (0.284 is 28.4 %): one decimal below ten per cent ("2.8 %"), none from there on ("28 %").

@@ -10,7 +10,7 @@
 namespace rankscope {
 
 std::string formatFactor(double factor, int decimals) {
-    constexpr double kOneBefore = 9.995;    // from here on two digits stand before the point
+    constexpr double kOneBefore = 9.995;    // from here on two digits are before the point
     constexpr double kTwoBefore = 99.95;    // three
     constexpr double kThreeBefore = 999.5;  // more than three
     constexpr double kMostWhole = 9e18;

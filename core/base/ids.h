@@ -10,7 +10,7 @@
 
 namespace rankscope {
 
-/// A plain integer, as positions and numbers are made of: no bool, and none of the types of this header.
+/// A plain integer for positions and numbers: no bool, and none of the types of this header.
 template <class T>
 concept PlainInteger = std::integral<T> && !std::same_as<T, bool>;
 
@@ -36,11 +36,11 @@ using StringId = StrongId<struct StringTag>;
 /// A track: an index into RankTrace::tracks.
 using TrackId = StrongId<struct TrackTag>;
 
-/// A position in one kind of list, counted from 0, that cannot be mixed up with a position in another kind of list:
-/// it does not convert to one, is not made from one, and does not compare with one. It is made from a plain integer
-/// only where that is written out, and reads as a plain integer anywhere, so that it indexes a list and prints.
-/// Default-constructed it is the first position. Positions of lists of more than 2^32 - 1 items do not occur: the
-/// readers of files bound the numbers of ranks, steps and collectives far below.
+/// A position in one kind of list, counted from 0, that cannot be mixed up with a position in another kind of list: it
+/// does not convert to one, is not made from one, and does not compare with one. It is made from a plain integer only
+/// explicitly, and reads as a plain integer anywhere, so it indexes a list and prints. Default-constructed it is the
+/// first position. Lists never have more than 2^32 - 1 items: the readers of files limit the numbers of ranks, steps
+/// and collectives far below.
 template <class Tag>
 class Position {
   public:
@@ -90,7 +90,7 @@ using RankStepPosition = Position<struct RankStepPositionTag>;
 using RunStepPosition = Position<struct RunStepPositionTag>;
 
 /// The number that the job itself gave a rank (torch.distributed's global rank), from 0. It does not read as a plain
-/// integer, so that it indexes nothing: `value` is for printing, and for arithmetic over the numbers of a group.
+/// integer, so it indexes nothing: `value` is for printing, and for arithmetic on the numbers of a group.
 struct RankNumber {
     std::int32_t value = 0;
 
@@ -98,7 +98,7 @@ struct RankNumber {
     /// Of a number that the job gave, 0 or more.
     template <PlainInteger Integer>
     constexpr explicit RankNumber(Integer number) : value(static_cast<std::int32_t>(number)) {}
-    /// Of a rank whose number no file tells: its position stands for it.
+    /// For a rank whose number no file has: its position instead.
     [[nodiscard]] static constexpr RankNumber standingIn(RankPosition position) {
         return RankNumber(static_cast<std::uint32_t>(position));
     }

@@ -23,7 +23,7 @@ class IntervalSet {
     /// changes.
     [[nodiscard]] std::span<const TimeSpan> spans() const& { return spans_; }
     void spans() const&& = delete;  ///< a loop over the spans of a temporary would read freed memory
-    /// Whether the set holds no instant at all.
+    /// Whether the set contains no instant.
     [[nodiscard]] bool empty() const { return spans_.empty(); }
 
     /// Total length in nanoseconds.
@@ -49,8 +49,8 @@ class IntervalSet {
     std::vector<TimeSpan> spans_;
 };
 
-/// The length of the union of spans that come one by one, in ascending order of start: instants that several of them
-/// hold count once.
+/// The length of the union of spans that are added one by one, in ascending order of start: overlapping parts count
+/// once.
 class UnionLength {
   public:
     /// Adds a span, which may be empty; returns by how much the union grew.

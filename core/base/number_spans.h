@@ -24,7 +24,7 @@ struct NumberSpans {
     std::vector<NumberSpan> spans;  ///< in ascending order, with a number between any two that is in neither
     std::size_t numbers = 0;        ///< that are in them
 
-    /// Whether only named() and the last are told.
+    /// Whether only named() and the last are shown.
     [[nodiscard]] bool many() const { return spans.size() > kMost; }
     /// The first of many, else all.
     [[nodiscard]] std::span<const NumberSpan> named() const {

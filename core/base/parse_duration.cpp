@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/parse_duration.h"
+#include "core/base/parse_quantity.h"
 
 #include <algorithm>
 #include <array>

@@ -7,11 +7,11 @@
 
 namespace rankscope {
 
-/// How far a long job has come. Cancellation is std::stop_token, passed beside it.
+/// The progress of a long job. For cancellation there is std::stop_token.
 struct Progress {
     std::string stage;        ///< what is being done, for people: "reading", "linking launches"
     std::uint64_t done = 0;   ///< of `total`, in the job's own unit (bytes for files)
-    std::uint64_t total = 0;  ///< 0 where unknown
+    std::uint64_t total = 0;  ///< 0 if unknown
 };
 
 /// Called from worker threads, at most some tens of times a second. May be empty.

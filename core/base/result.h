@@ -36,16 +36,16 @@ class [[nodiscard]] Result {
     Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}
     Result(Cancelled cancelled) : state_(std::in_place_index<2>, cancelled) {}
 
-    /// Whether there is a value. Exactly one of ok(), cancelled() and failed() holds.
+    /// Whether there is a value. Exactly one of ok(), cancelled() and failed() is true.
     [[nodiscard]] bool ok() const { return state_.index() == 0; }
     /// Whether there is no value since the user asked to stop: neither value() nor error() may be called.
     [[nodiscard]] bool cancelled() const { return state_.index() == 2; }
-    /// Whether there is no value since something went wrong, which error() tells.
+    /// Whether there is no value because of an error, which error() returns.
     [[nodiscard]] bool failed() const { return state_.index() == 1; }
 
     /// The value, in place. Throws std::bad_variant_access unless ok().
     [[nodiscard]] T& value() & { return std::get<0>(state_); }
-    /// The value, in place and not to be changed. Throws std::bad_variant_access unless ok().
+    /// The value, const. Throws std::bad_variant_access unless ok().
     [[nodiscard]] const T& value() const& { return std::get<0>(state_); }
     /// The value, to be moved out of a result that is not used any more. Throws std::bad_variant_access unless ok().
     [[nodiscard]] T&& value() && { return std::get<0>(std::move(state_)); }

@@ -26,8 +26,8 @@ template <class T>
     return *at;
 }
 
-/// The median; of an even number of values the lower of the two in the middle, so that it is a value that was measured.
-/// Zero of none. Linear.
+/// The median; of an even number of values the lower of the two in the middle, so it is always a measured value. Zero
+/// if there is none. Linear.
 template <class T>
 [[nodiscard]] T lowerMedian(std::vector<T> values) {
     return values.empty() ? T{} : nthSmallest(values, (values.size() - 1) / 2);
@@ -75,7 +75,7 @@ template <std::integral T>
 [[nodiscard]] double robustDeviation(std::vector<double> values);
 
 /// Which of `durations` are outliers: longer than the median by more than a quarter of it and by more than three
-/// robust standard deviations (1.4826 x the median absolute deviation). None where there are fewer than three.
+/// robust standard deviations (1.4826 x the median absolute deviation). None if there are fewer than three.
 [[nodiscard]] std::vector<bool> findOutliers(std::span<const DurationNs> durations);
 
 /// A point of a series, for a line through many.

@@ -27,7 +27,7 @@ class StringPool {
         return id.valid() ? texts_[id.value] : std::string_view();
     }
     [[nodiscard]] std::size_t size() const { return texts_.size(); }
-    /// Heap bytes held, for the memory budget.
+    /// Heap bytes, for the memory budget.
     [[nodiscard]] std::size_t memoryBytes() const;
 
   private:

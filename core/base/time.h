@@ -14,23 +14,23 @@ using TimeNs = std::int64_t;
 /// A length of time in integer nanoseconds.
 using DurationNs = std::int64_t;
 
-/// `factor` times a length of time, neither of them negative; the longest there is where that is longer. A damaged file
-/// may claim events that lie 57 years apart, of which a few make more than 64 bits hold.
+/// `factor` times a length of time, neither of them negative; limited to the longest length there is. A damaged file
+/// may have events 57 years apart, and a few of these exceed 64 bits.
 [[nodiscard]] constexpr DurationNs multiple(DurationNs factor, DurationNs length_ns) {
     DurationNs product_ns = 0;
     return __builtin_mul_overflow(factor, length_ns, &product_ns) ? std::numeric_limits<DurationNs>::max() : product_ns;
 }
 
-/// The half-open interval [start_ns, end_ns). Empty where end_ns <= start_ns.
+/// The half-open interval [start_ns, end_ns). Empty if end_ns <= start_ns.
 struct TimeSpan {
     TimeNs start_ns = 0;
     TimeNs end_ns = 0;
 
-    /// The length in nanoseconds; 0 where the span is empty or runs backwards, never below.
+    /// The length in nanoseconds; 0 if the span is empty or runs backwards, never below.
     [[nodiscard]] constexpr DurationNs length() const { return std::max<DurationNs>(0, end_ns - start_ns); }
-    /// Whether it holds no instant: its end is not behind its start.
+    /// Whether it contains no instant: its end is not after its start.
     [[nodiscard]] constexpr bool empty() const { return end_ns <= start_ns; }
-    /// Whether the instant `t` lies in it; its start does, its end does not.
+    /// Whether the instant `t` is in it; its start does, its end does not.
     [[nodiscard]] constexpr bool contains(TimeNs t) const { return start_ns <= t && t < end_ns; }
     /// Whether it shares an instant with `other`, where neither is empty; spans that only touch do not overlap.
     [[nodiscard]] constexpr bool overlaps(const TimeSpan& other) const {
@@ -74,9 +74,9 @@ requires(!std::same_as<A, B>) std::strong_ordering operator<=>(const OnClock<Tim
 template <class Time, class A, class B>
 requires(!std::same_as<A, B>) DurationNs operator-(const OnClock<Time, A>&, const OnClock<Time, B>&) = delete;
 
-// Every rank's file has a clock of its own, and a run has one clock for all of them. The two meet where times are
-// carried from one to the other (RankClock, core/clock/run_clock.h): what goes in there and what comes out is typed.
-// Elsewhere times are plain: facts and traces hold nothing but file times, as their headers say.
+// Every rank's file has its own clock, and a run has one clock for all of them. RankClock (core/clock/run_clock.h)
+// converts between the two: its arguments and results are typed. Elsewhere times are plain: facts and traces have only
+// file times, as their headers say.
 
 /// A time on the clock of one rank's file.
 using FileTime = OnClock<TimeNs, struct FileClockTag>;

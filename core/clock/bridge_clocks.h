@@ -13,8 +13,8 @@ namespace rankscope {
 
 /// How clock domains were connected that no collective connects which its members end together.
 struct ClockBridge {
-    std::size_t matches = 0;   ///< sends and receives, or the like, that the bridge stands on
-    DurationNs spread_ns = 0;  ///< how far their ends lie apart, as a standard deviation: the largest of all islands
+    std::size_t matches = 0;   ///< sends and receives, or the like, that the bridge is based on
+    DurationNs spread_ns = 0;  ///< how far their ends are apart, as a standard deviation: the largest of all islands
     std::size_t islands = 0;   ///< that were connected with others
 };
 

@@ -12,7 +12,7 @@ namespace rankscope {
 
 /// Ranks that run on one clock, as far as the traces name their hosts.
 struct ClockDomain {
-    std::string host;                 ///< empty where unknown: such a rank is a domain of its own
+    std::string host;                 ///< empty if unknown: such a rank is a domain of its own
     std::vector<RankPosition> ranks;  ///< ascending
 };
 
@@ -25,15 +25,15 @@ struct ClockDomain {
 /// How far a clock is from its reference's at one end of `window` (file time) or the other: absolute.
 [[nodiscard]] DurationNs furthestOff(const RankClock& clock, const TimeSpan& window);
 
-/// Which domains' fitted clocks are nowhere in their windows further from their reference's than the fit can tell.
-/// Asked of n domains at once, a clock may be off by sqrt(2 ln 20n) standard deviations, so that all of one clock pass
-/// in 95 of 100 cases (the union bound).
+/// Which domains' fitted clocks never differ from their reference's by more than the uncertainty of the fit, in all of
+/// their windows. For n domains at once, a clock may be off by sqrt(2 ln 20n) standard deviations, so that all of one
+/// clock pass in 95 of 100 cases (the union bound).
 [[nodiscard]] std::vector<bool> likeReference(const ClockFit& fit, const std::vector<TimeSpan>& window_of);
 
 /// What the matches among some ranks say about these being on one clock.
 struct OneClockCheck {
     std::size_t matches = 0;  ///< 0: nothing
-    bool consistent = false;  ///< each offset is within what the fit can tell
+    bool consistent = false;  ///< each offset is within the uncertainty of the fit
     bool impossible = false;  ///< on one clock a collective would end before its last member has started
     RankPosition furthest_rank;
     DurationNs furthest_ns = 0;     ///< how far that is off at most

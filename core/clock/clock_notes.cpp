@@ -47,17 +47,17 @@ void noteUnconnected(const Run& run, const RunClock& clock, std::vector<std::str
     }
     if (by_reference.size() == clock.ranks.size() && clock.ranks.size() > 1) {
         notes.emplace_back(
-            "No matched collective and no host's name connects the ranks: the files' own times are "
-            "kept, and how far their clocks differ is unknown.");
+            "No matched collective and no host name connects the ranks: the files' own times are kept, and their clock "
+            "offsets are unknown.");
         return;
     }
     for (const auto& [reference, ranks] : by_reference) {
         if (reference != by_reference.begin()->first) {
-            notes.push_back(fmt::format(
-                "No matched collective connects {} with {}: the times in the files of {} are kept, and how far the "
-                "clocks differ is unknown.",
-                ranksInWords(run, ranks), ranksInWords(run, {by_reference.begin()->first}),
-                ranksInWords(run, {reference})));
+            notes.push_back(
+                fmt::format("No matched collective connects {} with {}: the times in the files of {} are kept, and the "
+                            "clock offsets are unknown.",
+                            ranksInWords(run, ranks), ranksInWords(run, {by_reference.begin()->first}),
+                            ranksInWords(run, {reference})));
         }
     }
 }
@@ -71,12 +71,12 @@ std::string hostNote(const Run& run, const CheckedHost& host) {
     if (check.consistent) {
         return fmt::format("{} consistent with one clock, to {}.", subject, formatDuration(check.uncertainty_ns));
     }
-    return fmt::format("{} not consistent with one clock ({} seems to be off by {}, give or take {}){}", subject,
+    return fmt::format("{} not consistent with one clock ({} seems to be off by {} ± {}){}", subject,
                        ranksInWords(run, {check.furthest_rank}), formatDuration(check.furthest_ns),
                        formatDuration(check.uncertainty_ns),
                        check.impossible
-                           ? ". On one clock some would end before they have started, so each rank's is fitted."
-                           : "; the host's name is believed all the same.");
+                           ? ". On one clock some would end before they start, so each rank's clock is fitted."
+                           : ". One clock is used all the same, because of the host name.");
 }
 
 }  // namespace
@@ -117,15 +117,14 @@ std::vector<std::string> hostNotes(const Run& run, const std::vector<CheckedHost
 
 std::string bridgeNote(const ClockBridge& bridge) {
     return fmt::format(
-        "Not all ranks share collectives that end together: {} that ranks wait in otherwise (sends and receives, or "
-        "kernels "
-        "that exchange with all others) connect the rest. Their ends lie {} apart, which is in the doubt of these "
-        "clocks.",
+        "Not all ranks share collectives that end together. The rest are connected by {} in which ranks wait (sends "
+        "and receives, or kernels that exchange with all others). Their ends are {} apart; the uncertainty of these "
+        "clocks includes that.",
         formatCounted(bridge.matches, "call"), formatDuration(bridge.spread_ns));
 }
 
 std::string typedNote(const Run& run, const std::vector<RankPosition>& ranks) {
-    return fmt::format("The times of {} stand as typed: what is said of clocks here holds without that.",
+    return fmt::format("The times of {} are shifted by the typed offset. Notes on clocks do not include it.",
                        ranksInWords(run, ranks));
 }
 
@@ -134,12 +133,11 @@ std::vector<std::string> runNotes(const Run& run, const RunClock& clock, const C
     noteOneClock(run, clock, notes);
     noteUnconnected(run, clock, notes);
     if (fit.set_aside > 0) {
-        notes.push_back(
-            fmt::format("In {} an end is too far from the others' to belong to them: left out of the clocks.",
-                        formatCounted(fit.set_aside, "collective")));
+        notes.push_back(fmt::format("In {}, one end is too far from the others. The clock fit leaves them out.",
+                                    formatCounted(fit.set_aside, "collective")));
     }
     if (fit.ends_before_start > 0) {
-        notes.push_back(fmt::format("In {} a member ends before another has started, whatever the clocks.",
+        notes.push_back(fmt::format("In {}, a member ends before another has started, with any clocks.",
                                     formatCounted(fit.ends_before_start, "collective")));
     }
     return notes;

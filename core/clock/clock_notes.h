@@ -14,7 +14,7 @@ namespace rankscope {
 
 // What the fit says about the clocks, in sentences for RunClock::notes.
 
-/// "rank 3", "ranks 0 to 3 and 7": by number where the files tell it, else by position.
+/// "rank 3", "ranks 0 to 3 and 7": by number if the files have it, else by position.
 [[nodiscard]] std::string ranksInWords(const Run& run, const std::vector<RankPosition>& ranks);
 
 /// A host with what the collectives of its ranks say about its clock.
@@ -22,7 +22,7 @@ struct CheckedHost {
     ClockDomain domain;
     OneClockCheck check;  ///< of at least one match
 };
-/// Whether the ranks of each host are on one clock: a sentence a host, but one for all that are where these are many.
+/// Whether the ranks of each host are on one clock: a sentence per host; if many are, one sentence for all of them.
 [[nodiscard]] std::vector<std::string> hostNotes(const Run& run, const std::vector<CheckedHost>& hosts);
 
 /// What connects ranks that no collective connects which its members end together.
@@ -31,8 +31,8 @@ struct CheckedHost {
 /// That the other sentences are of the files' own clocks, and not of what the user typed for `ranks`.
 [[nodiscard]] std::string typedNote(const Run& run, const std::vector<RankPosition>& ranks);
 
-/// What holds for the whole run: ranks on one clock without a host's name, ranks that nothing connects, matches that
-/// were set aside. `clock` has its ranks filled.
+/// Notes on the whole run: ranks on one clock without a host's name, ranks that nothing connects, matches that were set
+/// aside. `clock` has its ranks filled.
 [[nodiscard]] std::vector<std::string> runNotes(const Run& run, const RunClock& clock, const ClockFit& fit);
 
 }  // namespace rankscope

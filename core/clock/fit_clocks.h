@@ -33,19 +33,18 @@ struct ClockFit {
     std::vector<std::uint32_t> reference;
     std::vector<std::optional<std::uint32_t>> island;  ///< by domain: see RankClock::island
     std::vector<DurationNs> in_island_ns;              ///< by domain, where `island` is filled
-    std::vector<char> kept;             ///< by member of the table: false where it was taken for a wrong match
+    std::vector<char> kept;             ///< by member of the table: false if it was taken for a wrong match
     std::size_t matches = 0;            ///< that were used
     std::size_t set_aside = 0;          ///< matches with an end that does not fit
     std::size_t ends_before_start = 0;  ///< matches that no clocks make possible: a member ends before another starts
 };
 
 /// Least squares on the ends of matches, over all domains at once. The model: the ends of a match are equal on the
-/// run's clock but for noise, and the member that arrived last ends later by a lag that is the same in all matches. The
-/// lag is fitted too. It can be told from the offsets only as far as different members arrived last; beyond that it is
-/// taken to be sqrt(3) standard deviations of the noise, as it is where ends lie anywhere within a spread and the last
-/// to come ends last, give or take half of it, and so goes into the uncertainty. Wrong matches are left out. Then no
-/// member may end before the last has started. `window_of` is the file time of each domain over which the uncertainty
-/// holds.
+/// run's clock except for noise, and the last arriver ends later by a lag that is the same in all matches. The lag is
+/// fitted too. The offsets show it only if different members arrived last. Else it is assumed to be sqrt(3) standard
+/// deviations of the noise, with half of it as uncertainty: that is right if ends are anywhere within a spread and the
+/// last arriver ends last. Wrong matches are left out. Then no member may end before the last has started. `window_of`
+/// is the file time of each domain that the uncertainty is valid for.
 [[nodiscard]] ClockFit fitClocks(const MatchTable& table, const std::vector<TimeSpan>& window_of);
 
 }  // namespace rankscope

@@ -14,7 +14,7 @@ namespace rankscope {
 /// Which unknown of the equations a domain's offset and drift are, and the lag of who arrived last.
 struct Unknowns {
     std::vector<std::optional<std::size_t>> offset;  ///< by domain; none for a reference
-    std::vector<std::optional<std::size_t>> drift;   ///< by domain; none where the drift is left at 0
+    std::vector<std::optional<std::size_t>> drift;   ///< by domain; none if the drift is left at 0
     std::size_t lag = 0;                             ///< the last of them
 
     /// The number of unknowns of the equations: all offsets, all drifts and the lag.
@@ -26,8 +26,8 @@ struct TimeAxis {
     TimeNs middle_ns = 0;
     double half_ns = 1;
 
-    /// Where an instant of the run's clock stands on this axis: -1 at the start of the matched span, 0 in its middle, 1
-    /// at its end, and further out beyond.
+    /// An instant of the run's clock on this axis: -1 at the start of the matched span, 0 in its middle, 1 at its end,
+    /// and further out beyond.
     [[nodiscard]] double at(TimeNs run_ns) const { return static_cast<double>(run_ns - middle_ns) / half_ns; }
 };
 

@@ -19,7 +19,7 @@ namespace {
 constexpr double kWrongDeviations = 6;
 /// Real ends lie up to 24 us apart (design 4.6) even where most are closer: none of these is wrong.
 constexpr double kLeastDeviationNs = 4'200;
-/// Of more ends than this, every so many do: their median is sharp enough to tell wrong from right.
+/// Of more ends than this, every n-th does: their median is sharp enough to tell wrong from right.
 constexpr std::size_t kEnoughToTell = 1'024;
 /// A domain's own scatter is only believed from this many ends on.
 constexpr std::size_t kEnoughEnds = 8;

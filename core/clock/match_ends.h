@@ -14,9 +14,9 @@ struct MatchEnds {
     std::vector<TimeNs> at_ns;         ///< by match: the median end
     std::vector<double> late_ns;       ///< by member: its end - at_ns
     std::vector<double> last_arriver;  ///< by member: its share in having arrive last, 1 over the kept ones of a match
-    std::vector<char> kept;            ///< by member: false where its end is too far from the others' to be theirs
-    /// By match: the first of the matches that follow one another without a pause, up to this one. Whoever ends one of
-    /// them last arrives last to the next, so that they all know the same about who arrived last.
+    std::vector<char> kept;            ///< by member: false if its end is too far from the others' to be theirs
+    /// By match: the first in the sequence of matches without a pause that this one belongs to. The last member to end
+    /// one of them is the last to arrive at the next, so all of them show the same last arriver.
     std::vector<std::size_t> chain;
     double deviation_ns = 0;  ///< of the ends, robust
 };

@@ -10,8 +10,8 @@
 
 namespace rankscope {
 
-/// Matches as the fit walks over them: flat, and by clock domain instead of rank. A domain may have several members in
-/// a match. Matches that tell two domains nothing about each other are left out.
+/// Matches for the fit: flat, and by clock domain instead of rank. A domain may have several members in a match.
+/// Matches that do not connect two domains are left out.
 struct MatchTable {
     static constexpr std::uint32_t kLeaveOut = std::numeric_limits<std::uint32_t>::max();
 

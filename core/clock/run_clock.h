@@ -19,8 +19,8 @@ struct ClockMatch {
     };
     std::vector<Member> members;  ///< two or more, by rank
     /// One collective that all its members finish together. Else they wait for one another in another way: a send and
-    /// its receive, or a kernel that exchanges with all others. Their ends then lie as far apart as they do, and serve
-    /// only where nothing better connects ranks (core/clock/bridge_clocks.h).
+    /// its receive, or a kernel that exchanges with all others. Their ends may then be far apart, and serve only if
+    /// nothing better connects ranks (core/clock/bridge_clocks.h).
     bool ends_together = true;
 };
 
@@ -37,18 +37,18 @@ enum class ClockMethod : std::uint8_t {
 struct RankClock {
     DurationNs offset_ns = 0;
     double drift_ppm = 0.0;
-    FileTime reference_ns;  ///< where the offset holds exactly
+    FileTime reference_ns;  ///< where the offset is exact
     /// The rank whose file times are the run's clock for this one; itself where its own are.
     /// Rank 0 as far as matches or a shared host connect them, else the lowest rank that is connected.
     RankPosition reference;
     std::uint32_t domain = 0;  ///< ranks with the same number run on one clock
-    /// How far off the reference's clock it may be anywhere in its window, in 99 of 100 cases; nothing where unknown.
+    /// How far off the reference's clock it may be anywhere in its window, in 99 of 100 cases; nothing if unknown.
     std::optional<DurationNs> uncertainty_ns;
     /// Ranks with the same number, of those whose clocks were bridged: what connects them is better than the bridge,
     /// and between them `in_island_ns` counts in place of `uncertainty_ns`.
     std::optional<std::uint32_t> island;
     DurationNs in_island_ns = 0;
-    std::uint32_t matches = 0;  ///< collectives that the fit stands on
+    std::uint32_t matches = 0;  ///< collectives that the fit is based on
     ClockMethod method = ClockMethod::FileTimes;
 
     /// The instant of the run's clock, in nanoseconds, for an instant of this rank's file. Exact without drift; with
@@ -57,7 +57,7 @@ struct RankClock {
     /// The instant of this rank's file, in nanoseconds, for an instant of the run's clock: the inverse of toRun(), with
     /// drift to within a nanosecond of rounding.
     [[nodiscard]] FileTime toFile(RunTime run_ns) const;
-    /// A span of this rank's file on the run's clock. Both ends are carried over, so that drift changes its length.
+    /// A span of this rank's file on the run's clock. Both ends are converted, so drift changes its length.
     [[nodiscard]] RunSpan toRun(const FileSpan& span) const;
     /// The inverse of it.
     [[nodiscard]] FileSpan toFile(const RunSpan& span) const;
@@ -67,12 +67,12 @@ struct RankClock {
 struct RunClock {
     std::vector<RankClock> ranks;  ///< as Run::ranks
     RunTime base_ns;               ///< the run's first instant, or ClockOptions::base_ns: all count from here
-    /// Whether the ends of collectives are what they would be if all ranks ran on one clock; nothing where there are
-    /// none to tell by.
+    /// Whether the ends of collectives are what they would be if all ranks ran on one clock; nothing without
+    /// collectives.
     std::optional<bool> one_clock;
     std::vector<std::string> notes;  ///< sentences for people: what the fit says, and what it cannot
 
-    /// How far the times of two ranks may be off each other; nothing where unknown.
+    /// How far the times of two ranks may be off each other; nothing if unknown.
     [[nodiscard]] std::optional<DurationNs> uncertaintyBetween(RankPosition a, RankPosition b) const;
 };
 
@@ -84,7 +84,7 @@ struct ClockOptions {
     bool file_times = false;  ///< keep the files' own times: nothing is fitted
     /// By rank, as Run::ranks: offsets that the user typed. Missing entries and nothing: fit.
     std::vector<std::optional<DurationNs>> typed_offset_ns;
-    /// What reports and rulers count from, so that a part of a run stands where it does in that; nothing: the run's
+    /// What reports and rulers count from, so that a part of a run has the same times as the whole; nothing: the run's
     /// first instant.
     std::optional<RunTime> base_ns = {};
 };

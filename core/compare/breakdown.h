@@ -28,8 +28,8 @@ struct BreakdownRow {
 
 /// Where the time of the mean step went, A against B: over the steps of all ranks with device work in the complete,
 /// steady-state steps of the run, on each rank's own clock. Sums are taken in whole nanoseconds and divided last, along
-/// the rows, so that the rows of A add up to A's mean step, those of B to B's, and the differences to that of the two,
-/// to the nanosecond; each row is less than a nanosecond off its own mean.
+/// the rows. So the rows of A add up to A's mean step, those of B to B's, and the differences to that of the two, to
+/// the nanosecond; each row is less than a nanosecond off its own mean.
 struct Breakdown {
     std::size_t a_steps = 0;  ///< (rank, step) pairs
     std::size_t b_steps = 0;
@@ -44,7 +44,7 @@ struct RanksToCompare {
     RankPosition b;
 };
 
-/// Of all ranks, or of one of each run. Nothing where a run has no such step.
+/// Of all ranks, or of one of each run. Nothing if a run has no such step.
 [[nodiscard]] std::optional<Breakdown> breakDown(const RunFacts& a, const RunFacts& b,
                                                  std::optional<RanksToCompare> only = {});
 
@@ -54,7 +54,7 @@ struct StretchParts {
     DurationNs communication_ns = 0;  ///< |C - K|
     DurationNs copy_ns = 0;           ///< |M - K - C|
     DurationNs idle_ns = 0;           ///< the rest; the four add up to the stretch
-    CauseTimes idle_causes;           ///< adds up to idle_ns, as far as the stretch lies in steps
+    CauseTimes idle_causes;           ///< adds up to idle_ns, as far as the stretch is in steps
 };
 
 /// `span` is on the rank's file clock. Linear in the device's work and gaps.

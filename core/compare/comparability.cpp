@@ -59,8 +59,9 @@ void compareSteps(const AnalysedRun& a, const AnalysedRun& b, const RunTraits& o
             of_a.step_source == StepSource::WholeWindow || of_b.step_source == StepSource::WholeWindow;
         differences.add(Aspect::StepMarks, std::string(stepSourceName(of_a.step_source)),
                         std::string(stepSourceName(of_b.step_source)),
-                        unmarked ? "A window without marks is no step: mark the steps with profiler.step()."
-                                 : "The steps were found by different marks and may begin and end elsewhere.",
+                        unmarked
+                            ? "A window without marks is not a step. Mark the steps with profiler.step()."
+                            : "The steps were found by different marks, and may begin and end in different places.",
                         unmarked ? Impact::Prevents : Impact::Qualifies);
     }
     const auto text = [](std::size_t steps) {
@@ -71,7 +72,7 @@ void compareSteps(const AnalysedRun& a, const AnalysedRun& b, const RunTraits& o
     if (std::min(steps_a, steps_b) < kFewestSteps) {
         differences.add(
             Aspect::StepCount, text(steps_a), text(steps_b),
-            "Fewer than " + std::to_string(kFewestSteps) + " steps do not tell how far steps differ by chance.",
+            "Fewer than " + std::to_string(kFewestSteps) + " steps do not show how much steps vary by chance.",
             Impact::Prevents);
     }
 }
@@ -80,32 +81,31 @@ void compareJobs(const AnalysedRun& a, const AnalysedRun& b, const RunTraits& of
                  Differences& differences) {
     const bool counts = a.run->ranks.size() != b.run->ranks.size();
     differences.texts(Aspect::Ranks, of_a.ranks, of_b.ranks,
-                      counts ? "The step of a run is that of its recorded ranks; waits for others are not seen."
-                             : "Not the same rank was recorded; ranks of one job may differ.");
+                      counts ? "A step covers only the recorded ranks; waits for other ranks are not seen."
+                             : "Different ranks were recorded; ranks of one job may differ.");
     differences.texts(Aspect::WorldSize, of_a.world_size, of_b.world_size,
-                      "A job of another size does other work in a step, and communicates with more or fewer ranks.");
-    differences.texts(
-        Aspect::Grid, of_a.grid, of_b.grid,
-        "The work is divided in another way: the parts of a step compare, and ranks by their place in the "
-        "grid; how much work a step is may differ.");
+                      "A job of another size does different work per step, and communicates with more or fewer ranks.");
+    differences.texts(Aspect::Grid, of_a.grid, of_b.grid,
+                      "The work is divided differently. Parts of a step can be compared, and ranks by their place in "
+                      "the grid, but the work per step may differ.");
     if (!of_a.iterations.empty() && !of_b.iterations.empty() && of_a.iterations != of_b.iterations) {
         differences.add(Aspect::Iterations, of_a.iterations, of_b.iterations,
-                        "Iterations of one kind are no faster or slower ones of another: record as many of each.",
+                        "The runs mix kinds of iterations differently. Record the same number of each kind.",
                         Impact::Prevents);
     }
     differences.texts(Aspect::Devices, of_a.devices, of_b.devices,
-                      "Other devices: what they differ in is part of the difference.");
+                      "Different GPUs: their difference is part of the result.");
     differences.texts(Aspect::Vendor, of_a.vendor, of_b.vendor,
-                      "Kernels have other names on other vendors' devices; by name only host operators compare.");
+                      "Kernel names differ between GPU vendors; only CPU operators can be compared by name.");
     if (of_a.vendor == of_b.vendor) {
-        differences.texts(Aspect::RuntimeVersion, of_a.runtime, of_b.runtime, "Another version of the runtime.");
-        differences.texts(Aspect::DriverVersion, of_a.driver, of_b.driver, "Another version of the driver.");
+        differences.texts(Aspect::RuntimeVersion, of_a.runtime, of_b.runtime, "Different runtime versions.");
+        differences.texts(Aspect::DriverVersion, of_a.driver, of_b.driver, "Different driver versions.");
     }
-    differences.texts(Aspect::Backend, of_a.backend, of_b.backend, "Collectives run on another backend.");
+    differences.texts(Aspect::Backend, of_a.backend, of_b.backend, "Collectives run on different backends.");
     if (of_a.device_work != of_b.device_work) {
-        const auto text = [](bool work) { return std::string(work ? "device work" : "no device work"); };
+        const auto text = [](bool work) { return std::string(work ? "GPU work" : "no GPU work"); };
         differences.add(Aspect::DeviceWork, text(of_a.device_work), text(of_b.device_work),
-                        "Where the time of a step went cannot be compared.");
+                        "It cannot be compared where the time of a step goes.");
     }
 }
 
@@ -113,15 +113,14 @@ void compareWork(const AnalysedRun& a, const AnalysedRun& b, const RunTraits& of
                  Differences& differences) {
     const SharedKernels shared = sharedKernels(a, b);
     if (of_a.device_work && of_b.device_work && std::min(shared.a, shared.b) < kSharedEnough) {
-        differences.add(
-            Aspect::Kernels, formatPercent(shared.a) + " shared", formatPercent(shared.b) + " shared",
-            "So much of its device time each run spends in kernels and copies that the other has too, by name.");
+        differences.add(Aspect::Kernels, formatPercent(shared.a) + " shared", formatPercent(shared.b) + " shared",
+                        "The share of GPU time in kernels and copies that, by name, the other run has too.");
     }
     differences.sizes(Aspect::InputSize, of_a.input_bytes, of_b.input_bytes,
-                      "Another amount is copied to the device: batches or types may not be the same.");
+                      "Different amounts are copied to the GPU: batches or types may differ.");
     differences.sizes(Aspect::CollectiveSize, of_a.collective_bytes, of_b.collective_bytes,
-                      "Another amount is communicated: model, types or sharding may not be the same.");
-    differences.texts(Aspect::DataTypes, of_a.data_types, of_b.data_types, "Collectives carry other types.");
+                      "Different amounts are communicated: model, types or sharding may differ.");
+    differences.texts(Aspect::DataTypes, of_a.data_types, of_b.data_types, "Collectives carry different types.");
 }
 
 /// "aten::conv2d [[64,3,224,224],[64,3,7,7],...]"
@@ -138,34 +137,32 @@ void compareTensors(const AnalysedRun& a, const AnalysedRun& b, const EventReade
         if (!differ.empty()) {
             const InputsDiffer::Operator& most = differ.front();
             differences.add(aspect, inputText(most.name, most.a), inputText(most.name, most.b),
-                            "Seen in the first call of a step of " + std::to_string(differ.size()) + " of the " +
-                                std::to_string(known) + " operators with most device time: " + what);
+                            "Seen in the first call of a step, for " + std::to_string(differ.size()) + " of the " +
+                                std::to_string(known) + " operators with the most GPU time: " + what);
         }
     };
     add(Aspect::TensorShapes, inputs.shapes, inputs.shapes_known,
-        "batches, sequences or the model may not be of the same size.");
-    add(Aspect::TensorTypes, inputs.types, inputs.types_known,
-        "the precision, or what is computed, may not be the same.");
+        "batches, sequences or the model may differ in size.");
+    add(Aspect::TensorTypes, inputs.types, inputs.types_known, "the precision, or what is computed, may differ.");
 }
 
 void compareRecording(const RunTraits& a, const RunTraits& b, Differences& differences) {
     differences.switches(Aspect::Stacks, a.stacks, b.stacks,
-                         "Recording Python stacks slows the host down: the run with them looks slower than it is.");
-    differences.switches(Aspect::Shapes, a.shapes, b.shapes, "Recording shapes costs the host a little.");
+                         "Recording Python stacks slows the CPU down: the run with stacks looks slower than it is.");
+    differences.switches(Aspect::Shapes, a.shapes, b.shapes, "Recording shapes costs a little CPU time.");
     differences.switches(Aspect::MemoryEvents, a.memory_events, b.memory_events,
-                         "Recording memory costs the host a little at each allocation.");
-    differences.switches(Aspect::Flops, a.flops, b.flops, "Counting operations costs the host a little.");
-    differences.switches(Aspect::Modules, a.modules, b.modules, "Recording modules costs the host a little.");
+                         "Recording memory costs a little CPU time per allocation.");
+    differences.switches(Aspect::Flops, a.flops, b.flops, "Counting operations costs a little CPU time.");
+    differences.switches(Aspect::Modules, a.modules, b.modules, "Recording modules costs a little CPU time.");
     if (a.waits && b.waits && *a.waits != *b.waits) {
-        const auto text = [](bool known) { return std::string(known ? "told apart" : "not told apart"); };
-        differences.add(
-            Aspect::WaitsKnown, text(*a.waits), text(*b.waits),
-            "Only in one run can transfers be told from waiting; compare exposed communication as a whole.");
+        const auto text = [](bool known) { return std::string(known ? "separated" : "not separated"); };
+        differences.add(Aspect::WaitsKnown, text(*a.waits), text(*b.waits),
+                        "Only one run separates transfer from waiting. Compare exposed communication as a whole.");
     }
     if (a.lost_records || b.lost_records) {
         const auto text = [](bool lost) { return std::string(lost ? "has lost records" : "complete"); };
         differences.add(Aspect::LostRecords, text(a.lost_records), text(b.lost_records),
-                        "What is missing in the files is missing in the numbers.");
+                        "The numbers lack what the files lack.");
     }
 }
 

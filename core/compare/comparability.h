@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "core/compare/operator_inputs.h"
-#include "core/diagnosis/analysed_run.h"
+#include "core/diagnosis/frame/analysed_run.h"
 
 namespace rankscope {
 
-/// In what two runs differ beside their speed. The vocabulary is closed and stands in the JSON schema.
+/// How two runs differ apart from their speed. The list is closed and is in the JSON schema.
 enum class Aspect : std::uint8_t {
     StepMarks,       ///< how the steps were found
     StepCount,       ///< too few of them for any judgement
@@ -36,7 +36,7 @@ enum class Aspect : std::uint8_t {
     MemoryEvents,    ///< profile_memory
     Flops,           ///< with_flops
     Modules,         ///< with_modules
-    WaitsKnown,      ///< whether transfer and waiting can be told apart
+    WaitsKnown,      ///< whether transfer and waiting can be separated
     LostRecords,     ///< files that break off, or have lost events
 };
 [[nodiscard]] std::string_view aspectName(Aspect aspect);  ///< as in the JSON: "step-marks"
@@ -57,7 +57,7 @@ struct ConfigDifference {
 };
 
 /// How much device time two runs spend in kernels and copies of the same name and class, of their complete,
-/// steady-state steps: 0 to 1; 0 where a run has none.
+/// steady-state steps: 0 to 1; 0 if a run has none.
 struct SharedKernels {
     double a = 0;
     double b = 0;
@@ -71,8 +71,8 @@ inline constexpr double kSharedEnough = 0.9;
 /// of all ranks' kernel tables, and n log n in names.
 [[nodiscard]] SharedKernels sharedKernels(const AnalysedRun& a, const AnalysedRun& b);
 
-/// All that differs, what prevents a comparison first. Empty where nothing that was recorded does. `read` is for what
-/// operators were called with.
+/// All differences, those that prevent a comparison first. Empty if nothing that was recorded differs. `read` gets the
+/// arguments of operators.
 [[nodiscard]] std::vector<ConfigDifference> whatDiffers(const AnalysedRun& a, const AnalysedRun& b,
                                                         const EventReader& read = {});
 

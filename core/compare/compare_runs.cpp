@@ -52,7 +52,7 @@ std::string mediansText(const StepDifference& step) {
 }
 
 std::string intervalText(const StepDifference& step) {
-    std::string out = " With 95 % confidence it is " + rangeText(*step.interval_ns);
+    std::string out = " 95 %: " + rangeText(*step.interval_ns);
     if (step.share_interval) {
         // In the order of the times: from little to much.
         const bool less = step.interval_ns->high <= 0;
@@ -103,7 +103,7 @@ RunComparison compareRuns(const AnalysedRun& a, const AnalysedRun& b, const Even
 std::string comparisonHeadline(const RunComparison& comparison) {
     const StepDifference& step = comparison.step;
     if (isPrevented(comparison)) {
-        return "Cannot judge: the steps of these runs cannot be compared";
+        return "Cannot judge: the steps of these runs are not comparable";
     }
     switch (step.verdict) {
         case StepVerdict::Faster:
@@ -127,10 +127,10 @@ std::string comparisonVerdict(const RunComparison& comparison) {
     }
     std::string out = headOf(step) + ": " + numbers + intervalText(step);
     if (step.verdict == StepVerdict::CannotJudge) {
-        out += fmt::format(" That may be chance, and may be more than the {} of a step that are worth seeing.",
+        out += fmt::format(" This may be chance, or it may be more than the {} of a step that is worth seeing.",
                            formatPercent(kWorthSeeing));
         if (step.steps_needed) {
-            out += fmt::format(" About {} steps of each run would show such a difference in four of five cases.",
+            out += fmt::format(" About {} steps of each run would show such a difference with 80 % probability.",
                                *step.steps_needed);
         }
     }

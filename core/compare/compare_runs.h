@@ -8,15 +8,25 @@
 #include "core/compare/breakdown.h"
 #include "core/compare/comparability.h"
 #include "core/compare/difference.h"
-#include "core/compare/pair_collectives.h"
-#include "core/compare/pair_findings.h"
-#include "core/compare/pair_names.h"
-#include "core/compare/pair_ranks.h"
+#include "core/compare/pairing/pair_collectives.h"
+#include "core/compare/pairing/pair_findings.h"
+#include "core/compare/pairing/pair_names.h"
+#include "core/compare/pairing/pair_ranks.h"
 #include "core/compare/step_samples.h"
-#include "core/compare/throughput.h"
-#include "core/diagnosis/analysed_run.h"
+#include "core/diagnosis/frame/analysed_run.h"
 
 namespace rankscope {
+
+/// Tokens a second of iterations of one kind, in both runs; nothing in a run whose ranges do not count them.
+struct ThroughputPair {
+    std::optional<IterationKind> kind;
+    std::optional<double> a;
+    std::optional<double> b;
+};
+
+/// The kinds of iterations that both runs have and whose tokens either knows. Empty for runs that do not serve: no
+/// trace has the tokens of a training step.
+[[nodiscard]] std::vector<ThroughputPair> compareThroughput(const RunFacts& a, const RunFacts& b);
 
 /// What changed from run A, the baseline, to run B. The window, the command line and the reports read this. Names point
 /// into the runs, which must outlive it.
@@ -26,7 +36,7 @@ struct RunComparison {
     StepSamples a_samples;
     StepSamples b_samples;
     StepDifference step;                 ///< cannot be judged where something prevents it
-    std::optional<Breakdown> breakdown;  ///< where the time of the mean step went; nothing where a run cannot tell
+    std::optional<Breakdown> breakdown;  ///< where the time of the mean step went; nothing if unknown for a run
     std::vector<FindingPair> findings;
     std::vector<NamePair> kernels;
     std::vector<NamePair> operators;
@@ -40,7 +50,7 @@ struct RunComparison {
 /// With `read`, what operators were called with is compared too: files are read again, some milliseconds an operator.
 [[nodiscard]] RunComparison compareRuns(const AnalysedRun& a, const AnalysedRun& b, const EventReader& read = {});
 
-/// The answer in a line, to stand first and large: "Faster: a step takes 50.9 ms less (-29 %)".
+/// The answer in one line, to be first and large: "Faster: a step takes 50.9 ms less (-29 %)".
 [[nodiscard]] std::string comparisonHeadline(const RunComparison& comparison);
 
 /// The verdict in a sentence or two, with its numbers: "Faster: the median step takes 50.9 ms less (-29 %), 125.7 ms
@@ -48,8 +58,8 @@ struct RunComparison {
 /// and 4 steps."
 [[nodiscard]] std::string comparisonVerdict(const RunComparison& comparison);
 
-/// Whether the step has become longer by more than `percent` of A's median with confidence: the whole interval lies
-/// above it. False where it cannot be judged.
+/// Whether the step has become longer by more than `percent` of A's median with confidence: the whole interval is above
+/// it. False if it cannot be judged.
 [[nodiscard]] bool isRegression(const RunComparison& comparison, double percent);
 
 }  // namespace rankscope

@@ -14,20 +14,20 @@ namespace rankscope {
 
 /// What the step times of two runs say.
 enum class StepVerdict : std::uint8_t {
-    Faster,            ///< B takes less: the interval lies below zero
-    Slower,            ///< B takes more: the interval lies above zero
-    NoDifferenceSeen,  ///< the interval holds zero, and nothing as large as kWorthSeeing
-    CannotJudge,       ///< too few steps, or the interval holds zero and differences worth seeing too
+    Faster,            ///< B takes less: the interval is below zero
+    Slower,            ///< B takes more: the interval is above zero
+    NoDifferenceSeen,  ///< the interval contains zero, and nothing as large as kWorthSeeing
+    CannotJudge,       ///< too few steps, or the interval contains zero and differences worth seeing too
 };
 [[nodiscard]] std::string_view stepVerdictName(StepVerdict verdict);  ///< as in the JSON: "no-difference-seen"
 
-/// How wide is sure: in 95 of 100 pairs of runs without a difference the interval holds zero.
+/// The confidence: in 95 of 100 pairs of runs without a difference the interval contains zero.
 inline constexpr double kConfidence = 0.95;
 /// A share of A's median step that a user wants to hear of: a finding of that size is of medium severity.
 inline constexpr double kWorthSeeing = 0.05;
 /// Fewer samples of a run say nothing about its spread.
 inline constexpr std::size_t kFewestSteps = 3;
-/// From so many samples on it is seen whether neighbours resemble each other.
+/// From this many samples on it is seen whether neighbours resemble each other.
 inline constexpr std::size_t kFewestForNeighbours = 8;
 
 /// The step time of one run, from its samples.
@@ -60,20 +60,21 @@ struct MeanTest {
 struct StepDifference {
     StepCentre a;
     StepCentre b;
-    DurationNs difference_ns = 0;  ///< of the medians: b - a; 0 where either has no sample
-    /// Where the difference may be, rounded outward, `difference_ns` in it. Of few steps (below kFewestForNeighbours of
-    /// a run, where ranks can tell) that of `ranks` and a microsecond more; else the difference of `middle_ns` +- t x
-    /// sqrt(se_a^2 + se_b^2), with Welch's degrees of freedom. Nothing with fewer than kFewestSteps samples of a run.
+    DurationNs difference_ns = 0;  ///< of the medians: b - a; 0 if either has no sample
+    /// The range of the difference, rounded outward, with `difference_ns` in it. With few steps (below
+    /// kFewestForNeighbours of a run, where ranks can tell) that of `ranks` and a microsecond more; else the difference
+    /// of `middle_ns` +- t x sqrt(se_a^2 + se_b^2), with Welch's degrees of freedom. Nothing with fewer than
+    /// kFewestSteps samples of a run.
     std::optional<NsInterval> interval_ns;
     std::optional<RankTest> ranks;  ///< where the interval is theirs
-    std::optional<double> share;    ///< difference over A's median; nothing where that is 0
-    /// Of the true share, with what is unknown of A in it: by ranks that of the ratio, else Fieller's (J. R. Statist.
-    /// Soc. B 16, 1954). It holds zero where interval_ns does. Nothing where A's median may be zero.
+    std::optional<double> share;    ///< difference over A's median; nothing if that is 0
+    /// Of the true share, with the uncertainty of A in it: by ranks that of the ratio, else Fieller's (J. R. Statist.
+    /// Soc. B 16, 1954). It contains zero if interval_ns does. Nothing if A's median may be zero.
     std::optional<ShareInterval> share_interval;
-    std::optional<MeanTest> means;  ///< nothing with fewer than two samples of a run, or where none of them differ
+    std::optional<MeanTest> means;  ///< nothing with fewer than two samples of a run, or if none of them differ
     StepVerdict verdict = StepVerdict::CannotJudge;
     /// Where it cannot be judged: how many steps of each run would show a difference of kWorthSeeing in four of five
-    /// cases, if they are spread like these; at least kFewestSteps. Nothing where the spread of a run is not known.
+    /// cases, if they are spread like these; at least kFewestSteps. Nothing if the spread of a run is not known.
     std::optional<std::size_t> steps_needed;
 };
 

@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 #include "core/base/statistics.h"
-#include "core/compare/example_steps.h"
+#include "core/compare/pairing/example_steps.h"
 
 namespace rankscope {
 namespace {
@@ -251,7 +251,7 @@ std::pair<Location, std::string> across(const AnalysedRun& here, const AnalysedR
         if (found.b && found.b->late) {
             return {*found.b->late, {}};
         }
-        return {Location(), found.b ? "It holds nobody up there." : std::move(found.missing)};
+        return {Location(), found.b ? "It delays no other rank there." : std::move(found.missing)};
     }
     return {};
 }
@@ -285,7 +285,7 @@ LocationPair Locations::both(const Example& example) {
         pair.b = example(source_b);  // not of a gap: that it is gone is what there is to see
     }
     if (pair.a.index() == 0 && pair.b.index() == 0) {
-        pair.missing = "Neither run has an example of it in a complete, steady-state step.";
+        pair.missing = "Neither run has an example in a complete, steady-state step.";
     }
     return pair;
 }

@@ -5,7 +5,7 @@
 #include <variant>
 
 #include "core/compare/compare_runs.h"
-#include "core/compare/counterparts.h"
+#include "core/compare/pairing/counterparts.h"
 #include "core/compare/straggler_comparison.h"
 
 namespace rankscope {
@@ -20,12 +20,12 @@ struct LocationPair {
     std::string missing;
 };
 
-/// The communication of a rank that fills most of a stretch of its file clock; nothing where there is none.
+/// The communication of a rank that fills most of a stretch of its file clock; nothing if there is none.
 [[nodiscard]] Location communicationIn(const AnalysedRun& run, RankPosition rank, const TimeSpan& span);
 
 /// Finds an example in both runs for each line of a comparison: the longest of its kind in A's complete, steady-state
-/// steps that stand against such a step of B, and what corresponds to it in B, else (but for gaps) the longest in B.
-/// What only B has is looked for the other way round. Linear in the slices of a run. Not thread-safe.
+/// steps that have such a step in B, and what corresponds to it in B, else (but not for gaps) the longest in B. What
+/// only B has is searched the other way round. Linear in the slices of a run. Not thread-safe.
 class Locations {
   public:
     /// The runs must outlive this.

@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/diagnosis/analysed_run.h"
+#include "core/diagnosis/frame/analysed_run.h"
 
 namespace rankscope {
 
 /// The tensors that an operator was called with, as the file writes them (record_shapes=True); those without a size are
-/// left out. Empty where nothing was recorded.
+/// left out. Empty if nothing was recorded.
 struct RecordedInputs {
     std::string shapes;  ///< of `Input Dims`: "[[64,3,224,224],[64,3,7,7]]"
     std::string types;   ///< of `Input type`: ["float","float"]
@@ -30,7 +30,7 @@ struct InputsDiffer {
     std::vector<Operator> types;
 };
 
-/// Gives the JSON text of a slice's event, from its file; empty where events cannot be read back.
+/// Gives the JSON text of a slice's event, from its file; empty if events cannot be read back.
 using EventReader = std::function<Result<std::string>(const RankTrace& rank, SliceRef slice)>;
 
 /// How many operators are looked at. Each is read back from the files of both runs.

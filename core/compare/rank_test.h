@@ -24,16 +24,16 @@ struct RankTest {
     double p = 1;             ///< Mann and Whitney's, both sides, exact: over all ways to deal the samples to two runs
     double confidence = 0;    ///< of the intervals: the least at or above what was asked for
     NsInterval interval_ns;   ///< of the shift: the differences that this test does not refuse
-    std::optional<ShareInterval> share_interval;  ///< the same of the ratio, less 1; nothing where a sample of A is 0
+    std::optional<ShareInterval> share_interval;  ///< the same of the ratio, less 1; nothing if a sample of A is 0
 };
 
-/// The smaller sample has so many at most, the larger so many: beyond, ranks are not worked out exactly.
+/// The smaller sample has this many at most, the larger this many: beyond, ranks are not worked out exactly.
 inline constexpr std::size_t kMostOfFewer = 30;
 inline constexpr std::size_t kMostOfMore = 250;
 
 /// Tests two samples by their ranks, and gives the interval of `confidence` or a little more (Hodges and Lehmann, Ann.
 /// Math. Statist. 34, 1963; Mann and Whitney, ibid. 18, 1947; samples that are equal share the mean of their ranks in
-/// `p`). Nothing where even samples that do not overlap would not show it (3 against 3 at 95 %), or where there are
+/// `p`). Nothing if even samples that do not overlap would not show it (3 against 3 at 95 %), or where there are
 /// more than can be worked out. O(n^2 m) for n and m samples.
 [[nodiscard]] std::optional<RankTest> testRanks(const std::vector<DurationNs>& a_ns,
                                                 const std::vector<DurationNs>& b_ns, double confidence);

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "core/compare/step_samples.h"
-#include "core/diagnosis/evidence.h"
+#include "core/diagnosis/evidence/evidence.h"
 
 namespace rankscope {
 namespace {

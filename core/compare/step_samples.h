@@ -33,8 +33,7 @@ struct StepSamples {
 /// reason that its first rank with one gives. Linear in steps, and in ranks for those left out.
 [[nodiscard]] StepSamples sampleSteps(const RunFacts& facts);
 
-/// The steps of one rank that the samples of its run are made of, to ask which of them an instant of the device lies
-/// in.
+/// The steps of one rank in the samples of its run; finds the one that contains an instant of the device.
 class SteadySpans {
   public:
     SteadySpans(const RunFacts& facts, RankPosition rank) {

@@ -52,7 +52,7 @@ StragglerComparison compareStragglers(const AnalysedRun& a, const AnalysedRun& b
     const auto segment = std::ranges::find_if(
         segments, [&](const StragglerSegment& one) { return one.windowOf(late.rank) == late.span; });
     if (segment == segments.end()) {
-        out.missing = "The collective that it arrived last for is not known.";
+        out.missing = "The collective for which it arrived last is unknown.";
         return out;
     }
     out.a = stretchOf(a, *segment, late.rank);
@@ -61,11 +61,11 @@ StragglerComparison compareStragglers(const AnalysedRun& a, const AnalysedRun& b
     if (!rank_b) {
         out.missing = "The rank was not recorded there.";
     } else if (!collective.place) {
-        out.missing = "The collective that it arrived last for is missing: " + collective.missing;
+        out.missing = "The collective for which it arrived last is missing: " + collective.missing;
     } else if (const StragglerSegment* there = segmentBefore(b, *collective.place, *rank_b)) {
         out.b = stretchOf(b, *there, *rank_b);
     } else {
-        out.missing = "The collective that it arrived last for keeps nobody waiting there.";
+        out.missing = "In the collective for which it arrived last, no rank waits there.";
     }
     return out;
 }

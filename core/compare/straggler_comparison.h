@@ -6,23 +6,23 @@
 #include <string>
 
 #include "core/compare/breakdown.h"
-#include "core/compare/counterparts.h"
+#include "core/compare/pairing/counterparts.h"
 
 namespace rankscope {
 
-/// A time in which a rank held the others up: Diagnosis::findings[finding].late[window].
+/// A time in which a rank slowed the others down: Diagnosis::findings[finding].late[window].
 struct LateLocation {
     RankPosition rank;
     std::uint32_t finding = 0;
     std::uint32_t window = 0;
 };
 
-/// What a rank did by itself, from one collective that all ranks wait for until it was ready for the next (design 4.7).
+/// What a rank did from one collective that all ranks wait for until it was ready for the next (design 4.7).
 struct StragglerSpan {
     RankPosition rank;
     SliceRef collective;        ///< the rank's part in the collective that ends it; invalid where it has no slice
     TimeSpan span;              ///< on the rank's file clock
-    DurationNs segment_ns = 0;  ///< its segment time: the span without standing still in other collectives
+    DurationNs segment_ns = 0;  ///< its segment time: the span without idling in other collectives
     DurationNs median_ns = 0;   ///< median segment time of the other ranks
     StretchParts parts;         ///< add up to the span
     std::optional<LateLocation> late;  ///< where it held the others up meanwhile
@@ -32,7 +32,7 @@ struct StragglerSpan {
 struct StragglerComparison {
     std::optional<StragglerSpan> a;
     std::optional<StragglerSpan> b;
-    std::string missing;  ///< why there is none in B, a sentence; empty where there is
+    std::string missing;  ///< why there is none in B, a sentence; empty if there is
 };
 
 /// What the same rank of B does before the counterpart of the collective that A's rank arrived last for. `counterparts`

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/compare/throughput.h"
+#include "core/compare/compare_runs.h"
 
 namespace rankscope {
 

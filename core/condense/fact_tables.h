@@ -8,12 +8,12 @@
 
 namespace rankscope {
 
-/// How many kernels and operators of a rank stand in the tables of a digest: those that take longest.
+/// The number of kernels and operators of a rank in the tables of a digest: those that take longest.
 inline constexpr std::size_t kNamesInDigest = 50;
 
-/// Writes what a rank tells alone into the tables of a digest that other tools read: steps with their parts and causes,
-/// phases, calls of collectives by what they are, the kernels and operators that take longest, memory, and notes on its
-/// health. `rank` is what addRank() gave. Nothing of it is read back. Throws DigestFault.
+/// Writes the facts of one rank alone into the tables of a digest that other tools read: steps with their parts and
+/// causes, phases, calls of collectives by kind, the kernels and operators that take longest, memory, and notes on its
+/// health. `rank` is the result of addRank(). Nothing of it is read back. Throws DigestFault.
 void addFacts(const Database& digest, std::int64_t rank, const AnalysedRank& analysed);
 
 }  // namespace rankscope

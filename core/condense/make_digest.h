@@ -29,9 +29,9 @@ struct MadeDigest {
 };
 
 /// Makes the digest of a task, unless it is there and of this trace: same size, and same time or same content. The file
-/// is written beside and renamed, so that it is whole or not there; folders are made as needed. Reads the trace once,
-/// and its bytes on disk once more. Memory is that of its ranks. Fails where the trace cannot be read, or the digest
-/// not be written (Error::path is the digest then).
+/// is written under another name and renamed, so it is complete or not there; folders are made as needed. Reads the
+/// trace once, and its bytes on disk once more. Memory is that of its ranks. Fails if the trace cannot be read, or the
+/// digest not be written (Error::path is the digest then).
 [[nodiscard]] Result<MadeDigest> makeDigest(const DigestTask& task, const DigestMaker& maker, std::stop_token stop);
 
 }  // namespace rankscope

@@ -80,7 +80,7 @@ std::optional<TabledRank> tellRank(const StepTable& table, std::size_t rank) {
     const std::vector<bool> is_long = findOutliers(own);
     TabledRank told;
     told.rank = table.ranks[rank];
-    told.usual_ns = lowerMedian(own);
+    told.typical_ns = lowerMedian(own);
     for (std::size_t i = 0; i < own.size(); ++i) {
         if (!is_long[i]) {
             continue;
@@ -88,7 +88,7 @@ std::optional<TabledRank> tellRank(const StepTable& table, std::size_t rank) {
         told.first_long = told.long_steps == 0 ? numbers[i] : told.first_long;
         told.last_long = numbers[i];
         ++told.long_steps;
-        told.excess_ns += own[i] - told.usual_ns;
+        told.excess_ns += own[i] - told.typical_ns;
         if (own[i] > told.worst_ns) {
             told.worst_ns = own[i];
             told.worst_step = numbers[i];

@@ -18,17 +18,17 @@ inline constexpr std::uint64_t kBytesOfAMember = 4;
 inline constexpr std::uint64_t kBytesOfASlice = 220;
 inline constexpr std::uint64_t kBytesWhileUnpacked = 200;
 
-/// How much memory reading and analysing all steps of these ranks should take, unpacked by so many threads.
+/// How much memory reading and analysing all steps of these ranks should take, unpacked by this many threads.
 [[nodiscard]] std::uint64_t bytesToRead(const std::vector<DigestedRank>& ranks, std::size_t threads);
 
-/// Which steps to read in full where all would take more than `budget_bytes`: as many neighbouring ones as fit, those
-/// whose medians over the ranks lie nearest to the usual step, complete on the most ranks, without the one that opens
-/// the run; where there is room for kRoomForTheLongest, with the longest step among them. With what the table tells of
-/// all steps. Nothing where the table has no steps, and where not even one fits.
+/// Which steps to read in full if all would take more than `budget_bytes`: as many neighbouring ones as fit, those
+/// whose medians over the ranks are nearest to the usual step, complete on the most ranks, without the first step of
+/// the run. If there is room for kRoomForTheLongest, the longest step is among them. Also has what the table shows of
+/// all steps. Nothing if the table has no steps, or if not even one fits.
 [[nodiscard]] std::optional<ChosenSteps> chooseSteps(const StepTable& table, const std::vector<DigestedRank>& ranks,
                                                      std::size_t threads, std::uint64_t budget_bytes);
 
-/// One long step among so many is left out of prices (kMostLeftOut of core/analysis/steps/run_steps.h), so that it
+/// One long step among this many is left out of prices (kMostLeftOut of core/analysis/steps/run_steps.h), so that it
 /// spoils nothing where it is read too.
 inline constexpr std::size_t kRoomForTheLongest = 12;
 

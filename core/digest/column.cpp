@@ -15,8 +15,8 @@ constexpr int kLevel = 15;
 /// No column is longer: one of a trace of 100 GB would be.
 constexpr std::uint64_t kLongestColumn = std::uint64_t{1} << 32U;
 
-/// Whether zstd can pack so many bytes into so few: a block holds at most 128 KiB and takes at least 4 bytes (RFC 8878,
-/// 3.1.1.2). What is longer is not believed, so that no memory is asked for it.
+/// Whether zstd can pack this many bytes into so few: a block holds at most 128 KiB and takes at least 4 bytes (RFC
+/// 8878, 3.1.1.2). Larger sizes are not believed, so no memory is allocated for them.
 constexpr bool canBePacked(std::uint64_t size, std::uint64_t packed_size) {
     constexpr std::uint64_t kMostOfABlock = std::uint64_t{128} * 1024;
     constexpr std::uint64_t kLeastOfABlock = 4;
@@ -37,14 +37,14 @@ std::uint64_t ColumnReader::getLong() {
         bytes_.remove_prefix(1);
         const std::uint64_t part = byte & 127U;
         if (shift == 63 && part > 1) {
-            fail("holds a number of more than 64 bits");
+            fail("contains a number of more than 64 bits");
         }
         number |= part << shift;
         if (byte < 128) {
             return number;
         }
     }
-    fail(bytes_.empty() ? "ends too early" : "holds a number of more than 64 bits");
+    fail(bytes_.empty() ? "ends too early" : "contains a number of more than 64 bits");
 }
 
 std::string_view ColumnReader::getText() {
@@ -70,7 +70,7 @@ void ColumnReader::expectAtLeast(std::uint64_t count) const {
 
 void ColumnReader::expectEnd() const {
     if (!bytes_.empty()) {
-        fail("holds more than it should");
+        fail("contains more than it should");
     }
 }
 
@@ -81,7 +81,7 @@ std::string packBytes(std::string_view bytes) {
     ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1);
     const std::size_t size = ZSTD_compress2(context.get(), packed.data(), packed.size(), bytes.data(), bytes.size());
     if (ZSTD_isError(size) != 0U) {
-        throw DigestFault(std::string("a column cannot be packed: ") + ZSTD_getErrorName(size));
+        throw DigestFault(std::string("a column cannot be compressed: ") + ZSTD_getErrorName(size));
     }
     packed.resize(size);
     return packed;
@@ -103,7 +103,7 @@ std::string Unpacker::unpack(std::string_view name, std::string_view packed, std
     };
     if (size > kLongestColumn || !canBePacked(size, packed.size()) ||
         ZSTD_getFrameContentSize(packed.data(), packed.size()) != size) {
-        return fail("it is not as long as it should be");
+        return fail("it has the wrong length");
     }
     std::string bytes(size, '\0');
     const std::size_t got = ZSTD_decompressDCtx(state_.get(), bytes.data(), bytes.size(), packed.data(), packed.size());

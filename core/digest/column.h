@@ -19,7 +19,7 @@ class DigestFault : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// The sum of two numbers of a file. Those of a damaged one may be any: it goes round where 64 bits do not hold it.
+/// The sum of two numbers of a file. Those of a damaged file may be anything: it wraps around beyond 64 bits.
 [[nodiscard]] constexpr std::int64_t roundSum(std::int64_t a, std::int64_t b) {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
 }
@@ -45,7 +45,7 @@ class ColumnWriter {
         const auto bits = static_cast<std::uint64_t>(number);
         put(number < 0 ? ~(bits << 1U) : bits << 1U);
     }
-    /// A length, then so many bytes as they are.
+    /// A length, then this many bytes as they are.
     void putText(std::string_view text) {
         put(text.size());
         bytes_.append(text);
@@ -64,6 +64,7 @@ class ColumnReader {
     /// `bytes` must outlive it; `name` is what errors call the column.
     ColumnReader(std::string_view name, std::string_view bytes) : name_(name), bytes_(bytes) {}
 
+    /// The next number. Throws DigestFault where none is left.
     [[nodiscard]] std::uint64_t get() {
         if (!bytes_.empty()) {
             const auto byte = static_cast<unsigned char>(bytes_.front());
@@ -74,22 +75,24 @@ class ColumnReader {
         }
         return getLong();
     }
+    /// The next number that was written with a sign.
     [[nodiscard]] std::int64_t getSigned() {
         const std::uint64_t bits = get();
         return static_cast<std::int64_t>((bits & 1U) != 0 ? ~(bits >> 1U) : bits >> 1U);
     }
+    /// The next text; it is valid as long as the bytes.
     [[nodiscard]] std::string_view getText();
     /// A number that is below `bound`.
     [[nodiscard]] std::uint64_t getBelow(std::uint64_t bound) {
         const std::uint64_t number = get();
         if (number >= bound) {
-            fail("names something that is not there");
+            fail("names something that does not exist");
         }
         return number;
     }
-    /// How many things follow, each of which takes at least one byte: no more than there are bytes left.
+    /// The number of things that follow. Each takes at least one byte, so it is at most the number of bytes left.
     [[nodiscard]] std::size_t getCount();
-    /// Throws where fewer than `count` bytes are left: fewer than so many numbers.
+    /// Throws where fewer than `count` bytes are left: fewer than this many numbers.
     void expectAtLeast(std::uint64_t count) const;
     [[nodiscard]] bool atEnd() const { return bytes_.empty(); }
     /// Throws where anything is left.

@@ -29,7 +29,7 @@ class ColumnsIn {
   public:
     /// `bytes` are those that ColumnWriter made.
     void add(std::string name, std::string bytes);
-    /// Where the reading of a column stands. Throws DigestFault where there is none of this name.
+    /// The reader of a column, at its current position. Throws DigestFault if there is none of this name.
     [[nodiscard]] ColumnReader& operator[](std::string_view name);
     /// Throws DigestFault where a column was not read to its end. One that nobody asked for may be of a later version.
     void expectEnds() const;

@@ -23,7 +23,7 @@ class Statement {
     Statement& bind(std::string_view text);
     Statement& bindBlob(std::string_view bytes);
     Statement& bindNull();
-    /// Moves to the next row; false where there is none.
+    /// Moves to the next row; false if there is none.
     [[nodiscard]] bool next();
     /// Runs a statement that gives no rows, and makes it ready to be bound again.
     void run();
@@ -45,20 +45,21 @@ class Statement {
     int bound_ = 0;
 };
 
-/// What SQLite calls the file at `path` where it is to be read and nobody changes it.
+/// SQLite's URI of the file at `path`, to read it while nobody changes it.
 [[nodiscard]] std::string uriOfDigest(const std::string& path);
 
 /// An SQLite database. All of it throws DigestFault with SQLite's reason where that fails.
 class Database {
   public:
-    /// A file that is there, to be read. It is taken as it is: nobody changes a digest in its place, so that no locks
-    /// are needed, which file systems of clusters do not all have.
+    /// Opens an existing file for reading. Nobody changes a digest in place, so no locks are used: not all file systems
+    /// of clusters have them.
     [[nodiscard]] static Database open(const std::string& path);
     /// A new one, in memory.
     [[nodiscard]] static Database inMemory();
     /// A new file, whose journal is in memory: it is thrown away where it does not get done. Digests can be attached.
     [[nodiscard]] static Database create(const std::string& path);
 
+    /// A prepared statement. Throws DigestFault where the file has not what the SQL names.
     [[nodiscard]] Statement statement(std::string_view sql) const { return {database_.get(), sql}; }
     /// Runs statements that give no rows.
     void run(const std::string& sql) const;

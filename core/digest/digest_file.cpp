@@ -10,9 +10,7 @@
 #include "core/base/parallel.h"
 #include "core/digest/column.h"
 #include "core/digest/columns.h"
-#include "core/digest/pack_args.h"
-#include "core/digest/pack_identity.h"
-#include "core/digest/pack_slices.h"
+#include "core/digest/pack_trace.h"
 #include "core/digest/tables.h"
 
 namespace rankscope {
@@ -33,7 +31,7 @@ void unpackStrings(ColumnReader& column, StringPool& strings) {
     const std::size_t count = column.getCount();
     for (std::size_t i = 0; i < count; ++i) {
         if (strings.intern(column.getText()).value != i) {
-            column.fail("holds a text twice");
+            column.fail("contains a text twice");
         }
     }
 }
@@ -58,7 +56,7 @@ void expectIds(const RankTrace& trace, const ColumnReader& column) {
     for (const Track& track : trace.tracks) {
         for (const StringId id : {track.process, track.lane}) {
             if (id.value >= trace.strings.size()) {
-                column.fail("names a text that is not there");
+                column.fail("names a text that does not exist");
             }
         }
     }
@@ -140,10 +138,10 @@ RankTrace traceOf(const Database& digest, const ListedRank& rank, Unpacker& unpa
 }
 
 std::string nameOf(const ListedRank& rank) {
-    return rank.number ? "rank " + std::to_string(*rank.number) : "the rank of row " + std::to_string(rank.id);
+    return rank.number ? "rank " + std::to_string(*rank.number) : "the rank in row " + std::to_string(rank.id);
 }
 
-/// The traces that were read; `damaged` is told of the others. Throws where there are only others.
+/// The traces that were read; `damaged` gets the others. Throws where there are only others.
 std::vector<RankTrace> whatWasRead(const std::string& path, const std::vector<ListedRank>& ranks,
                                    std::vector<std::optional<RankTrace>> read, const std::vector<std::string>& faults,
                                    const std::function<void(const Error&)>& damaged) {
@@ -153,7 +151,7 @@ std::vector<RankTrace> whatWasRead(const std::string& path, const std::vector<Li
         if (read[i]) {
             traces.push_back(std::move(*read[i]));
         } else {
-            errors.push_back({path, std::nullopt, nameOf(ranks[i]) + " of it cannot be read: " + faults[i]});
+            errors.push_back({path, std::nullopt, nameOf(ranks[i]) + " cannot be read: " + faults[i]});
         }
     }
     if (traces.empty() && !errors.empty()) {
@@ -269,11 +267,11 @@ Database openDigest(const std::string& path) {
         return asked.next() ? asked.number(0) : 0;
     };
     if (pragma("PRAGMA application_id") != kDigestId) {
-        throw DigestFault("it is another program's database");
+        throw DigestFault("it is a database of another program");
     }
     if (const std::int64_t format = pragma("PRAGMA user_version"); format != kDigestFormat) {
-        throw DigestFault("it has format " + std::to_string(format) + ", and this version reads format " +
-                          std::to_string(kDigestFormat) + "; make it again with rankscope-cli digest");
+        throw DigestFault("it has format " + std::to_string(format) + ", but this version reads format " +
+                          std::to_string(kDigestFormat) + ". Make it again with `rankscope-cli digest`");
     }
     expectPlainTables(database);
     return database;

@@ -21,30 +21,30 @@ namespace rankscope {
 /// What the names of digests end in.
 inline constexpr std::string_view kDigestEnding = ".digest";
 
-/// A trace's time of change in Unix time, as it stands in a digest. The first digests held it as libstdc++ counts the
-/// time of files, from the year 2174 on, so that it is below 0.
+/// A trace's time of change in Unix time, from the value in a digest. The first digests have it as libstdc++ counts the
+/// time of files, from the year 2174 on, so it is below 0.
 [[nodiscard]] std::int64_t modifiedInUnixTime(std::int64_t stored_ns);
 
 /// The version of the tables and of the columns in them. A digest of another version is made again.
 inline constexpr std::int64_t kDigestFormat = 1;
 
 /// What is said of a file that is called a digest and is none: a text, or nothing at all.
-inline constexpr std::string_view kNoDigest = "is no digest";
+inline constexpr std::string_view kNoDigest = "is not a digest";
 
-/// How many bytes of a file tell whether it is a digest.
+/// The number of bytes at the start of a file that show whether it is a digest.
 inline constexpr std::size_t kDigestMagicBytes = 72;
 /// Whether a file that begins so is an SQLite database that says it is a digest.
 [[nodiscard]] bool isDigest(std::string_view first_bytes);
 
-/// What a digest was made from, and by what: what tells whether it is up to date.
+/// What a digest was made from, and by what: these decide whether it is up to date.
 struct DigestSource {
-    std::string path;              ///< absolute, where the trace lay
+    std::string path;              ///< absolute, where the trace was
     std::string member;            ///< name inside a zip, else empty
     std::uint64_t bytes = 0;       ///< of the file on disk
     std::int64_t modified_ns = 0;  ///< as TraceFile::modified_ns
     std::uint64_t hash = 0;        ///< of the file's bytes on disk (core/ingest/files/content_hash.h)
     std::string tool;              ///< version of the program that made it
-    std::int64_t definitions = 0;  ///< version of what the numbers in its tables mean (docs/definitions.md)
+    std::int64_t definitions = 0;  ///< version of what the numbers in its tables mean (docs/definitions/README.md)
     friend bool operator==(const DigestSource&, const DigestSource&) = default;
 };
 
@@ -74,15 +74,15 @@ struct NumberedSource {
 struct DigestReading {
     std::vector<RankNumber> ranks = {};  ///< only these; empty: all
     std::size_t threads = 1;             ///< that unpack ranks at the same time
-    /// Is given each trace as soon as it is unpacked, on any of the threads, to take out of it what is not wanted: in
-    /// memory at a time is what is left of the ranks, and all of one a thread. May be empty.
+    /// Called with each trace as soon as it is unpacked, on any of the threads, to remove what is not wanted. Memory
+    /// then has what is left of the ranks, and one whole rank per thread. May be empty.
     std::function<void(RankTrace&)> condense = {};
-    /// Is told which ranks cannot be read, and why, on the calling thread. May be empty.
+    /// Called with each rank that cannot be read and why, on the calling thread. May be empty.
     std::function<void(const Error&)> damaged = {};
 };
-/// The traces of the ranks in the digest at `path`, by rank. What they call their files is where these lay when the
-/// digest was made. A rank that is damaged (each column has a checksum) costs itself alone. Fails where it is no digest
-/// of this version, where nothing tells which ranks are in it, and where none can be read.
+/// The traces of the ranks in the digest at `path`, by rank. Their file paths are those of when the digest was made. A
+/// damaged rank (each column has a checksum) does not affect others. Fails if it is no digest of this version, if
+/// nothing says which ranks are in it, and if none can be read.
 [[nodiscard]] Result<std::vector<RankTrace>> readDigest(const std::string& path, const DigestReading& reading = {});
 
 }  // namespace rankscope

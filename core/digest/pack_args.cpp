@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/digest/pack_args.h"
+#include "core/digest/pack_trace.h"
 
 #include <string_view>
 #include <unordered_map>
@@ -78,7 +78,7 @@ void packSparse(const SparseColumn<T>& from, const Where& where, ColumnsOut& col
 
 void expectText(StringId id, std::size_t strings, const ColumnReader& column) {
     if (id.valid() && id.value >= strings) {
-        column.fail("names a text that is not there");
+        column.fail("names a text that does not exist");
     }
 }
 
@@ -87,7 +87,7 @@ void unpackSparse(ColumnsIn& columns, const Where& where, std::size_t strings, s
                   SparseColumn<T>& into) {
     const std::uint64_t count = columns[where.count].get();
     if (count > slices) {
-        columns[where.count].fail("holds a number that is too large");
+        columns[where.count].fail("contains a number that is too large");
     }
     into.slice.reserve(static_cast<std::size_t>(count));
     into.value.resize(static_cast<std::size_t>(count));
@@ -130,13 +130,13 @@ class SliceGuess {
     [[nodiscard]] SliceRef get(ColumnReader& tracks, ColumnReader& slices, const RankTrace& trace) {
         track_ = roundSum(track_, tracks.getSigned());
         if (track_ < 0 || track_ >= static_cast<std::int64_t>(last_.size())) {
-            tracks.fail("names a track that is not there");
+            tracks.fail("names a track that does not exist");
         }
         std::int64_t& last = last_[static_cast<std::size_t>(track_)];
         last = roundSum(last, slices.getSigned());
         const Track& track = trace.tracks[static_cast<std::size_t>(track_)];
         if (last < 0 || last >= static_cast<std::int64_t>(track.slices.size())) {
-            slices.fail("names a slice that is not there");
+            slices.fail("names a slice that does not exist");
         }
         return {TrackId(static_cast<std::uint32_t>(track_)), static_cast<SliceIndex>(last)};
     }

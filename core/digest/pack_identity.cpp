@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/digest/pack_identity.h"
+#include "core/digest/pack_trace.h"
 
 #include "core/digest/transfer.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/digest/pack_slices.h"
+#include "core/digest/pack_trace.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -33,8 +33,7 @@ std::vector<SliceIndex> byName(const std::vector<StringId>& names) {
     return order;
 }
 
-/// Guesses the slice around a slice as exact times tell it: right for all but those that overlap or stand on rounded
-/// times.
+/// Guesses the parent of a slice from exact times: right for all slices but those that overlap or have rounded times.
 class ParentGuess {
   public:
     /// The innermost slice that is still open at `start_ns`.
@@ -82,7 +81,7 @@ DurationNs unitOf(const SliceTable& slices) {
 
 void checkOrder(const SliceTable& slices) {
     if (!std::ranges::is_sorted(slices.start_ns)) {
-        throw DigestFault("slices of a track stand in no order of time");
+        throw DigestFault("slices of a track are not in order of time");
     }
 }
 
@@ -155,7 +154,7 @@ void unpackNames(ColumnsIn& columns, std::size_t strings, CategoryGuess& categor
         Category& guess = categories.of(slices.name[i]);
         const std::uint64_t number = category.get() ^ static_cast<std::uint64_t>(guess);
         if (number > static_cast<std::uint64_t>(Category::Other)) {
-            category.fail("names a category that is not there");
+            category.fail("names a category that does not exist");
         }
         guess = static_cast<Category>(number);
         slices.category[i] = guess;
@@ -177,7 +176,7 @@ void unpackTimes(ColumnsIn& columns, const std::vector<SliceIndex>& order, TimeN
         const bool ordered = i == 0 || slices.start_ns[i] >= slices.start_ns[i - 1];
         if (!ordered || slices.end_ns[i] < slices.start_ns[i] || slices.start_ns[i] < -kFarthest ||
             slices.end_ns[i] > kFarthest) {
-            start.fail("holds a time that is none");
+            start.fail("contains an invalid time");
         }
     }
 }
@@ -193,7 +192,7 @@ void unpackNesting(ColumnsIn& columns, std::uint16_t rows, SliceTable& slices) {
         const std::int64_t around = parent == kNoSlice ? 0 : slices.depth[parent] + 1;
         const std::int64_t depth = roundSum(around, depths.getSigned());
         if (depth < 0 || depth >= rows) {
-            depths.fail("names a row that is not there");
+            depths.fail("names a row that does not exist");
         }
         slices.parent[i] = parent;
         slices.depth[i] = static_cast<std::uint16_t>(depth);
@@ -217,7 +216,7 @@ void unpackSources(ColumnsIn& columns, const std::vector<SliceIndex>& order, std
         at.file = roundSum(at.file, steps[i].file);
         at.offset = roundSum(at.offset, steps[i].offset);
         if (at.file < 0 || at.file >= static_cast<std::int64_t>(files)) {
-            file.fail("names a file that is not there");
+            file.fail("names a file that does not exist");
         }
         slices.source[i] = EventSource(static_cast<std::uint16_t>(at.file), static_cast<std::uint64_t>(at.offset));
     }

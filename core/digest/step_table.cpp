@@ -43,7 +43,7 @@ void addRows(const Database& digest, std::vector<Row>& rows) {
                         steps.number(1),
                         {part(2), part(3), part(4), part(5), true, steps.number(6) != 0, part(7)}});
         if (rows.size() > kMostCells) {
-            throw DigestFault("it has too many steps for a map of them");
+            throw DigestFault("it has too many steps for a map");
         }
     }
 }
@@ -67,7 +67,7 @@ StepTable tableOf(const std::vector<Row>& rows) {
     const std::vector<std::int64_t> ranks = valuesOf(rows, &Row::rank);
     table.steps = valuesOf(rows, &Row::step);
     if (ranks.size() * table.steps.size() > kMostCells) {
-        throw DigestFault("its steps have too many numbers for a map of them");
+        throw DigestFault("its steps have too many different numbers for a map");
     }
     table.cells.resize(ranks.size() * table.steps.size());
     for (const Row& row : rows) {

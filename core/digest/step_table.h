@@ -13,7 +13,7 @@
 
 namespace rankscope {
 
-/// A step of a rank, as the rank tells it alone: `step` of docs/digest.md. The parts are 0 where it has no device work.
+/// A step of a rank, from that rank alone: `step` of docs/digest.md. The parts are 0 if it has no device work.
 struct StepTableCell {
     DurationNs length_ns = 0;
     DurationNs compute_ns = 0;
@@ -26,12 +26,13 @@ struct StepTableCell {
     [[nodiscard]] DurationNs own() const { return length_ns - exposed_comm_ns; }
 };
 
-/// All steps of all ranks that digests stand for, from their tables alone: nothing of a slice is unpacked for it.
+/// All steps of all ranks in digests, from their tables alone: no slice is unpacked for it.
 struct StepTable {
     std::vector<RankNumber> ranks;     ///< ascending
     std::vector<std::int64_t> steps;   ///< numbers, ascending
     std::vector<StepTableCell> cells;  ///< by rank, then step
 
+    /// Both are positions, below the number of ranks and of steps.
     [[nodiscard]] const StepTableCell& at(std::size_t rank, std::size_t step) const {
         return cells[rank * steps.size() + step];
     }
@@ -42,16 +43,16 @@ struct StepTable {
 /// where it has more steps than a map has room for.
 [[nodiscard]] Result<StepTable> readStepTable(const std::vector<std::string>& digests);
 
-/// How much the trace of a rank holds, as its digest says: `rank` of docs/digest.md.
+/// The size of a rank's trace, as its digest says: `rank` of docs/digest.md.
 struct DigestedRank {
-    std::optional<RankNumber> rank;  ///< nothing where no file says it
+    std::optional<RankNumber> rank;  ///< nothing if no file says it
     std::uint64_t slices = 0;
 };
 /// The ranks of these digests, in their order. Fails where one of them is no digest of this version.
 [[nodiscard]] Result<std::vector<DigestedRank>> readDigestedRanks(const std::vector<std::string>& digests);
 
 /// What the device of `rank` is idle for most in the step of that number, by the rank alone: a name of `step_cause`.
-/// Empty where no table says it. Looks through the whole table.
+/// Empty if no table says it. Looks through the whole table.
 [[nodiscard]] std::string mostIdleCause(const std::vector<std::string>& digests, RankNumber rank, std::int64_t step);
 
 }  // namespace rankscope

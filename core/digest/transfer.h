@@ -17,9 +17,9 @@
 
 namespace rankscope {
 
-// A thing is written and read by one function, so that both go over the same members in the same order:
+// One function writes and reads a thing, so both go over the same members in the same order:
 //     template <class Way> void transfer(Way& way, Thing& thing) { way(thing.a); way(thing.b); }
-// where Way is Saving or Loading. A type that only has such a function is transferred where it is part of another.
+// where Way is Saving or Loading. A type with only such a function is transferred as a part of another.
 
 /// Writes plain values into a column. Nothing of what it is given is changed.
 class Saving {
@@ -71,7 +71,7 @@ class Saving {
     ColumnWriter& to_;
 };
 
-/// Reads them back. Throws DigestFault where what stands there is no such value.
+/// Reads them back. Throws DigestFault if there is no such value.
 class Loading {
   public:
     explicit Loading(ColumnReader& from) : from_(from) {}
@@ -110,6 +110,7 @@ class Loading {
             texts[key] = from_.getText();
         }
     }
+    /// Reads an enumerator that is at most `last`.
     template <class T>
     void upTo(T& value, T last) {
         value = static_cast<T>(from_.getBelow(static_cast<std::uint64_t>(last) + 1));
@@ -119,7 +120,7 @@ class Loading {
     template <class T, class Wide>
     [[nodiscard]] T narrowed(Wide number) const {
         if (!std::in_range<T>(number)) {
-            from_.fail("holds a number that is too large");
+            from_.fail("contains a number that is too large");
         }
         return static_cast<T>(number);
     }
@@ -127,14 +128,16 @@ class Loading {
     ColumnReader& from_;
 };
 
+/// Writes or reads the number.
 template <class Way>
 void transfer(Way& way, RankNumber& rank) {
     way(rank.value);
 }
 
+/// Writes or reads the id.
 template <class Way>
 void transfer(Way& way, StringId& id) {
-    // One more, so that a text that is not there costs one byte and not five.
+    // Plus one, so a missing text costs one byte and not five.
     std::uint32_t number = id.value + 1U;
     way(number);
     id.value = number - 1U;

@@ -29,7 +29,7 @@ std::vector<std::string> BoundsReport::notes(const std::string& file) const {
     for (const OutOfBounds& found : found_) {
         std::string note = file + ": " + found.what + " " + found.value;
         note += found.byte_offset ? " at byte " + std::to_string(*found.byte_offset) : std::string();
-        note += " is beyond the bound of " + std::to_string(found.bound) + " and is taken as unknown";
+        note += " exceeds the limit of " + std::to_string(found.bound) + " and is treated as unknown";
         note += found.count > 1 ? " (" + std::to_string(found.count) + " such values)." : ".";
         notes.push_back(std::move(note));
     }

@@ -12,11 +12,11 @@
 
 namespace rankscope {
 
-// The one place that says which numbers of a file are believed. Behind ingest every number lies within these bounds:
-// nothing there overflows, and nothing is as large as a file merely claims. A number out of bounds is taken as unknown,
-// and noted with the file, the value and the bound.
+// The one place that says which numbers of a file are believed. After ingest every number is within these bounds:
+// nothing overflows, and no allocation has a size that a file merely claims. A number out of bounds counts as unknown,
+// and is noted with the file, the value and the bound.
 
-/// Ranks of a job: a world size, a group's size and members, and any rank, which lies below it. The largest jobs known
+/// Ranks of a job: a world size, a group's size and members, and any rank, which is below it. The largest known jobs
 /// have some 100,000.
 inline constexpr std::int64_t kMostRanks = 1 << 20;
 /// Missing ranks that are listed one by one; the others are counted.
@@ -34,7 +34,7 @@ inline constexpr std::int64_t kMostElements = std::int64_t{1} << 50U;
 inline constexpr double kMostFlops = 1e21;
 /// Device indices, and multiprocessors of a device.
 inline constexpr std::int64_t kMostDevices = 1 << 15;
-/// Rows of a track, which its depths lie below.
+/// Rows of a track; its depths are below that.
 inline constexpr std::size_t kMostRows = 65535;
 /// Files of one rank, as an EventSource numbers them.
 inline constexpr std::size_t kMostFilesOfARank = 65535;
@@ -43,7 +43,7 @@ inline constexpr std::size_t kLongestEvent = std::size_t{16} << 20U;
 /// Bytes of a file's name in which a rank and a host are looked for; a regular expression recurses once a byte.
 inline constexpr std::size_t kNameLookedAt = 512;
 
-/// Whether times lie within kFarthestTime.
+/// Whether times are within kFarthestTime.
 [[nodiscard]] constexpr bool isTime(TimeNs t) {
     return t >= -kFarthestTime && t <= kFarthestTime;
 }
@@ -70,7 +70,7 @@ class BoundsReport {
     std::vector<OutOfBounds> found_;
 };
 
-/// A number where it lies from `lowest` to `highest`; else nothing, and `report` says so.
+/// A number from `lowest` to `highest`; else nothing, and `report` says so.
 [[nodiscard]] std::optional<std::int64_t> bounded(std::string_view what, std::int64_t value, std::int64_t lowest,
                                                   std::int64_t highest, BoundsReport& report,
                                                   std::optional<std::uint64_t> byte_offset = std::nullopt);

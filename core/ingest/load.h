@@ -23,7 +23,7 @@ struct FileSource {
     std::string path;
     std::string member;       ///< name inside a zip, else empty
     std::uint64_t bytes = 0;  ///< on disk, for progress
-    /// Where the member stands in the archive, as discovery found it; else the archive's directory is read again.
+    /// Where the member is in the archive, as discovery found it; else the archive's directory is read again.
     std::shared_ptr<const ZipMember> place = nullptr;
     [[nodiscard]] std::string label() const;  ///< file name (and member), for people
     [[nodiscard]] std::string name() const;   ///< path (and member), for errors
@@ -35,24 +35,24 @@ struct FileSource {
 struct RunSource {
     std::string name;
     std::vector<FileSource> files;
-    bool is_one_run = false;  ///< the user said so; else what is read of them may tell them apart
+    bool is_one_run = false;  ///< the user said so; else their content may separate them
     /// Of files that were named themselves, the place of each among what was typed: the order of the runs that they are
-    /// of. Empty where a folder or an archive was named.
+    /// of. Empty if a folder or an archive was named.
     std::vector<std::size_t> typed = {};
 };
 
-/// What a set of paths holds.
+/// The content of a set of paths.
 struct Discovery {
     std::vector<RunSource> runs;
     std::vector<Error> refused;  ///< paths that do not exist or are no traces
 };
 
 /// Finds the runs under `paths`: several files are one run, as far as their names tell; a folder with trace files is a
-/// run named after it; a folder of such folders is a run each, but for one of digests whose traces all lie in another
+/// run named after it; a folder of such folders is a run each, but for one of digests whose traces all are in another
 /// of them; a zip is a run with its members. They stand in the order that `paths` name them in, files at the first of
 /// them. Files that are certainly no traces (by name) are passed over inside folders and refused when named directly.
 [[nodiscard]] Discovery discoverRuns(const std::vector<std::string>& paths);
-/// Finds one run of that name: all files under `paths`, however they lie in folders and archives, and whatever they say
+/// Finds one run of that name: all files under `paths`, however they are in folders and archives, and whatever they say
 /// of themselves. No run where there are none.
 [[nodiscard]] Discovery discoverRun(const std::string& name, const std::vector<std::string>& paths);
 
@@ -61,18 +61,19 @@ struct LoadOptions {
     std::vector<RankNumber> ranks;           ///< keep only these ranks; empty: all
     std::optional<std::int64_t> first_step;  ///< keep only slices that touch these steps (as reports number them),
     std::optional<std::int64_t> last_step;   ///< inclusive; nothing: all
-    PathMap path_map;                        ///< where traces that digests stand for are looked for
-    /// How much memory reading and analysing may take; nothing: usualMemory(). Digests that would take more are read in
-    /// full in some steps only: core/ingest/reading_plan.h.
+    PathMap path_map;                        ///< where to look for the traces of digests
+    /// How much memory reading and analysing may take; nothing: defaultMemory(). Digests that would take more are read
+    /// in full in some steps only: core/ingest/reading_plan.h.
     std::optional<std::uint64_t> memory_bytes;
     bool keep_when_stopped = false;  ///< a stop gives the run of the files that were read by then
 };
 
-/// Is told how a load goes on, from worker threads, one call at a time. `file` is an index into RunSource::files.
+/// Called with the progress of a load, from worker threads, one call at a time. `file` is an index into
+/// RunSource::files.
 class LoadObserver {
   public:
     virtual ~LoadObserver() = default;
-    /// `done` of `total` bytes on disk are read; `json_bytes` of JSON came out of them.
+    /// `done` of `total` bytes on disk are read, with `json_bytes` of JSON.
     virtual void fileProgress(std::size_t file, std::uint64_t done, std::uint64_t total, std::uint64_t json_bytes) {
         (void)file, (void)done, (void)total, (void)json_bytes;
     }
@@ -84,40 +85,40 @@ class LoadObserver {
 };
 
 /// How the note of a run begins that ranks which LoadOptions::ranks names are not there.
-inline constexpr std::string_view kRanksNotThere = "No file is of ";
+inline constexpr std::string_view kRanksNotThere = "There is no file of ";
 /// The cause of the error of a file that has none of the steps that LoadOptions names.
-inline constexpr std::string_view kNoneOfTheSteps = "holds none of the steps that were asked for";
+inline constexpr std::string_view kNoneOfTheSteps = "contains none of the requested steps";
 
-/// Reads all files of a source, and puts those together that are of one run: numbers of ranks, world sizes, steps and
-/// windows tell (core/ingest/assembly/runs_of_files.h), where the user did not. A bad file costs itself only: it stands
-/// in Run::unreadable of the first run. Fails when no file could be read, and is cancelled by a stop. Files of one rank
-/// whose windows follow one another become one rank trace. Runs of files that were typed stand in that order; of those
-/// in a folder the one with most ranks comes first. Where there are several, Run::notes say why.
+/// Reads all files of a source, and joins those of one run: by numbers of ranks, world sizes, steps and windows
+/// (core/ingest/assembly/runs_of_files.h), unless the user said it. A bad file does not affect others: it is in
+/// Run::unreadable of the first run. Fails when no file could be read, and is cancelled by a stop. Files of one rank
+/// with consecutive windows become one rank trace. Runs of typed files are in that order; of those in a folder the one
+/// with most ranks comes first. If there are several, Run::notes say why.
 [[nodiscard]] Result<std::vector<Run>> loadRuns(const RunSource& source, const LoadOptions& options,
                                                 LoadObserver& observer, std::stop_token stop);
-/// The first of them, by the name of the source; files of the others are refused: they stand in Run::unreadable.
+/// The first of them, by the name of the source; files of the others are refused: they are in Run::unreadable.
 [[nodiscard]] Result<Run> loadRun(const RunSource& source, const LoadOptions& options, LoadObserver& observer,
                                   std::stop_token stop);
 
 /// Reads one file into the traces of its ranks, in order of rank: one, but for files that were merged from those of
-/// several ranks (by TraceFuse, sglang, Perfetto, HTA or by hand), which are told apart by core/ingest/assembly/
+/// several ranks (by TraceFuse, sglang, Perfetto, HTA or by hand), which are separated by core/ingest/assembly/
 /// ranks_of_file.h. The building block of loadRun.
 [[nodiscard]] Result<std::vector<RankTrace>> loadRanks(const FileSource& file, const LoadOptions& options,
                                                        LoadObserver& observer, std::stop_token stop);
 
-/// Reads a file of one rank. Fails where it holds several.
+/// Reads a file of one rank. Fails if it has several.
 [[nodiscard]] Result<RankTrace> loadFile(const FileSource& file, const LoadOptions& options, LoadObserver& observer,
                                          std::stop_token stop);
 
 /// The JSON text of one slice's event, word for word, read back from its file in under 150 ms. Fails where the file is
 /// gone, has changed since, or cannot be entered in the middle (a single-frame .zst).
 [[nodiscard]] Result<std::string> readEventText(const RankTrace& rank, SliceRef slice);
-/// The same, where the file is looked for by `map` if there is none at its path. A compressed file that a digest stands
-/// for is unpacked from its start, which takes as long as that.
+/// The same, with `map` to find the file if there is none at its path. A compressed file of a digest is unpacked from
+/// its start, and takes as long as that.
 [[nodiscard]] Result<std::string> readMappedEventText(const RankTrace& rank, SliceRef slice, const PathMap& map);
 
 /// Reads a stream of JSON of one rank into its trace: what loadFile does once the file is open, and what a test does
-/// with a text that stands in memory. `file` says what it is called; nothing of it is opened.
+/// with a text in memory. `file` gives its name; nothing of it is opened.
 [[nodiscard]] Result<RankTrace> loadStream(ByteStream& stream, const FileSource& file, const LoadOptions& options,
                                            LoadObserver& observer, std::stop_token stop);
 

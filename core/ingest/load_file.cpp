@@ -24,11 +24,11 @@
 namespace rankscope {
 namespace {
 
-constexpr const char* kNoEvents = "holds no complete events";
+constexpr const char* kNoEvents = "contains no complete events";
 
 /// What went wrong where no events came out of a file that is a trace.
 Error noEvents(const std::string& name, const Health& health, const std::optional<std::string>& damage) {
-    std::string cause = (damage ? *damage + "; " : std::string()) + "holds no complete events";
+    std::string cause = (damage ? *damage + "; " : std::string()) + "contains no complete events";
     if (health.skipped > 0) {
         cause += "; " + formatCounted(health.skipped, "event") + " could not be read, the first at byte " +
                  std::to_string(health.parse_issues.front().byte_offset) + " (" + health.parse_issues.front().cause +
@@ -89,7 +89,7 @@ RankTrace makeRank(const FileContent& content, std::vector<PartialTrace> parts, 
     trace.health.truncated = content.truncated;
     if (content.truncated) {
         trace.health.notes.push_back("The file ends before it should (" + content.damage +
-                                     "); what came before the end is shown.");
+                                     "); what came before is shown.");
     }
     trace.files.push_back(content.as_file);
     trace.files.back().window = trace.window;
@@ -102,8 +102,8 @@ Result<std::vector<RankTrace>> makeRanks(FileContent content, RanksOfFile ranks,
     content.keys.rank.reset();
     content.keys.rank_origin = RankOrigin::Unknown;
     content.keys.host.clear();
-    const std::string told = content.file.label() + " holds " + std::to_string(ranks.ranks.size()) +
-                             " ranks, told apart " + ranks.told_by + ".";
+    const std::string told = content.file.label() + " contains " + std::to_string(ranks.ranks.size()) +
+                             " ranks, separated " + ranks.told_by + ".";
     std::vector<RankTrace> traces;
     for (RankParts& rank : ranks.ranks) {
         RankTrace trace = makeRank(content, std::move(rank.parts), stop);
@@ -125,14 +125,14 @@ Result<std::vector<RankTrace>> makeRanks(FileContent content, RanksOfFile ranks,
     return traces;
 }
 
-/// The trace of a file of one rank, or of several that cannot be told apart.
+/// The trace of a file of one rank, or of several that cannot be separated.
 RankTrace makeOnlyRank(const FileContent& content, RanksOfFile ranks, const std::stop_token& stop) {
     RankParts& only = ranks.ranks.front();
     RankTrace trace = makeRank(content, std::move(only.parts), stop);
     if (!ranks.mixed.empty()) {
         trace.health.ranks_mixed = true;
-        trace.health.notes.push_back(content.file.label() + " holds several ranks that cannot be told apart: " +
-                                     ranks.mixed + ". Open the files of the ranks as the profiler wrote them.");
+        trace.health.notes.push_back(content.file.label() + " contains several ranks that cannot be separated: " +
+                                     ranks.mixed + ". Open the files as the profiler wrote them, one per rank.");
     }
     if (!trace.rank && only.rank) {
         trace.rank = only.rank;
@@ -237,7 +237,7 @@ Result<RankTrace> onlyOne(const FileSource& file, Result<std::vector<RankTrace>>
     }
     std::vector<RankTrace> several = std::move(traces).value();
     if (several.size() > 1) {
-        return Error{file.name(), std::nullopt, "holds " + std::to_string(several.size()) + " ranks"};
+        return Error{file.name(), std::nullopt, "contains " + std::to_string(several.size()) + " ranks"};
     }
     return std::move(several.front());
 }

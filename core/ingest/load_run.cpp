@@ -94,12 +94,12 @@ std::vector<Loaded> loadAll(const RunSource& source, const LoadOptions& options,
 /// What to do with a trace that is not read as a part of a run. One in a file with others cannot be opened by itself.
 std::string openItself(const RankTrace& trace) {
     const TraceFile& file = trace.files.front();
-    return file.digest.empty() ? ": it belongs to another run; open that by itself"
-                               : ": it belongs to another run than the others in " + file.digest;
+    return file.digest.empty() ? ": it belongs to another run; open that run by itself"
+                               : ": it belongs to a different run than the others in " + file.digest;
 }
 
-/// Traces that are told to be of one run or of another together: those of a file, and of a merged digest those of each
-/// trace that it stands for, since it is read as a folder of their digests is.
+/// Traces that go into the same run: those of a file; of a merged digest those of each trace in it, since it is read
+/// like a folder of their digests.
 struct LoadedPart {
     std::size_t file = 0;  ///< in RunSource::files
     FileSource named;      ///< what the part is called by: the file, or the trace in the digest
@@ -130,7 +130,7 @@ std::vector<LoadedPart> partsOf(const RunSource& source, std::vector<Loaded>& lo
     return parts;
 }
 
-/// A trace by the file that it lies in, whatever it is reached by.
+/// A trace by the file that it is in, whatever it is reached by.
 std::string placeOf(const LoadedPart& part) {
     const TraceFile& file = part.traces.front()->files.front();
     std::error_code error;
@@ -236,7 +236,7 @@ std::shared_ptr<RankTrace> inSequence(std::vector<std::shared_ptr<RankTrace>> fi
     for (const auto& file : files) {
         std::string why = windows.empty() ? std::string() : whyNoFurtherWindow(*windows.back(), *file);
         if (!why.empty()) {
-            why = fmt::format("is of rank {} as {} is, {}{}", file->rank.value_or(RankNumber(-1)).value,
+            why = fmt::format("has the same rank {} as {}, {}{}", file->rank.value_or(RankNumber(-1)).value,
                               nameOf(*windows.back()), why, openItself(*file));
         }
         if (windows.size() >= kMostFilesOfARank) {
@@ -268,7 +268,7 @@ void addIncomplete(const std::vector<std::shared_ptr<RankTrace>>& of_file, std::
     }
 }
 
-/// The folder that a file lies in.
+/// The folder that a file is in.
 std::string folderOf(const std::string& path) {
     const std::size_t slash = path.rfind('/');
     return slash == std::string::npos ? "." : path.substr(0, std::max<std::size_t>(slash, 1));
@@ -300,7 +300,7 @@ struct ReadDigests {
     }
     void note(Run& run) const {
         if (traces > 0) {
-            run.notes.push_back(fmt::format("Read from {} in place of {} that {} recorded in {}.", namesOf(digests),
+            run.notes.push_back(fmt::format("Read from {} instead of {} that {} recorded in {}.", namesOf(digests),
                                             formatCounted(traces, "trace"), traces == 1 ? "was" : "were",
                                             namesOf(folders)));
         }
@@ -322,13 +322,14 @@ void noteWindows(Run& run) {
     }
     const TimeNs ends = std::ranges::min(run.ranks, {}, [](const auto& r) { return r->window.end_ns; })->window.end_ns;
     if (ends <= last->window.start_ns) {
-        run.notes.emplace_back("The windows of the ranks have no moment in common: they may be of different runs.");
+        run.notes.emplace_back("The windows of the ranks do not overlap: they may be of different runs.");
     }
 }
 
 std::string stoppedNote(const std::vector<Loaded>& loaded) {
     const auto read = std::ranges::count_if(loaded, [](const Loaded& file) { return !file.traces.empty(); });
-    return "Reading was stopped: " + std::to_string(read) + " of " + std::to_string(loaded.size()) + " files are read.";
+    return "Reading was stopped: " + std::to_string(read) + " of " + std::to_string(loaded.size()) +
+           " files were read.";
 }
 
 void noteMissing(Run& run) {
@@ -353,7 +354,7 @@ void noteMissing(Run& run) {
     if (run.missing_count > run.missing_ranks.size()) {
         run.notes.push_back("There is no file for " + std::to_string(run.missing_count) + " of the " +
                             std::to_string(world) + " ranks of the job; the first " +
-                            std::to_string(run.missing_ranks.size()) + " of them are listed.");
+                            std::to_string(run.missing_ranks.size()) + " are listed.");
     }
 }
 
@@ -419,7 +420,7 @@ Run makeRun(const RunSource& source, std::vector<LoadedPart>& parts, const std::
     noteWindows(run);
     digests.note(run);
     if (!left_out.empty()) {
-        run.notes.push_back(fmt::format("Traces that {} stand{} for are read once: from other files of this run.",
+        run.notes.push_back(fmt::format("Traces that {} replace{} are read once, from other files of this run.",
                                         namesOf(left_out), left_out.size() == 1 ? "s" : ""));
     }
     return run;
@@ -469,9 +470,9 @@ std::vector<std::string> namesOf(const RunSource& source, const std::vector<Load
 
 /// Why one of several runs of a source is one by itself.
 std::string dividedNote(const RunSource& source, std::size_t runs, const FilesOfRun& run) {
-    const std::string holds = source.typed.size() > 1 ? "What was named holds " : source.name + " holds ";
+    const std::string holds = source.typed.size() > 1 ? "The paths contain " : source.name + " contains ";
     return holds + std::to_string(runs) + " runs" +
-           (run.why.empty() ? std::string(", and this is one of them.") : ": " + run.what + " " + run.why + ".");
+           (run.why.empty() ? std::string("; this is one of them.") : ": " + run.what + " " + run.why + ".");
 }
 
 /// A run, and why it is none with the run before it.
@@ -550,8 +551,8 @@ std::string ranksNotThere(const RunSource& source, const std::vector<Loaded>& lo
     }
     const std::set<RankNumber> there = ranksThere(source, loaded);
     return std::string(kRanksNotThere) + rankList(missing) + ", which " + (missing.size() == 1 ? "was" : "were") +
-           " asked for; " +
-           (there.empty() ? std::string("none says of which rank it is.")
+           " requested; " +
+           (there.empty() ? std::string("no file names its rank.")
                           : "there " + std::string(there.size() == 1 ? "is " : "are ") + rankList(there) + ".");
 }
 
@@ -583,7 +584,7 @@ Result<std::vector<OwnRun>> loadOwnRuns(const RunSource& source, const LoadOptio
         return Cancelled{};
     }
     if (runs.empty()) {
-        const std::string why = "holds none of the ranks that were asked for";
+        const std::string why = "contains none of the requested ranks";
         return unreadable.empty() ? Error{source.name, std::nullopt, not_there.empty() ? why : why + ". " + not_there}
                                   : unreadable.front();
     }
@@ -600,7 +601,7 @@ Result<std::vector<OwnRun>> loadOwnRuns(const RunSource& source, const LoadOptio
 
 /// Refuses the files of `other` in `run`, by name.
 void refuseFilesOf(const OwnRun& other, Run& run) {
-    const std::string none = "is no part of this run";
+    const std::string none = "is not part of this run";
     const bool is_named =
         std::ranges::any_of(other.run.ranks, [&other](const auto& rank) { return nameOf(*rank) == other.what; });
     for (const auto& rank : other.run.ranks) {

@@ -17,8 +17,8 @@ constexpr std::size_t kLargestEvent = 64U << 20U;
 
 /// Why the trace that a digest stands for cannot be read.
 constexpr const char* kNotHere =
-    "is where its trace lay when the digest was made, and there is none here; if that machine's folder is reached "
-    "here by another name, say so: --map FROM=TO";
+    "is where the trace was when the digest was made, but it is not here. If the folder has another name here, add "
+    "--map FROM=TO";
 
 bool isElsewhere(const TraceFile& file) {
     std::error_code error;
@@ -80,8 +80,9 @@ Result<std::string> readMappedEventText(const RankTrace& rank, SliceRef slice, c
         }
         const std::string_view event = eventAtFront(text.value());
         if (!event.empty() || text.value().size() < length || length >= kLargestEvent) {
-            return event.empty() ? Result<std::string>(Error{file.path, source.offset(), "no whole event stands here"})
-                                 : Result<std::string>(std::string(event));
+            return event.empty()
+                       ? Result<std::string>(Error{file.path, source.offset(), "there is no complete event here"})
+                       : Result<std::string>(std::string(event));
         }
     }
 }

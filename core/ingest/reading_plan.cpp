@@ -85,7 +85,7 @@ StepTable wantedRows(StepTable table, const LoadOptions& options) {
     return wanted;
 }
 
-/// What one of so many steps of these ranks would take, as chooseSteps() estimates it.
+/// What one of this many steps of these ranks would take, as chooseSteps() estimates it.
 std::uint64_t bytesOfAStep(const std::vector<DigestedRank>& ranks, std::size_t threads, std::size_t steps) {
     std::uint64_t slices = 0;
     std::ranges::for_each(ranks, [&slices](const DigestedRank& rank) { slices += rank.slices; });
@@ -97,21 +97,21 @@ Error tooMuch(const RunSource& source, std::size_t ranks, std::uint64_t bytes, s
               std::optional<std::uint64_t> of_a_step) {
     const std::string one = of_a_step ? " (about " + formatBytes(*of_a_step) + ")" : std::string();
     return {source.name, std::nullopt,
-            fmt::format("would take about {} of memory, and {} may be used: not even one step of its {}{} fits. "
-                        "--ranks reads some of them, --memory or RANKSCOPE_MEMORY allows more",
+            fmt::format("needs about {} of memory, but only {} may be used: not even one step of its {}{} fits. Use "
+                        "--ranks to read some of them, or --memory or RANKSCOPE_MEMORY to allow more",
                         formatBytes(bytes), formatBytes(budget), formatCounted(ranks, "rank"), one)};
 }
 
 }  // namespace
 
-std::optional<std::uint64_t> usualMemory() {
+std::optional<std::uint64_t> defaultMemory() {
     const std::optional<std::uint64_t> said = memoryOfEnvironment();
     return said ? said : halfOfAvailable();
 }
 
 Result<ReadingPlan> planReading(const RunSource& source, const LoadOptions& options) {
     ReadingPlan plan{options, nullptr};
-    const std::optional<std::uint64_t> budget = options.memory_bytes ? options.memory_bytes : usualMemory();
+    const std::optional<std::uint64_t> budget = options.memory_bytes ? options.memory_bytes : defaultMemory();
     const std::vector<std::string> digests =
         options.first_step || options.last_step || !budget ? std::vector<std::string>() : onlyDigests(source);
     const Result<std::vector<DigestedRank>> listed = readDigestedRanks(digests);

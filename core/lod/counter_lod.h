@@ -11,9 +11,9 @@
 
 namespace rankscope {
 
-/// Level-of-detail index of a number that changes in time: from at_ns[i] on it is value[i], and 0 before the first.
-/// Each level has the least and the greatest value of buckets of 2^k ns, which lie on the grid of TrackLod. Holds at
-/// most 8 bytes a change of a long series, and nothing of a short one.
+/// Level-of-detail index of a number that changes over time: from at_ns[i] on it is value[i], and 0 before the first.
+/// Each level has the least and the greatest value of buckets of 2^k ns, on the grid of TrackLod. At most 8 bytes per
+/// change of a long series, and nothing for a short one.
 class CounterLod {
   public:
     CounterLod() = default;
@@ -26,8 +26,8 @@ class CounterLod {
         DurationNs step_ns = 1;
         std::span<const ValueRange> ranges;
     };
-    /// Those that touch `window`, of the longest that are no longer than `step_ns`; none lies behind the last change.
-    /// Nothing where all are longer: then few changes lie in a step, and they themselves are to be looked at.
+    /// Those that touch `window`, of the longest ones no longer than `step_ns`; none is behind the last change. Nothing
+    /// if all are longer: then a step has few changes, and the caller uses these.
     [[nodiscard]] std::optional<Buckets> query(const TimeSpan& window, DurationNs step_ns) const;
 
   private:

@@ -18,15 +18,14 @@ class IntervalLod {
     explicit IntervalLod(std::span<const TimeSpan> spans) { levels_.build(Spans{spans}, kSpansPerItem); }
 
     /// What touches `window`, in order of time, at the step that TrackLod::roundStep makes of `step_ns`. At most two
-    /// items a step of the window, and one more; but of a set that is down to 64 items no coarser ones are kept.
-    /// `spans` are those that were indexed. The items stand in the index or in `scratch`: they are valid until either
-    /// changes.
+    /// items per step of the window, and one more; but a level of 64 items has no coarser one above it. `spans` are
+    /// those that were indexed. The items are in the index or in `scratch`: they are valid until either changes.
     [[nodiscard]] std::span<const LodItem> query(std::span<const TimeSpan> spans, const TimeSpan& window,
                                                  DurationNs step_ns, std::vector<LodItem>& scratch) const {
         return levels_.query(Spans{spans}, window, LodLevels::log2Step(step_ns), scratch);
     }
 
-    /// Heap bytes held: at most 32 an interval of a large set.
+    /// Heap bytes: at most 32 per interval of a large set.
     [[nodiscard]] std::size_t memoryBytes() const { return levels_.memoryBytes(); }
 
   private:

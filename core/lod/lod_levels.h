@@ -15,10 +15,10 @@ namespace rankscope {
 
 /// What a row shows at one place: a slice, or a bucket of slices that are each shorter than the step of the query.
 struct LodItem {
-    TimeSpan span;                ///< first start to last end of what it stands for, on the file's clock
+    TimeSpan span;                ///< first start to last end of its slices, on the file's clock
     DurationNs busy_ns = 0;       ///< of `span` that slices cover
     SliceIndex slice = kNoSlice;  ///< the slice itself, or the longest of the bucket (the first of equals)
-    std::uint32_t count = 0;      ///< slices that it stands for
+    std::uint32_t count = 0;      ///< the number of its slices
 
     /// The share of `span` that slices cover, from 0 to 1.
     [[nodiscard]] double busyShare() const {
@@ -55,8 +55,8 @@ class LodLevels {
         }
     }
 
-    /// What touches `window`, in order of time, at steps of 2^log2_step: a part of a level as it is kept, or of finer
-    /// steps put together in `scratch`. Valid until `scratch` or the levels change.
+    /// What touches `window`, in order of time, at steps of 2^log2_step: a part of a kept level, or finer steps merged
+    /// in `scratch`. Valid until `scratch` or the levels change.
     template <class Row>
     [[nodiscard]] std::span<const LodItem> query(const Row& row, const TimeSpan& window, unsigned log2_step,
                                                  std::vector<LodItem>& scratch) const {
@@ -91,7 +91,7 @@ class LodLevels {
     }
 
   private:
-    // Rows with fewer spans are searched directly: a level would hold no fewer items than the row has spans.
+    // Rows with fewer spans are searched directly: a level would not have fewer items than the row has spans.
     static constexpr std::uint32_t kSmallRow = 512;
     // A level this small is not worth halving again.
     static constexpr std::size_t kSmallLevel = 64;
@@ -156,8 +156,8 @@ class LodLevels {
         }
     }
 
-    /// Where to begin so that a bucket that the window cuts is the whole bucket. One before the window's first may
-    /// reach in.
+    /// Where to begin so that a bucket that the window cuts is complete. The bucket before the window's first may
+    /// extend into it.
     template <class Row>
     static std::uint32_t firstOf(const Row& row, const TimeSpan& window, unsigned log2_step) {
         const TimeNs from = ((window.start_ns >> log2_step) - 1) << log2_step;

@@ -20,8 +20,8 @@ struct ValueRange {
     friend bool operator==(const ValueRange&, const ValueRange&) = default;
 };
 
-/// Level-of-detail index of a series of values, as a number that changes in time has: the range of any stretch of it
-/// in O(log values). Holds two numbers a value, and a seventh more.
+/// Level-of-detail index of a series of values, such as a number that changes over time: the range of any stretch of it
+/// in O(log values). Uses two numbers per value, and a seventh more.
 class StepLod {
   public:
     StepLod() = default;

@@ -38,7 +38,7 @@ void TrackLod::sortIntoRows(const Track& track) {
         first += counts[r];
     }
     if (rows_.size() < 2) {
-        return;  // all slices stand on one row: their order is the table's
+        return;  // all slices are on one row: their order is the table's
     }
     order_.resize(depth.size());
     std::vector<std::uint32_t> next(rows_.size());

@@ -12,11 +12,11 @@
 
 namespace rankscope {
 
-/// Level-of-detail index of one track: what to draw of a row costs what is drawn, not what is recorded.
+/// Level-of-detail index of one track: the cost of drawing a row depends on what is drawn, not on what is recorded.
 ///
-/// The buckets of step 2^k lie on one absolute grid, [i 2^k, (i + 1) 2^k) from time zero, and a slice belongs to the
-/// bucket of its start. What a query returns for a stretch of time therefore does not depend on where the window
-/// begins, and nothing shimmers while the view pans. A slice that is as long as the step is never put in a bucket.
+/// The buckets of step 2^k are on one absolute grid, [i 2^k, (i + 1) 2^k) from time zero, and a slice is in the bucket
+/// of its start. So the result of a query for a stretch of time does not depend on where the window begins, and nothing
+/// shimmers while the view pans. A slice as long as the step is never put in a bucket.
 class TrackLod {
   public:
     TrackLod() = default;
@@ -29,7 +29,7 @@ class TrackLod {
     [[nodiscard]] std::size_t sliceCount(std::size_t row) const { return rows_[row].count; }
 
     /// What touches `window` on `row`, in order of time, at the step that roundStep makes of `step_ns`. At most two
-    /// items a step of the window, and one more. `track` is the one that was indexed. The items stand in the index or
+    /// items per step of the window, and one more. `track` is the one that was indexed. The items are in the index or
     /// in `scratch`: they are valid until either changes.
     [[nodiscard]] std::span<const LodItem> query(const Track& track, std::size_t row, const TimeSpan& window,
                                                  DurationNs step_ns, std::vector<LodItem>& scratch) const;
@@ -41,7 +41,7 @@ class TrackLod {
     [[nodiscard]] SliceIndex next(const Track& track, SliceIndex slice) const;
     [[nodiscard]] SliceIndex previous(const Track& track, SliceIndex slice) const;
 
-    /// Heap bytes held: 4 a slice on tracks of several rows, and at most 16 a slice on long rows.
+    /// Heap bytes: 4 per slice on tracks of several rows, and at most 16 per slice on long rows.
     [[nodiscard]] std::size_t memoryBytes() const;
 
   private:
@@ -52,7 +52,7 @@ class TrackLod {
     };
     /// A row's slices, as the levels ask for them.
     struct RowSlices {
-        const SliceIndex* order = nullptr;  // nullptr: as they stand in the table
+        const SliceIndex* order = nullptr;  // nullptr: in the order of the table
         const TimeNs* starts = nullptr;
         const TimeNs* ends = nullptr;
         std::uint32_t slices = 0;
@@ -73,7 +73,7 @@ class TrackLod {
     void sortIntoRows(const Track& track);
 
     std::vector<Row> rows_;
-    std::vector<SliceIndex> order_;  // slices by (row, start); empty where the track has one row
+    std::vector<SliceIndex> order_;  // slices by (row, start); empty if the track has one row
 };
 
 }  // namespace rankscope

@@ -14,7 +14,7 @@ struct ChildRequest {
     std::vector<std::string> arguments;  ///< the first is the program, which is looked for on PATH
     std::string input_file;              ///< what it reads; empty: nothing
     std::string output_file;             ///< what it prints is added to this file; empty: kept in ChildResult::out
-    /// Told each line of its standard error while it runs; without the newline. May be empty.
+    /// Called with each line of its standard error while it runs; without the newline. May be empty.
     std::function<void(std::string_view)> on_error_line;
     std::stop_token stop{};           ///< ends the program by SIGTERM
     std::function<void()> on_tick{};  ///< called some ten times a second while it runs; may be empty

@@ -82,22 +82,22 @@ std::optional<std::string> problemOf(const Probe& found, const RemotePath& remot
         return remote.host + " has no " + remote.path;
     }
     if (!found.readable) {
-        return remote.path + " may not be read by the user that ssh logs in as";
+        return remote.path + " cannot be read by the ssh user; check its permissions";
     }
     if (found.has_tool || isDigestPath(remote)) {
         return std::nullopt;
     }
-    const std::string none = remote.host + " has no rankscope-cli that makes digests";
+    const std::string none = remote.host + " has no rankscope-cli that can make digests";
     if (options.static_tool.empty()) {
         return none +
-               ", and there is no static one here to send. Make it with `./dev package --static`, and name it in "
-               "RANKSCOPE_STATIC_CLI";
+               ", and there is no static one here to send. Build one with `./dev package --static`, and set "
+               "RANKSCOPE_STATIC_CLI to its path";
     }
     if (!isStaticProgram(options.static_tool)) {
-        return none + ", and " + options.static_tool + " is no static program that could be sent";
+        return none + ", and " + options.static_tool + " is not a static program that can be sent";
     }
     if (found.system != systemHere()) {
-        return none + ", and is a " + found.system + ", for which there is no static one here";
+        return none + ", and it is a " + found.system + ", for which there is no static one here";
     }
     return std::nullopt;
 }
@@ -114,7 +114,7 @@ std::string takeTool(const Checksum& sum) {
 }
 
 /// The part of the script that makes the digests of $p in $d and merges them into $m. Digests in $d of traces that are
-/// gone are removed first. Those that lie in a folder $p are merged with them; it may hold nothing else, and then it
+/// gone are removed first. Those that are in a folder $p are merged with them; it may hold nothing else, and then it
 /// does not matter that there were no traces (code 3). Sets $s to the exit code.
 constexpr const char* kMakeAndMerge = R"sh(
 if [ -d "$p" ] && [ -d "$d" ]; then
@@ -162,8 +162,7 @@ std::string whyNotMade(const RemotePath& remote, const std::vector<std::string>&
     const std::string first = lines.empty() ? std::string() : lines.front();
     if (first == kNotRun) {
         return "the static rankscope-cli does not run on " + remote.host +
-               " (is its folder for temporary files mounted noexec? TMPDIR names another)" +
-               (said.empty() ? "" : ": " + said);
+               " (is its temporary folder mounted noexec? Set TMPDIR to another)" + (said.empty() ? "" : ": " + said);
     }
     return "rankscope-cli on " + remote.host + " made no digests of " + remote.path + (said.empty() ? "" : ": " + said);
 }
@@ -184,7 +183,7 @@ Result<std::optional<Made>> makeOnce(const RemoteShell& shell, const RemotePath&
         return std::optional<Made>();
     }
     if (why) {
-        return shell.error(*why + (lines ? ". What it has made is kept there: open the path again" : ""));
+        return shell.error(*why + (lines ? ". What was made is kept there. Open the path again to continue" : ""));
     }
     const auto sum = lines && lines->size() == 4 ? checksumOf(lines->back()) : std::nullopt;
     if (!sum) {
@@ -259,7 +258,7 @@ std::optional<std::string> copyRest(const RemoteShell& shell, const RemotePath& 
 std::optional<std::string> copyWhole(const RemoteShell& shell, const RemotePath& remote, const Made& made,
                                      const std::filesystem::path& part, int tries, const Say& say) {
     std::optional<std::string> why;
-    for (int i = 0; i <= tries && sizeOf(part) < made.sum.bytes; ++i) {  // the copy, and so many times on
+    for (int i = 0; i <= tries && sizeOf(part) < made.sum.bytes; ++i) {  // the copy, and this many times on
         why = copyRest(shell, remote, made, part, say);
     }
     const auto sum = checksumOfFile(part.string());
@@ -268,12 +267,12 @@ std::optional<std::string> copyWhole(const RemoteShell& shell, const RemotePath&
     }
     if (sizeOf(part) < made.sum.bytes) {
         return why.value_or("the connection ended early") + ", with " + std::to_string(sizeOf(part)) + " of " +
-               std::to_string(made.sum.bytes) + " bytes copied. Open the path again to go on from there";
+               std::to_string(made.sum.bytes) + " bytes copied. Open the path again to continue";
     }
     std::error_code ignored;
     std::filesystem::remove(part, ignored);
     return "the copy differs from the file on " + remote.host +
-           ". Was it made anew meanwhile, or does the shell there print something when it starts?";
+           ". Was the file made again during the copy, or does the shell there print text at start?";
 }
 
 /// Of an older content of the same remote path nothing is kept.
@@ -296,7 +295,7 @@ Result<FetchedDigests> copyHere(const RemoteShell& shell, const RemotePath& remo
     std::error_code error;
     std::filesystem::create_directories(file.parent_path(), error);
     if (error) {
-        return Error{file.parent_path().string(), {}, "cannot be made: " + error.message()};
+        return Error{file.parent_path().string(), {}, "cannot be created: " + error.message()};
     }
     const std::filesystem::path part = file.string() + ".part";
     const std::uint64_t had = sizeOf(part);

@@ -13,17 +13,17 @@ namespace rankscope {
 struct RemoteOptions {
     std::vector<std::string> ssh = {"ssh"};  ///< the program, with options of the user's
     std::string cache_folder;                ///< made if it is not there
-    std::string static_tool;  ///< a static rankscope-cli for machines that have none; empty: there is none at hand
-    /// How often a copy that was cut off goes on before it is given up, and a tool is sent; at least 1.
+    std::string static_tool;  ///< a static rankscope-cli for machines that have none; empty: none is available
+    /// How often an interrupted copy resumes before it fails, and a tool is sent; at least 1.
     int tries = 3;
-    /// Told what the work is at, in words for a progress line. May be empty.
+    /// Called with the current activity, in words for a progress line. May be empty.
     std::function<void(std::string_view)> on_progress;
-    std::stop_token stop{};  ///< ends the connection that stands, and makes no other
+    std::stop_token stop{};  ///< ends the open connection, and makes no other
 };
 
-/// What the user's environment says: RANKSCOPE_SSH names the ssh program, with options behind spaces (as
+/// The options from the user's environment: RANKSCOPE_SSH names the ssh program, with options after spaces (as
 /// GIT_SSH_COMMAND); the cache is rankscope/remote in XDG_CACHE_HOME or ~/.cache; RANKSCOPE_STATIC_CLI names the static
-/// program. Else that is this program itself, where it is static, or rankscope-cli-static beside it.
+/// program. Else that is this program itself, if it is static, or rankscope-cli-static next to it.
 [[nodiscard]] RemoteOptions remoteOptionsForUser();
 
 /// Whether the file at `path` is a program that needs no dynamic loader: ELF, and no PT_INTERP.

@@ -73,7 +73,7 @@ bool isRemotePath(std::string_view text) {
 Result<RemotePath> parseRemotePath(std::string_view text) {
     const auto wrong = [text](const char* why) { return Error{std::string(text), {}, why}; };
     if (!isRemotePath(text)) {
-        return wrong("is no ssh://host/path");
+        return wrong("is not of the form ssh://host/path");
     }
     const std::string_view rest = text.substr(kScheme.size());
     const std::size_t slash = std::min(rest.find('/'), rest.size());
@@ -83,18 +83,18 @@ Result<RemotePath> parseRemotePath(std::string_view text) {
         out.user = unescaped(authority.substr(0, at));
         authority.remove_prefix(at + 1);
         if (!isName(out.user)) {
-            return wrong("names no user that ssh could take");
+            return wrong("has no valid user name");
         }
     }
     const std::size_t colon = colonOf(authority);
     out.host = withoutBrackets(authority.substr(0, colon));
     if (!isName(out.host)) {
-        return wrong("names no host that ssh could take");
+        return wrong("has no valid host name");
     }
     if (colon < authority.size()) {
         out.port = numberOf(authority.substr(colon + 1), 10);
         if (!out.port || *out.port < 1 || *out.port > kLastPort) {
-            return wrong("has no port from 1 to 65535 behind the colon");
+            return wrong("has no port from 1 to 65535 after the colon");
         }
     }
     out.path = unescaped(rest.substr(slash));
@@ -102,7 +102,7 @@ Result<RemotePath> parseRemotePath(std::string_view text) {
         out.path.erase(0, 1);
     }
     if (out.path.empty() || out.path == "/" || hasControlCharacters(out.path)) {
-        return wrong("names no file or folder of the host: ssh://host/path");
+        return wrong("names no file or folder on the host; write ssh://host/path");
     }
     return out;
 }

@@ -18,16 +18,16 @@ struct RemotePath {
 
     /// As ssh takes it: "user@host".
     [[nodiscard]] std::string destination() const;
-    /// As the user typed it, but for what was escaped: "ssh://user@host:22/path".
+    /// As the user typed it, with escapes resolved: "ssh://user@host:22/path".
     [[nodiscard]] std::string text() const;
 };
 
 /// Whether the user means another machine: the text begins with "ssh://".
 [[nodiscard]] bool isRemotePath(std::string_view text);
 
-/// Reads "ssh://[user@]host[:port]/path". "/~/" at the front of the path is the home folder, as git has it; "%20" and
-/// the like are the bytes that they stand for (RFC 3986, section 2.1). An IPv6 address stands in square brackets.
-/// An error names what is wrong. A host or user that ssh would take for an option, and control characters, are none.
+/// Reads "ssh://[user@]host[:port]/path". "/~/" at the front of the path is the home folder, as in git; "%20" and the
+/// like are the bytes that they encode (RFC 3986, section 2.1). An IPv6 address is in square brackets. An error names
+/// what is wrong. Hosts or users that ssh would take for an option, and control characters, are refused.
 [[nodiscard]] Result<RemotePath> parseRemotePath(std::string_view text);
 
 }  // namespace rankscope

@@ -28,14 +28,14 @@ class RemoteShell {
     [[nodiscard]] ChildResult run(const std::string& script, const Streams& streams) const;
 
     /// What the script printed behind the line `kBegin`, line by line: what shells of users print when they start
-    /// stands before it. An error where ssh failed, or the script did not print that line.
+    /// is before it. An error where ssh failed, or the script did not print that line.
     [[nodiscard]] Result<std::vector<std::string>> ask(const std::string& script) const;
 
     /// As an error of this remote path.
     [[nodiscard]] Error error(std::string cause) const { return {remote_.text(), {}, std::move(cause)}; }
 
     static constexpr std::string_view kBegin = "rankscope-begins-here";
-    /// The lines behind `kBegin`; nothing where it is not there.
+    /// The lines behind `kBegin`; nothing if it is not there.
     [[nodiscard]] static std::optional<std::vector<std::string>> linesBehindBegin(const std::string& printed);
 
   private:

@@ -69,19 +69,19 @@ std::string wordsFor(Trouble trouble, const RemotePath& remote, std::string_view
     switch (trouble) {
         case Trouble::KeyChanged:
             return "the key of " + host +
-                   " is another than the one known here. If its administrator says that it was changed, forget the old "
-                   "one with `ssh-keygen -R " +
+                   " differs from the one known here. If its administrator confirms the change, remove the old one "
+                   "with `ssh-keygen -R " +
                    knownHost(remote, printed) + "` and run `" + by_hand + "` once";
         case Trouble::KeyUnknown:
             return "the key of " + host + " is not known here. Run `" + by_hand +
-                   "` once, compare the fingerprint that it shows with the host's, and accept it";
+                   "` once, compare the fingerprint with the host's, and accept it";
         case Trouble::Refused:
             return host +
-                   " takes none of the keys at hand, and would ask for a password. Rankscope asks for none: put a key "
-                   "there with `ssh-copy-id`, load the key with `ssh-add`, or keep a connection open with `" +
+                   " accepts none of your keys and asks for a password, but Rankscope cannot enter one. Put a key "
+                   "there with `ssh-copy-id`, load a key with `ssh-add`, or keep a connection open with `" +
                    by_hand + "` and ControlMaster in ~/.ssh/config";
         case Trouble::NoSuchHost: return "there is no host " + host + ", nor is it in ~/.ssh/config";
-        case Trouble::NotListening: return host + " is there, but no ssh server listens" + onPort(printed);
+        case Trouble::NotListening: return host + " responds, but no ssh server listens" + onPort(printed);
         case Trouble::Unreachable: return host + " cannot be reached from here";
         case Trouble::BrokenOff: return "the connection to " + host + " broke off";
     }

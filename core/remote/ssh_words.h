@@ -10,12 +10,11 @@
 namespace rankscope {
 
 /// Why ssh did not reach a machine, and what to do, from what it printed: the key of the host is unknown or has
-/// changed, a password is asked for, the name or the machine is not there, the connection broke off. What is none of
-/// these is told in ssh's own last words. `code` is ssh's exit code; nothing where ssh itself did its part (it ends
-/// with 255 where it did not).
+/// changed, a password is asked for, the name or the machine is not there, the connection broke off. For anything else,
+/// ssh's own last words. `code` is ssh's exit code; nothing if ssh itself succeeded (it exits with 255 if it failed).
 [[nodiscard]] std::optional<std::string> whySshFailed(const RemotePath& remote, int code, std::string_view printed);
 
-/// Whether that connection stood, and broke off: it may live longer when it is tried again.
+/// Whether the connection was made, and then broke off: it may last longer the next time.
 [[nodiscard]] bool brokeOff(int code, std::string_view printed);
 
 /// The last line with something in it.

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/diagnosis/analysed_run.h"
+#include "core/diagnosis/frame/analysed_run.h"
 
 namespace rankscope {
 
@@ -30,32 +32,53 @@ struct ReportedSnapshot {
 /// What was analysed, and what could not be read at all.
 struct ReportInput {
     std::vector<const AnalysedRun*> runs;  ///< not null, in the order they were given
-    std::vector<Error> unreadable;         ///< paths of which no run came; files of a run stand in Run::unreadable
+    std::vector<Error> unreadable;         ///< paths without a run; files of a run are in Run::unreadable
     std::vector<ComparedRuns> comparisons = {};
     std::vector<ReportedSnapshot> snapshots = {};
 };
 
 /// The report of `rankscope-cli analyze` and `compare` as JSON text in UTF-8. Its form is resources/report.schema.json.
-/// Times are nanoseconds from a run's base_ns, on the run's clock. Null says: not computed, or it cannot be told.
+/// Times are nanoseconds from a run's base_ns, on the run's clock. Null: not computed, or not known.
 [[nodiscard]] std::string jsonReport(const ReportInput& input);
 
-/// What the files hold, as `rankscope-cli info` reports it. The same schema, with "report": "info".
+/// What the files contain, as `rankscope-cli info` reports it. The same schema, with "report": "info".
 [[nodiscard]] std::string jsonInfo(const ReportInput& input);
 
 /// The health check, its lists and the protocol, as `rankscope-cli check` reports them. The same schema, with
 /// "report": "check".
 [[nodiscard]] std::string jsonCheck(const ReportInput& input);
 
-/// What `rankscope-cli check` prints of the run at this place of ReportInput::runs: the lines of the health check, its
-/// ranks, the protocol and the check lists. UTF-8 without escape sequences.
+/// What `rankscope-cli check --full` prints of the run at this place of ReportInput::runs: the lines of the health
+/// check, its ranks, the protocol and the check lists. UTF-8 without escape sequences.
 [[nodiscard]] std::string textCheck(const ReportInput& input, std::size_t run);
 /// The same as Markdown, of all runs.
 [[nodiscard]] std::string markdownCheck(const ReportInput& input);
 /// The same as one HTML file, of all runs.
 [[nodiscard]] std::string htmlCheck(const ReportInput& input);
 
-/// What `rankscope-cli analyze` prints of one run for people: findings and their prices, where the time of the steps
-/// went, what the traces cannot tell, and their health. UTF-8 without escape sequences.
+/// How a screen of a terminal is printed.
+struct ScreenStyle {
+    std::size_t width = 100;  ///< characters, 40 or more
+    bool colour = false;      ///< with escape sequences for colours
+};
+
+/// What `rankscope-cli analyze` prints: the answer on one screen, at most 24 lines of the style's width. Of one run the
+/// verdict and the first five findings as rows; of several the same in fewer lines, of many a line a run.
+[[nodiscard]] std::string analysisScreen(const ReportInput& input, const ScreenStyle& style);
+/// What `rankscope-cli check` prints: what needs a look, what is unknown, and what to do next, on one screen.
+[[nodiscard]] std::string checkScreen(const ReportInput& input, const ScreenStyle& style);
+/// What `rankscope-cli compare` prints: the answer with its reason, where the time went, and what became of the
+/// findings, on one screen for all comparisons.
+[[nodiscard]] std::string comparisonScreen(const ReportInput& input, const ScreenStyle& style);
+
+/// The names of the sections of textReport(), as behind `--section`.
+[[nodiscard]] std::vector<std::string> sectionNames();
+/// One section of textReport() by its name, with its title; a line that says so where this run has nothing there.
+/// Nothing for a name that is not among sectionNames().
+[[nodiscard]] std::optional<std::string> textSection(const AnalysedRun& run, std::string_view name);
+
+/// What `rankscope-cli analyze --full` prints of one run for people: findings and their prices, where the time of the
+/// steps went, what the traces cannot tell, and their health. UTF-8 without escape sequences.
 [[nodiscard]] std::string textReport(const AnalysedRun& run);
 
 /// What `rankscope-cli info` prints of one run: ranks, devices, tracks, slices, steps and health.
@@ -64,11 +87,11 @@ struct ReportInput {
 /// What `analyze` and `info` print of a memory snapshot: where what is reserved is, what it is for, who asked for it.
 [[nodiscard]] std::string textSnapshot(const ReportedSnapshot& snapshot);
 
-/// One finding of textReport() by itself: Diagnosis::findings[finding], which must be there.
+/// One finding of textReport(): Diagnosis::findings[finding], which must exist.
 [[nodiscard]] std::string textFinding(const AnalysedRun& run, std::size_t finding);
 
-/// What `rankscope-cli compare` prints for people of the way from run `a` to run `b`: the verdict, what else differs,
-/// where the time went, and what became of the findings.
+/// What `rankscope-cli compare --full` prints for people of the way from run `a` to run `b`: the verdict, what else
+/// differs, where the time went, and what became of the findings.
 [[nodiscard]] std::string textComparison(const AnalysedRun& a, const AnalysedRun& b, const RunComparison& comparison);
 
 /// The report of `rankscope-cli analyze` as GitHub-flavoured Markdown, made to be pasted into an issue or a pull
@@ -78,7 +101,7 @@ struct ReportInput {
 /// The part of markdownReport() that a memory snapshot has: what textSnapshot() says.
 [[nodiscard]] std::string markdownSnapshot(const ReportedSnapshot& snapshot);
 
-/// One finding of markdownReport() by itself, with nothing folded: Diagnosis::findings[finding], which must be there.
+/// One finding of markdownReport(), with nothing folded: Diagnosis::findings[finding], which must exist.
 [[nodiscard]] std::string markdownFinding(const AnalysedRun& run, std::size_t finding);
 
 /// What changed from run `a` to run `b`, for a pull request: the verdict is the first line, the rest is folded.
@@ -92,11 +115,11 @@ struct ReportInput {
 /// One file of the CSV report.
 struct CsvFile {
     std::string name;  ///< "steps.csv"
-    std::string text;  ///< RFC 4180, UTF-8: a line of column names, then a row a line, each ended by CR LF
+    std::string text;  ///< RFC 4180, UTF-8: a line of column names, then one row per line, each ended by CR LF
 };
 
 /// The facts and findings of `rankscope-cli analyze` as tables for spreadsheets and scripts, a file each; all runs
-/// share a file and are told apart by its first column. Columns are named and meant as the fields of the JSON report,
+/// share a file; its first column names the run. Columns are named and meant as the fields of the JSON report,
 /// with the unit in the name; `id` is a position in the run's ranks. A field is empty where the JSON has null.
 /// Texts that begin like a formula (=, +, -, @) have an apostrophe in front, so that no spreadsheet runs a name out of
 /// somebody else's trace.

@@ -5,8 +5,7 @@
 
 namespace rankscope {
 
-// Which members of a slice's args are texts of RankTrace::strings: `use` is given each, to be looked at or changed.
-
+/// Calls `use` with each text of a collective's args, an id of RankTrace::strings, to be read or changed.
 template <class Use>
 void eachText(CollectiveArgs& args, const Use& use) {
     use(args.name);
@@ -17,11 +16,13 @@ void eachText(CollectiveArgs& args, const Use& use) {
     use(args.comms_id);
 }
 
+/// The same of a synchronisation's.
 template <class Use>
 void eachText(SyncArgs& args, const Use& use) {
     use(args.kind);
 }
 
+/// The same of an operator's inputs.
 template <class Use>
 void eachText(OperatorInputs& inputs, const Use& use) {
     use(inputs.shapes);

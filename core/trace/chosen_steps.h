@@ -11,7 +11,7 @@
 
 namespace rankscope {
 
-/// A step over all ranks, told from what each rank tells alone: the table `step` of digests.
+/// A step over all ranks, from the facts of each rank alone: the table `step` of digests.
 struct TabledStep {
     std::int64_t number = 0;
     std::size_t ranks = 0;  ///< that have it
@@ -23,8 +23,8 @@ struct TabledStep {
     bool is_long = false;  ///< findOutliers() calls its median long, of all steps but the one that opens the run
 };
 
-/// A rank that in some steps took longer by itself than it mostly does: by its step without exposed communication,
-/// which is what it does, or is blocked by, itself. findOutliers() over its complete steps tells which are long.
+/// A rank that took longer than it usually does in some steps, without waiting for others: its step without exposed
+/// communication. findOutliers() over its complete steps finds the long ones.
 struct TabledRank {
     RankNumber rank = RankNumber(0);
     std::size_t long_steps = 0;
@@ -32,12 +32,12 @@ struct TabledRank {
     std::int64_t last_long = 0;
     std::int64_t worst_step = 0;  ///< the longest of them
     DurationNs worst_ns = 0;      ///< its own time in that step
-    DurationNs usual_ns = 0;      ///< lower median of its own time over its complete steps
+    DurationNs typical_ns = 0;    ///< lower median of its own time over its complete steps
     DurationNs excess_ns = 0;     ///< by how much all of them are longer than that, together
     std::string cause;  ///< what its device was idle for most in the worst one (a name of Cause); may be empty
 };
 
-/// That, and why, only some steps of a run of digests were read in full, and what the tables tell of all steps.
+/// Which steps of a run of digests were read in full and why, and what the tables show of all steps.
 struct ChosenSteps {
     std::int64_t first = 0;  ///< numbers of the steps that are read in full, inclusive
     std::int64_t last = 0;
@@ -45,7 +45,7 @@ struct ChosenSteps {
     std::uint64_t all_bytes = 0;         ///< what all steps would take, estimated
     std::uint64_t read_bytes = 0;        ///< what those that are read should take, estimated
     std::size_t ranks = 0;               ///< in the tables
-    std::size_t without = 0;             ///< of these, ranks that have none of the steps that are read
+    std::size_t without = 0;             ///< of these, ranks without any of the steps that are read
     std::vector<TabledStep> steps;       ///< all, by number
     DurationNs median_ns = 0;            ///< lower median of the medians of all steps but the one that opens the run
     std::vector<TabledRank> long_ranks;  ///< the most excess first, at most kMostLongRanks

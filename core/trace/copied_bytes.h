@@ -8,7 +8,7 @@
 
 namespace rankscope {
 
-/// Bytes of a copy on a stream. CUDA's traces have them on the copy, ROCm's on the call that launched it. Nothing where
+/// Bytes of a copy on a stream. CUDA's traces have them on the copy, ROCm's on the call that launched it. Nothing if
 /// neither has them. O(log launches).
 [[nodiscard]] std::optional<std::int64_t> copiedBytes(const RankTrace& rank, SliceRef copy);
 

@@ -19,8 +19,8 @@ struct ParseIssue {
     friend bool operator==(const ParseIssue&, const ParseIssue&) = default;
 };
 
-/// Whether what is lost or wrong of so many launches or kernels is a property of the recording, and more than what the
-/// edges of its window cut off or a chance event spoils: more than one in 50.
+/// Whether lost or wrong launches or kernels are a property of the recording, beyond what the edges of its window cut
+/// off or chance explains: more than one in 50.
 [[nodiscard]] constexpr bool isSystematic(std::size_t wrong, std::size_t all) {
     return 50 * wrong > all;
 }
@@ -40,15 +40,14 @@ struct Health {
     std::uint64_t early_kernels = 0;       ///< device work that starts before its launch call does
     std::uint64_t unlinked_launches = 0;   ///< launch calls without a device record: lost, at a window's end
     std::uint64_t unlinked_device = 0;     ///< device work without a launch call
-    /// The grid in ns that the file's times stand on: 1000, 500, 250, 125, 100, 10 or 1. Each start and end is known to
-    /// this step only: two instants that are less than this apart may be the same one, in either order. 250 is what
-    /// writing epoch microseconds through a double leaves. 1 also where too few slices tell; of several files the
-    /// coarsest.
+    /// The resolution of the file's times in ns: 1000, 500, 250, 125, 100, 10 or 1. Each start and end is known to this
+    /// step only: two instants closer than this may be the same, in any order. 250 comes from epoch microseconds
+    /// written through a double. Also 1 if there are too few slices to tell; of several files the coarsest.
     DurationNs time_resolution_ns = 1;
-    /// How far two instants may lie from how they stand to one another: 0 where times are exact to a nanosecond, else
-    /// the time resolution of host threads or streams, whichever is coarser.
+    /// How far two instants may be off against each other: 0 if times are exact to a nanosecond, else the time
+    /// resolution of host threads or streams, the coarser of the two.
     DurationNs time_slack_ns = 0;
-    /// The file holds collectives of several ranks that cannot be told apart, as one rank: nothing that is worked out
+    /// The file holds collectives of several ranks that cannot be separated, as one rank: nothing that is worked out
     /// from it is of any of them. A note says why.
     bool ranks_mixed = false;
     bool truncated = false;          ///< the compressed data or the JSON ends before it should

@@ -25,9 +25,9 @@ inline constexpr std::size_t kIterationKinds = 3;
 /// What the name of a range says of the iteration in it.
 struct IterationName {
     std::string_view server;                    ///< whose name it is: "vLLM"
-    std::optional<IterationKind> kind;          ///< nothing where the name does not tell
-    std::optional<std::int64_t> prompt_tokens;  ///< that are read; nothing where the name does not count them
-    std::optional<std::int64_t> new_tokens;     ///< that are generated, if none of them is a draft that is refused
+    std::optional<IterationKind> kind;          ///< nothing if the name does not say
+    std::optional<std::int64_t> prompt_tokens;  ///< that are read; nothing if the name does not count them
+    std::optional<std::int64_t> new_tokens;     ///< that are generated, if no draft is refused
 };
 
 /// Reads the name of a range, or of a Python function, around an iteration. Nothing for other names.
@@ -38,7 +38,7 @@ struct IterationName {
 ///   ATOM    prefill[bs=2 tok=16384 ...], decode[bs=64 tok=64 ...]
 [[nodiscard]] std::optional<IterationName> iterationOf(std::string_view name);
 
-/// Whether slices of this category may stand for iterations.
+/// Whether slices of this category may mark iterations.
 [[nodiscard]] constexpr bool mayMarkIterations(Category category) {
     return category == Category::UserAnnotation || category == Category::CpuOp || category == Category::PythonFunction;
 }

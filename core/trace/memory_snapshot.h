@@ -28,7 +28,7 @@ struct SnapshotFrame {
 
 /// A piece of a segment.
 struct SnapshotBlock {
-    std::uint64_t address = 0;   ///< 0 where it is not recorded
+    std::uint64_t address = 0;   ///< 0 if it is not recorded
     std::int64_t bytes = 0;      ///< that it takes, rounded by the allocator
     std::int64_t requested = 0;  ///< of them asked for; `bytes` where it is not recorded
     BlockState state = BlockState::Unknown;
@@ -67,12 +67,12 @@ struct AllocatorEvent {
     AllocatorAction action = AllocatorAction::Other;
     std::uint64_t address = 0;  ///< of OutOfMemory: the bytes that were free on the device
     std::int64_t bytes = 0;
-    std::int64_t time_us = 0;  ///< of the machine's clock; 0 where it is not recorded
+    std::int64_t time_us = 0;  ///< of the machine's clock; 0 if it is not recorded
     std::uint32_t stack = 0;   ///< in MemorySnapshot::stacks; 0: none was recorded
 };
 
-/// What `torch.cuda.memory._snapshot()` tells: everything that the caching allocator holds at one moment, with the
-/// stacks that asked for it, and what it did before, both as far as they were recorded.
+/// What `torch.cuda.memory._snapshot()` has: everything in the caching allocator at one moment, with the stacks that
+/// asked for it, and its earlier events, as far as these were recorded.
 struct MemorySnapshot {
     std::string path;
     StringPool strings;

@@ -95,7 +95,7 @@ Product find(const auto& table, std::string_view name) {
 
 Product productOf(std::string_view name) {
     constexpr std::string_view kPrefix = "aten::";
-    // Asked of every operator while a file is read: most are told by their first letters.
+    // Asked of every operator while a file is read: most are known by their first letters.
     if (name.starts_with(kPrefix)) {
         name.remove_prefix(kPrefix.size());
         constexpr std::string_view kFirst = "_abclms";

@@ -6,8 +6,8 @@
 
 namespace rankscope {
 
-/// Which product an operator works out, and where its arguments stand: what decides how its floating-point operations
-/// are counted (core/analysis/efficiency/flops.h).
+/// Which product an operator computes, and where its arguments are: this decides how its floating-point operations are
+/// counted (core/analysis/efficiency/flops.h).
 enum class Product : std::uint8_t {
     None,                   ///< none that is counted
     Mm,                     ///< (a, b): mm
@@ -21,19 +21,20 @@ enum class Product : std::uint8_t {
     AnyConvolution,         ///< the same, then whether it is transposed: convolution
     TransposedConvolution,  ///< (input, weight)
     ConvolutionBackward,    ///< (gradient, input, weight, ..., which gradients are wanted): convolution_backward
-    ConvolutionParts,       ///< (input, gradient, weight): holds the two below, and is not counted by itself
+    ConvolutionParts,       ///< (input, gradient, weight): contains the two below, and is not counted separately
     ConvolutionInput,       ///< (size, gradient, weight): the gradient of the input
-    ConvolutionWeight,      ///< (size, gradient, input): the gradient of the weight, whose size stands around it
+    ConvolutionWeight,      ///< (size, gradient, input): the gradient of the weight, whose size an enclosing operator
+                            ///< has
     Attention,              ///< (q, k, v), each batch x heads x sequence x width
     AttentionBackward,      ///< (gradient, q, k, v)
     /// (q, k, v), each batch x sequence x heads x width; or each tokens x heads x width of sequences behind one
     /// another, then their offsets in q and k and their greatest lengths.
     SequenceAttention,
     SequenceAttentionBackward,
-    AttentionNodeBackward,  ///< of an attention whose forward tells its size
+    AttentionNodeBackward,  ///< of an attention whose forward has its size
     FusedLinear,            ///< TransformerEngine: a weight and an input somewhere among its arguments
     FusedMlp,               ///< TransformerEngine: two weights and an input
-    FusedLinearBackward,    ///< of the two above, whose forward tells its size
+    FusedLinearBackward,    ///< of the two above, whose forward has its size
 };
 
 /// The product that an operator of this name works out, in the spelling of PyTorch (`aten::`), flash-attn, xFormers

@@ -27,12 +27,12 @@ struct TraceFile {
     std::int64_t modified_ns = 0;  ///< Unix time, to notice that it changed since; 0 unknown
     TimeSpan window;               ///< first start to last end of its slices, file clock
     std::shared_ptr<const SeekIndex> seek_index;
-    std::string digest{};  ///< what was read in its place, as the user gave it; empty where the file itself was
+    std::string digest{};  ///< what was read in its place, as the user gave it; empty if the file itself was
     /// CRC-64 of its bytes on disk, where a digest that was read in its place says it.
     std::optional<std::uint64_t> content_hash{};
 };
 
-/// A device as `deviceProperties` describes it. All visible devices stand there, not only the one that was used.
+/// A device as `deviceProperties` describes it. It lists all visible devices, not only the one that was used.
 struct DeviceProperties {
     std::int32_t id = -1;
     std::string name;
@@ -92,7 +92,7 @@ struct EarlierSteps {
         std::optional<TimeNs> step_work_ns = {};  ///< of what was launched before the step before that one ended
         friend bool operator==(const DeviceEnds&, const DeviceEnds&) = default;
     };
-    std::optional<std::int64_t> number;  ///< of the step before the first that was read; nothing where there is none
+    std::optional<std::int64_t> number;  ///< of the step before the first that was read; nothing if there is none
     TimeNs host_end_ns = 0;              ///< when that step ended on the host
     std::vector<DeviceEnds> devices;     ///< those that work was left out of
     friend bool operator==(const EarlierSteps&, const EarlierSteps&) = default;
@@ -101,10 +101,10 @@ struct EarlierSteps {
 /// What was measured on one rank, immutable after loading. All times are on the file's own clock, in nanoseconds,
 /// with `baseTimeNanoseconds` added back; RankClock (core/clock) carries them to the run's clock.
 struct RankTrace {
-    std::optional<RankNumber> rank;  ///< nothing where no file says it
+    std::optional<RankNumber> rank;  ///< nothing if no file says it
     RankOrigin rank_origin = RankOrigin::Unknown;
     std::optional<std::int32_t> world_size;
-    std::string host;  ///< from host_name or the file's name; empty where unknown
+    std::string host;  ///< from host_name or the file's name; empty if unknown
     std::string backend;
     std::vector<TraceFile> files;
     std::vector<DeviceProperties> devices;
@@ -118,10 +118,10 @@ struct RankTrace {
     std::vector<Flow> flows;  ///< forward to backward, sorted by `from`
     MemoryTable memory;
     TimeSpan window;  ///< first start to last end over all tracks
-    /// The number of the first step where steps are counted, since no mark in the trace has a number: above 0 where
+    /// The number of the first step where steps are counted, since no mark in the trace has a number: above 0 if
     /// only later steps were read of a file (LoadOptions::first_step).
     std::int64_t first_counted_step = 0;
-    EarlierSteps earlier;  ///< empty where all steps were read
+    EarlierSteps earlier;  ///< empty if all steps were read
     Health health;
 
     /// The track that a slice is on. `ref` must be valid and of this trace, here and in the three below.
@@ -134,7 +134,7 @@ struct RankTrace {
     [[nodiscard]] Category category(SliceRef ref) const { return track(ref).slices.category[ref.slice]; }
     /// Whether anything was recorded on a stream of a device; false for a trace of the CPU only. Linear in tracks.
     [[nodiscard]] bool hasDeviceWork() const;
-    /// Heap bytes held by the model, for the memory budget.
+    /// Heap bytes of the model, for the memory budget.
     [[nodiscard]] std::size_t memoryBytes() const;
 };
 

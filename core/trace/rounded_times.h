@@ -7,11 +7,11 @@
 
 namespace rankscope {
 
-// How a slice lies to earlier ones of its thread, where their ends may be up to `slack_ns` (Health::time_slack_ns) from
-// where they stand against its own times. Of an earlier slice that ends at `end_ns`:
+// The position of a slice relative to earlier ones of its thread, whose ends may be off by up to `slack_ns`
+// (Health::time_slack_ns) against its own times. Of an earlier slice that ends at `end_ns`:
 //   end_ns <= endBefore(span)    it has ended, and the slice follows it
 //   end_ns >= endAround(span)    the slice is inside it
-// and between the two they partly overlap. Where the slice is so short that either could be, what most of it lies in
+// and between the two they partly overlap. Where the slice is so short that either could be, what most of it is in
 // decides.
 
 /// The earliest end of a slice that `span` is inside. After the start of `span`.

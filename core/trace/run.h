@@ -22,11 +22,11 @@ struct Run {
     std::vector<RankNumber> missing_ranks;
     std::uint64_t missing_count = 0;  ///< how many ranks are missing, also where missing_ranks does not list them all
     std::vector<Error> unreadable;    ///< files that could not be read, and why
-    std::vector<Error> incomplete;    ///< files of which only a part could be read: cut or damaged ones
+    std::vector<Error> incomplete;    ///< files that could be read only in part: cut or damaged ones
     std::vector<std::string> notes;   ///< e.g. "The windows of the ranks differ by 3.1 ms."
 
-    /// Which steps of digests were read in full, and what is known of the others, where all would have taken more
-    /// memory than they may; null where all that was asked for is read.
+    /// Which steps of digests were read in full, and what is known of the others, if all would take more memory than
+    /// allowed; null if all that was asked for is read.
     std::shared_ptr<const ChosenSteps> chosen_steps;
 
     /// How many ranks of the job no file is of.

@@ -15,7 +15,7 @@ namespace rankscope {
 /// What was odd about a slice: a set of bits. Nothing is dropped or clipped for it; it is counted in Health.
 enum class SliceFlag : std::uint8_t {
     None = 0,
-    Overlaps = 1,   ///< partly overlaps an earlier slice of its track, and stands on an extra row
+    Overlaps = 1,   ///< partly overlaps an earlier slice of its track, and is on an extra row
     Recovered = 2,  ///< its JSON was invalid and had to be repaired
 };
 
@@ -28,8 +28,8 @@ enum class SliceFlag : std::uint8_t {
     return (static_cast<unsigned>(set) & static_cast<unsigned>(flag)) != 0;
 }
 
-/// Where an event stands in its file: the file's index in RankTrace::files in the upper 16 bits, the byte offset of
-/// its `{` in the uncompressed text in the lower 48.
+/// Where an event is in its file: the file's index in RankTrace::files in the upper 16 bits, the byte offset of its `{`
+/// in the uncompressed text in the lower 48.
 class EventSource {
   public:
     constexpr EventSource() = default;
@@ -46,11 +46,11 @@ class EventSource {
 };
 
 /// The complete events of one track as a struct of arrays: 36 bytes a slice. Sorted by start, then longest first,
-/// then by place in the file; so a parent always stands before its children.
+/// then by place in the file; so a parent always is before its children.
 struct SliceTable {
     std::vector<TimeNs> start_ns;      ///< on the file's own clock
     std::vector<TimeNs> end_ns;        ///< >= start_ns
-    std::vector<EventSource> source;   ///< where the event stands in the file
+    std::vector<EventSource> source;   ///< where the event is in the file
     std::vector<StringId> name;        ///< in RankTrace::strings
     std::vector<SliceIndex> parent;    ///< innermost slice that encloses it, or kNoSlice
     std::vector<std::uint16_t> depth;  ///< row on the track, 0 at the top
@@ -75,8 +75,8 @@ struct SliceTable {
         parent.resize(n, kNoSlice);
         eachColumn(*this, [n](auto& column) { column.resize(n); });
     }
-    /// Makes this the table of the slices at `rows`, in that order, and gives back what memory is left over. Columns
-    /// that are still empty stay so, and `parent` holds the places of before.
+    /// Makes this the table of the slices at `rows`, in that order, and frees the memory that is left over. Columns
+    /// that are still empty stay so, and `parent` has the places of before.
     void take(const std::vector<SliceIndex>& rows) {
         eachColumn(*this, [&rows]<class T>(std::vector<T>& column) {
             if (column.empty()) {

@@ -48,7 +48,7 @@ struct MarkSlice {
     StepMarkName mark;
     std::uint32_t thread = 0;  ///< any number for each thread
     std::uint32_t name = 0;    ///< any number for each name
-    std::uint32_t index = 0;   ///< any number that tells the caller which slice it is
+    std::uint32_t index = 0;   ///< any number by which the caller knows the slice
     TimeSpan span;
 };
 
@@ -65,11 +65,11 @@ struct NumberedSteps {
     std::uint32_t thread = 0;
     std::vector<NumberedStep> steps;  ///< by start, disjoint; those that are counted count from 0
 };
-/// The steps that the best kind of mark gives. `slices` are by thread, and of each in order of start, those around
-/// others first. Of several threads, loaders or optimizers with marks of that kind the one with most is taken, of equal
-/// ones the first to start. A mark nested in the one before it is passed over. Where the last iteration ends nothing
-/// says, so that it is no step, unless it is the only one: then it is as long as its range. Nothing where no kind gives
-/// any step. O(n log n).
+/// The steps that the best kind of mark gives. `slices` are by thread, and within each in order of start, outer ones
+/// first. Of several threads, loaders or optimizers with marks of that kind the one with most is used, of equal ones
+/// the first to start. A mark nested in the one before it is skipped. The end of the last iteration is unknown, so it
+/// is no step, unless it is the only one: then it is as long as its range. Nothing if no kind gives any step. O(n log
+/// n).
 [[nodiscard]] std::optional<NumberedSteps> numberSteps(const std::vector<MarkSlice>& slices);
 
 }  // namespace rankscope

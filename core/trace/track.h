@@ -18,9 +18,9 @@ enum class TrackKind : std::uint8_t {
     Other,             ///< the profiler's own spans and overheads
 };
 
-/// The args of a collective that the analyses read; they stand on the kernel and on `record_param_comms`.
-/// Absent numbers are -1, absent texts invalid ids. Kineto writes them since 2023-10, Seq and Comms Id since 2026-03.
-/// Before, what operators and ranges of collectives say of their input tensors gives `in_elements` and `dtype` alone.
+/// The args of a collective that the analyses read, from the kernel and from `record_param_comms`. Absent numbers are
+/// -1, absent texts invalid ids. Kineto writes them since 2023-10, Seq and Comms Id since 2026-03. Older files give
+/// only `in_elements` and `dtype`, from the input tensors of operators and ranges of collectives.
 struct CollectiveArgs {
     StringId name;        ///< `Collective name`, e.g. "allreduce"
     StringId dtype;       ///< e.g. "BFloat16"
@@ -54,7 +54,7 @@ struct OperatorInputs {
     StringId shapes;    ///< `Input Dims`: "[[64, 3, 224, 224], [64, 3, 7, 7], []]"
     StringId types;     ///< `Input type`: ["float", "float", ""]
     StringId values;    ///< `Concrete Inputs`, of arguments that are no tensors: ["", "", "[2, 2]"]
-    double flops = -1;  ///< `flops` (with_flops=True); -1 where it was not recorded
+    double flops = -1;  ///< `flops` (with_flops=True); -1 if it was not recorded
     friend bool operator==(const OperatorInputs&, const OperatorInputs&) = default;
 };
 

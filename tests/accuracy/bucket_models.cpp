@@ -7,10 +7,9 @@
 #include <random>
 
 #include "core/base/format.h"
-#include "core/diagnosis/analysed_run.h"
+#include "tests/accuracy/shares.h"
 #include "tests/accuracy/simulated_run.h"
 #include "tests/tracegen/machine/faults.h"
-#include "tests/tracegen/machine/trace_files.h"
 
 namespace rankscope::accuracy {
 namespace {
@@ -35,14 +34,6 @@ class Chance {
     std::mt19937_64 bits_;
 };
 
-std::string percent(double share) {
-    return formatDecimal(100 * share, 1) + " %";
-}
-
-std::string of(std::size_t part, std::size_t whole) {
-    return std::to_string(part) + " of " + std::to_string(whole);
-}
-
 std::string rowOf(const BucketScore& score) {
     const BucketModel& model = score.model;
     const std::string row = "| " + std::to_string(model.ranks) + " | " + std::to_string(model.blocks) + " x " +
@@ -55,7 +46,7 @@ std::string rowOf(const BucketScore& score) {
     }
     return row + (score.forecast.best ? "" : "stay at ") + std::to_string(kBucketCaps.at(score.toldBest())) + " | " +
            std::to_string(kBucketCaps.at(score.trueBest())) + " | " + std::to_string(score.sizesApart()) + " | " +
-           percent(score.lost()) + " | " + of(score.barsThatHold(), kBucketCaps.size()) + " |\n";
+           percentText(100 * score.lost()) + " | " + of(score.barsThatHold(), kBucketCaps.size()) + " |\n";
 }
 
 }  // namespace
@@ -134,10 +125,8 @@ std::size_t BucketScore::barsThatHold() const {
 
 BucketForecast forecastBucketsOf(const machine::TrueRun& run) {
     AnalysisOptions options;
-    options.threads = 1;
     options.bucket_sizes = true;
-    const Result<AnalysedRun> analysed = analyseRun(loadFiles(machine::writeFiles(run, {})), options, {}, {});
-    return analysed.ok() && analysed.value().diagnosis.buckets ? *analysed.value().diagnosis.buckets : BucketForecast();
+    return analyseSimulated(run, options).diagnosis.buckets.value_or(BucketForecast());
 }
 
 BucketScore judge(const BucketModel& model) {
@@ -167,8 +156,9 @@ std::string markdownOf(std::span<const BucketScore> scores) {
     std::size_t bars = 0;
     std::vector<double> lost;
     std::string rows =
-        "| ranks | blocks x million parameters | kernel times | GB/s | latency, us | today, MB | told best | true best "
-        "| sizes apart | lost | bars that hold |\n|---|---|---|---|---|---|---|---|---|---|---|\n";
+        "| ranks | blocks x million parameters | kernel times | GB/s | latency, us | today, MB | "
+        "forecast best | true best | sizes apart | lost | bars that are right |\n"
+        "|---|---|---|---|---|---|---|---|---|---|---|\n";
     for (const BucketScore& score : scores) {
         rows += rowOf(score);
         if (score.told()) {
@@ -179,19 +169,20 @@ std::string markdownOf(std::span<const BucketScore> scores) {
         }
     }
     std::ranges::sort(lost);
-    std::string text = std::to_string(scores.size()) + " models, of which " + std::to_string(told) +
-                       " can be told. The best size lies within one of the machine's in " + of(near, told) + ".";
+    std::string text = std::to_string(scores.size()) + " models; " + std::to_string(told) +
+                       " have a forecast. Its best size is within one of the machine's in " + of(near, told) + ".";
     if (!lost.empty()) {
-        text += " A step of the size that is told takes " + percent(lost[lost.size() / 2]) +
-                " more than the machine's shortest in the median, " + percent(lost.back()) +
-                " at worst. The bars hold the machine's step in " + of(bars, told * kBucketCaps.size()) + " cases.";
+        text += " A step with that size takes " + percentText(100 * lost[lost.size() / 2]) +
+                " more than the machine's shortest (median), " + percentText(100 * lost.back()) +
+                " at worst. The error bars contain the machine's step in " + of(bars, told * kBucketCaps.size()) +
+                " cases.";
     }
     return text + "\n\n" + rows;
 }
 
 std::string stepsText(const BucketScore& score) {
     constexpr DurationNs kUs = 1'000;
-    std::string text = "seed " + std::to_string(score.model.seed) + ", told/true (+-) in us: today " +
+    std::string text = "seed " + std::to_string(score.model.seed) + ", forecast/true (+-) in us: today " +
                        std::to_string(score.forecast.step_ns / kUs) + "/" + std::to_string(score.true_today_ns / kUs);
     for (std::size_t i = 0; i < score.true_ns.size(); ++i) {
         const BucketCap& cap = score.forecast.caps[i];

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/diagnosis/bucket_forecast.h"
+#include "core/diagnosis/prices/bucket_forecast.h"
 #include "tests/tracegen/machine/config.h"
 #include "tests/tracegen/machine/simulate.h"
 

@@ -9,14 +9,13 @@
 namespace rankscope::accuracy {
 namespace {
 
-using tracegen::machine::Fault;
 using tracegen::machine::Fusion;
 
 constexpr std::uint64_t kHealthyRuns = 200;
 constexpr std::uint64_t kFirstFaultSeed = 5'000;
 constexpr int kRunsEach = 2;
 
-MachineCase faultCase(const Fault& fault, std::size_t strength, int number, Fusion fusion) {
+MachineCase faultCase(const tracegen::machine::Fault& fault, std::size_t strength, int number, Fusion fusion) {
     constexpr std::array<int, kRunsEach> kRanks = {4, 8};
     MachineCase one;
     one.row = std::string(fault.name);
@@ -69,7 +68,7 @@ tracegen::machine::Config MachineCase::planted() const {
 
 std::vector<MachineCase> machineMatrix() {
     std::vector<MachineCase> cases;
-    for (const Fault& fault : tracegen::machine::allFaults()) {
+    for (const tracegen::machine::Fault& fault : tracegen::machine::allFaults()) {
         for (const Fusion fusion : {Fusion::None, Fusion::TraceFuse, Fusion::OffsetPids}) {
             for (std::size_t strength = 0; strength < fault.strengths.size(); ++strength) {
                 for (int number = 0; number < kRunsEach; ++number) {

@@ -9,7 +9,6 @@
 
 #include "core/analysis/steps/run_steps.h"
 #include "core/base/statistics.h"
-#include "core/diagnosis/analysed_run.h"
 #include "tests/accuracy/score.h"
 #include "tests/accuracy/simulated_run.h"
 #include "tests/tracegen/machine/job_truth.h"
@@ -148,24 +147,19 @@ MachineResult resultOf(const MachineCase& one, const machine::TrueRun& run, cons
     MachineResult result;
     machine::FileSpec files = one.files;
     files.grid = grid;
-    AnalysisOptions options;
-    options.threads = 1;
-    const Result<AnalysedRun> analysed = analyseRun(loadFiles(machine::writeFiles(run, files)), options, {}, {});
-    if (!analysed.ok()) {
-        throw std::runtime_error("the run cannot be analysed");
-    }
-    for (const Finding& finding : analysed.value().diagnosis.findings) {
+    const AnalysedRun analysed = analyseAlone(loadFiles(machine::writeFiles(run, files)));
+    for (const Finding& finding : analysed.diagnosis.findings) {
         result.findings.push_back({std::string(findingName(finding.id)), finding.severity, finding.saving_ns,
-                                   culpritsOf(finding, *analysed.value().run), finding.at_most, finding.range,
-                                   healthy.holds(analysed.value(), finding)});
+                                   culpritsOf(finding, *analysed.run), finding.at_most, finding.range,
+                                   healthy.holds(analysed, finding)});
     }
     for (std::size_t i = 0; one.fault != nullptr && i < result.findings.size(); ++i) {
         if (!result.position && std::ranges::count(one.fault->findings, result.findings[i].id) > 0) {
             result.position = i;
         }
     }
-    const Finding* right = result.position ? &analysed.value().diagnosis.findings[*result.position] : nullptr;
-    result.covered = truthOf(coveredSteps(analysed.value(), right), run, without);
+    const Finding* right = result.position ? &analysed.diagnosis.findings[*result.position] : nullptr;
+    result.covered = truthOf(coveredSteps(analysed, right), run, without);
     return result;
 }
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/diagnosis/finding.h"
+#include "core/diagnosis/frame/finding.h"
 #include "tests/accuracy/awaited.h"
 #include "tests/accuracy/machine_cases.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/accuracy/machine_tables.h"
+#include "tests/accuracy/shares.h"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -9,10 +10,6 @@
 
 namespace rankscope::accuracy {
 namespace {
-
-double percentOf(DurationNs part, DurationNs whole) {
-    return whole == 0 ? 0 : 100 * static_cast<double>(part) / static_cast<double>(whole);
-}
 
 MachineFaultTally& rowOf(MachineTally& tally, const std::string& name) {
     const auto at = std::ranges::find(tally.faults, name, &std::pair<std::string, MachineFaultTally>::first);
@@ -137,7 +134,7 @@ void addMissed(const MachineTally& tally, std::string& text) {
         }
     }
     if (!missed.empty()) {
-        text += "\n| not always found | what stood first instead, over all resolutions |\n|---|---|\n" + missed;
+        text += "\n| not always found | what was first instead, over all resolutions |\n|---|---|\n" + missed;
     }
 }
 
@@ -239,8 +236,8 @@ MachineTally tallyOf(const std::vector<MachineScore>& scores) {
 
 std::string markdownOf(const MachineTally& tally) {
     std::string text = std::to_string(tally.runs) +
-                       " runs, each at 1 ns, 250 ns and 1 us; three figures in a cell are " +
-                       "of these three where they differ.\n\n";
+                       " runs, each at three resolutions. Three figures in a cell are for 1 ns, " +
+                       "250 ns and 1 us; one if they agree.\n\n";
     addFaults(tally, text);
     addHealth("runs", tally.healthy, tally.health, text);
     addHealth("runs of divided jobs", tally.healthy_jobs, tally.job_health, text);

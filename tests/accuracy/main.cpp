@@ -40,7 +40,7 @@ void describe(CLI::App& app, Options& o) {
     app.add_option("FILTER", o.filters, "Only runs with one of these in their name");
     app.add_option("--write", o.page, "Put the tables into this page");
     app.add_option("--failures", o.failures, "Write the tables and all that failed to this file too");
-    app.add_option("--threads", o.threads, "How many runs at once; 0: one a core");
+    app.add_option("--threads", o.threads, "How many runs at once; 0: one per core");
     app.add_flag("--compare", o.compare, "Instead, compare pairs of runs with and without a planted change");
     app.add_flag("--real", o.real, "Instead, run the event-driven machine, which shares no assumption with the replay");
     app.add_flag("--buckets", o.buckets, "Instead, compare the step by bucket_cap_mb with that of the machine");
@@ -209,7 +209,7 @@ int run(const Options& o) {
 
 int main(int argc, char** argv) {
     try {
-        CLI::App app{"Plants faults in simulated runs, and tells how many are found, with which ranks and which price"};
+        CLI::App app{"Plants faults in simulated runs and counts how many are found, with which ranks and price"};
         Options options;
         describe(app, options);
         CLI11_PARSE(app, argc, argv);

@@ -10,8 +10,8 @@
 
 #include "core/base/format.h"
 #include "core/compare/compare_runs.h"
+#include "tests/accuracy/shares.h"
 #include "tests/accuracy/simulated_run.h"
-#include "tests/tracegen/simulate.h"
 
 namespace rankscope::accuracy {
 namespace {
@@ -100,16 +100,6 @@ double squaresOf(const std::vector<double>& values) {
     return sum;
 }
 
-AnalysedRun analysed(const tracegen::RunResult& simulated) {
-    AnalysisOptions options;
-    options.threads = 1;
-    Result<AnalysedRun> run = analyseRun(loadSimulated(simulated), options, {}, {});
-    if (!run.ok()) {
-        throw std::runtime_error("the run cannot be analysed");
-    }
-    return std::move(run).value();
-}
-
 /// Which share of normal samples of this effect the two tests find, from many draws.
 void putTheory(PairTally& tally) {
     constexpr int kDraws = 4000;
@@ -132,10 +122,6 @@ void putTheory(PairTally& tally) {
     }
     tally.expected = static_cast<double>(ours) / kDraws;
     tally.allowed = static_cast<double>(student) / kDraws;
-}
-
-std::string percent(double share) {
-    return formatDecimal(100 * share, 0) + " %";
 }
 
 }  // namespace
@@ -164,8 +150,8 @@ PairScore judge(const RunPair& pair) {
         const double mean_a = meanOf(steps_a);
         score.true_share = meanOf(steps_b) / mean_a - 1;
         score.true_spread = std::sqrt((squaresOf(steps_a) + squaresOf(steps_b)) / (2.0 * pair.steps - 4)) / mean_a;
-        const AnalysedRun run_a = analysed(a);
-        const AnalysedRun run_b = analysed(b);
+        const AnalysedRun run_a = analyseAlone(loadSimulated(a));
+        const AnalysedRun run_b = analyseAlone(loadSimulated(b));
         score.verdict = compareRuns(run_a, run_b).step.verdict;
     } catch (const std::exception& error) {
         score.error = error.what();
@@ -220,8 +206,8 @@ bool holds(const std::vector<PairTally>& tallies) {
 
 std::string markdownOf(const std::vector<PairTally>& tallies) {
     std::string out =
-        "| planted | steps of each run | pairs | change of the step | steps spread by | said to be slower | "
-        "said to be faster | expected | t-test allows |\n|---|---|---|---|---|---|---|---|---|\n";
+        "| planted | steps of each run | pairs | change of the step | steps spread by | judged slower | "
+        "judged faster | expected | t-test allows |\n|---|---|---|---|---|---|---|---|---|\n";
     for (const PairTally& tally : tallies) {
         const bool changed = tally.change_percent > 0;
         out += "| " + (changed ? std::to_string(tally.change_percent) + " %" : std::string("nothing")) + " | " +

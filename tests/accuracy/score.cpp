@@ -128,17 +128,12 @@ CaseScore judge(const Case& one) {
     score.name = one.name;
     try {
         const tracegen::RunResult simulated = tracegen::simulate(one.config);
-        AnalysisOptions options;
-        options.threads = 1;
-        const Result<AnalysedRun> analysed = analyseRun(loadSimulated(simulated), options, {}, {});
-        if (!analysed.ok()) {
-            throw std::runtime_error("the run cannot be analysed");
-        }
+        const AnalysedRun analysed = analyseAlone(loadSimulated(simulated));
         for (std::size_t i = 0; i < one.config.faults.size(); ++i) {
-            score.faults.push_back(scoreFault(simulated, i, analysed.value()));
+            score.faults.push_back(scoreFault(simulated, i, analysed));
         }
-        score.strays = straysOf(analysed.value(), score.faults);
-        score.clocks = scoreClocks(simulated, analysed.value().clock);
+        score.strays = straysOf(analysed, score.faults);
+        score.clocks = scoreClocks(simulated, analysed.clock);
     } catch (const std::exception& error) {
         score.error = error.what();
     }

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/diagnosis/analysed_run.h"
+#include "core/diagnosis/frame/analysed_run.h"
 #include "tests/accuracy/clock_score.h"
 #include "tests/accuracy/matrix.h"
 

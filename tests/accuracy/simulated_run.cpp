@@ -92,4 +92,17 @@ std::shared_ptr<const Run> loadFiles(const std::vector<tracegen::machine::TraceF
     return run;
 }
 
+AnalysedRun analyseAlone(std::shared_ptr<const Run> run, AnalysisOptions options) {
+    options.threads = 1;
+    Result<AnalysedRun> analysed = analyseRun(std::move(run), options, {}, {});
+    if (!analysed.ok()) {
+        throw std::runtime_error("the run cannot be analysed");
+    }
+    return std::move(analysed).value();
+}
+
+AnalysedRun analyseSimulated(const tracegen::machine::TrueRun& run, AnalysisOptions options) {
+    return analyseAlone(loadFiles(tracegen::machine::writeFiles(run, {})), std::move(options));
+}
+
 }  // namespace rankscope::accuracy

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "core/trace/run.h"
+#include "core/diagnosis/frame/analysed_run.h"
 #include "tests/tracegen/machine/trace_files.h"
 #include "tests/tracegen/simulate.h"
 
@@ -15,5 +15,10 @@ namespace rankscope::accuracy {
 /// The same of files that stand in memory. One file alone goes by way of a folder on disk, as it would be opened, since
 /// it may hold several ranks.
 [[nodiscard]] std::shared_ptr<const Run> loadFiles(const std::vector<tracegen::machine::TraceFile>& files);
+
+/// Analyses a run on one thread: runs are shared among the cores. Throws std::runtime_error where that fails.
+[[nodiscard]] AnalysedRun analyseAlone(std::shared_ptr<const Run> run, AnalysisOptions options = {});
+/// The same of the files that a machine writes, with all that they tell.
+[[nodiscard]] AnalysedRun analyseSimulated(const tracegen::machine::TrueRun& run, AnalysisOptions options = {});
 
 }  // namespace rankscope::accuracy

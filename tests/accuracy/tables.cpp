@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/accuracy/tables.h"
+#include "tests/accuracy/shares.h"
 
 #include <fstream>
 #include <sstream>
@@ -29,14 +30,6 @@ Marks marksOf(PagePart part) {
         case PagePart::Matrix: break;
     }
     return {"<!-- begin of the tables that ./dev accuracy --write makes -->\n", "<!-- end of the tables -->\n"};
-}
-
-std::string percent(double share) {
-    return formatDecimal(100 * share, 0) + " %";
-}
-
-std::string of(std::size_t part, std::size_t whole) {
-    return std::to_string(part) + " of " + std::to_string(whole);
 }
 
 void addFindings(const Tally& tally, std::string& text) {
@@ -77,7 +70,7 @@ void addClocks(const ClockTally& clocks, std::string& text) {
 std::string markdownOf(const Tally& tally) {
     std::string text = std::to_string(tally.runs) + " runs";
     if (tally.broken > 0) {
-        text += ", of which " + std::to_string(tally.broken) + " could not be judged";
+        text += "; " + std::to_string(tally.broken) + " could not be judged";
     }
     text += ". Healthy runs without a finding above low: " + of(tally.healthy_clean, tally.healthy) + ".\n\n";
     addFindings(tally, text);

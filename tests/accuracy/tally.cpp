@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/accuracy/tally.h"
+#include "tests/accuracy/shares.h"
 
 #include <algorithm>
 
@@ -10,10 +11,6 @@ namespace {
 
 double ratio(std::size_t part, std::size_t whole) {
     return whole == 0 ? 1.0 : static_cast<double>(part) / static_cast<double>(whole);
-}
-
-double percentOf(DurationNs part, DurationNs whole) {
-    return whole == 0 ? 0 : 100 * static_cast<double>(part) / static_cast<double>(whole);
 }
 
 bool aboveLow(const StrayFinding& stray) {
@@ -43,13 +40,9 @@ std::string listOf(const std::vector<std::int32_t>& ranks) {
     return text.empty() ? "none" : text;
 }
 
-std::string percent(double value) {
-    return formatDecimal(value, 1) + " %";
-}
-
 std::string truthOf(const FaultScore& fault) {
     return "truth " + formatDuration(fault.saving_ns) + " of " + formatDuration(fault.step_ns) + " (" +
-           percent(percentOf(fault.saving_ns, fault.step_ns)) + ")";
+           percentText(percentOf(fault.saving_ns, fault.step_ns)) + ")";
 }
 
 void addFaultFailures(const CaseScore& score, const FaultScore& fault, std::vector<std::string>& lines) {
@@ -66,7 +59,7 @@ void addFaultFailures(const CaseScore& score, const FaultScore& fault, std::vect
     }
     if (!fault.estimated() && !fault.priceRight()) {
         lines.push_back(where + "price " + formatDuration(*fault.found_saving_ns) + ", " + truthOf(fault) +
-                        ", off by " + percent(percentOf(fault.priceError(), fault.step_ns)) + " of the step");
+                        ", off by " + percentText(percentOf(fault.priceError(), fault.step_ns)) + " of the step");
     }
 }
 
@@ -142,7 +135,7 @@ std::vector<std::string> failuresOf(const CaseScore& score) {
     for (const StrayFinding& stray : score.strays) {
         if (aboveLow(stray)) {
             lines.push_back(stray.id + " | " + score.name + " | " + std::string(severityName(stray.severity)) +
-                            " and nothing planted (" + percent(100 * stray.share) + "): " + stray.why);
+                            " and nothing planted (" + percentText(100 * stray.share) + "): " + stray.why);
         }
     }
     std::vector<ClockScore> off = score.clocks;

@@ -19,17 +19,16 @@
 #include <vector>
 
 #include "core/analysis/collectives/transfer_statistics.h"
-#include "core/analysis/efficiency/measure_efficiency.h"
-#include "core/analysis/memory/find_memory.h"
+#include "core/analysis/find_facts.h"
 #include "core/analysis/run_facts.h"
-#include "core/diagnosis/analysed_run.h"
-#include "core/diagnosis/attribution.h"
-#include "core/diagnosis/forecast_buckets.h"
-#include "core/diagnosis/rule.h"
-#include "core/diagnosis/wording.h"
+#include "core/diagnosis/frame/analysed_run.h"
+#include "core/diagnosis/frame/rule.h"
+#include "core/diagnosis/frame/wording.h"
+#include "core/diagnosis/prices/attribution.h"
+#include "core/diagnosis/prices/forecast_buckets.h"
 #include "core/ingest/load.h"
 #include "core/report/check/check.h"
-#include "core/report/model/rank_statistics.h"
+#include "core/report/tables/rank_statistics.h"
 
 namespace rankscope::bench {
 namespace {

@@ -18,7 +18,7 @@
 #include <string>
 
 #include "tests/bench/many_ranks.h"
-#include "ui/window/run_loader.h"
+#include "ui/window/opening/run_loader.h"
 
 namespace rankscope::bench {
 namespace {

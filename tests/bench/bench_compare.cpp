@@ -9,7 +9,7 @@
 #include <memory>
 
 #include "core/compare/compare_runs.h"
-#include "core/compare/counterparts.h"
+#include "core/compare/pairing/counterparts.h"
 #include "core/ingest/load.h"
 
 namespace rankscope::bench {

@@ -22,7 +22,7 @@
 #include "core/analysis/run_facts.h"
 #include "core/analysis/stages.h"
 #include "core/base/parallel.h"
-#include "core/diagnosis/analysed_run.h"
+#include "core/diagnosis/frame/analysed_run.h"
 #include "core/digest/choose_steps.h"
 #include "core/digest/step_table.h"
 #include "core/ingest/load.h"

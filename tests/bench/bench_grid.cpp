@@ -10,7 +10,7 @@
 #include <optional>
 #include <string>
 
-#include "core/diagnosis/analysed_run.h"
+#include "core/diagnosis/frame/analysed_run.h"
 #include "core/ingest/load.h"
 #include "tests/bench/in_child.h"
 #include "tests/bench/memory_use.h"

@@ -23,12 +23,14 @@
 #include "ui/compare/compare_panel.h"
 #include "ui/compare/compare_table.h"
 #include "ui/compare/compare_view.h"
-#include "ui/panels/search.h"
-#include "ui/panels/step_map_view.h"
-#include "ui/panels/tables_panel.h"
+#include "ui/panels/compute/tables_panel.h"
+#include "ui/panels/search/search.h"
+#include "ui/panels/steps/step_map_view.h"
 #include "ui/timeline/timeline_widget.h"
-#include "ui/window/comparing.h"
+#include "ui/window/appearance.h"
+#include "ui/window/comparison/comparing.h"
 #include "ui/window/main_window.h"
+#include "ui/window/selection_flow.h"
 #include "ui/window/step_map_page.h"
 #include "ui/window/workspace.h"
 
@@ -66,13 +68,13 @@ class Driver {
             watch_.begin(QStringLiteral("search for %1").arg(QLatin1String(text)));
             QElapsedTimer since;
             since.start();
-            asEvent([&] { window_.search().searchFor(QLatin1String(text)); });
-            (void)QTest::qWaitFor([this] { return !window_.search().busy(); }, kPatienceMs);
-            const auto& results = window_.search().results();
+            asEvent([&] { window_.active().search().searchFor(QLatin1String(text)); });
+            (void)QTest::qWaitFor([this] { return !window_.active().search().busy(); }, kPatienceMs);
+            const auto& results = window_.active().search().results();
             std::fprintf(stderr, "%8.2f s  %llu hits of %s\n", static_cast<double>(since.elapsed()) / 1e3,
                          results ? static_cast<unsigned long long>(results->total()) : 0ULL, text);
         }
-        asEvent([&] { window_.search().close(); });
+        asEvent([&] { window_.active().search().close(); });
     }
     void lookAround() {
         watch_.begin(QStringLiteral("first frames"));
@@ -90,7 +92,7 @@ class Driver {
         }
         watch_.begin(QStringLiteral("step through findings"));
         for (int i = 0; i < 10; ++i) {
-            asEvent([this] { window_.workspace().stepFinding(1); });
+            asEvent([this] { window_.workspace().flow().stepFinding(1); });
             QTest::qWait(2 * kFrameMs);
         }
         runCommands();
@@ -102,7 +104,7 @@ class Driver {
             QTest::qWait(2 * kFrameMs);
         }
         for (const auto choice : {ui::ThemeChoice::Light, ui::ThemeChoice::Dark}) {
-            asEvent([&] { window_.setThemeChoice(choice); });
+            asEvent([&] { window_.appearance().choose(choice); });
             QTest::qWait(2 * kFrameMs);
         }
     }

@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "core/diagnosis/analysed_run.h"
+#include "core/diagnosis/frame/analysed_run.h"
 #include "core/ingest/load.h"
 #include "tests/bench/first_frame.h"
 #include "tests/bench/in_child.h"

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "core/diagnosis/analysed_run.h"
+#include "core/diagnosis/frame/analysed_run.h"
 
 namespace rankscope::bench {
 

@@ -1,25 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <nlohmann/json.hpp>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "tests/cli/run_cli.h"
 #include "tests/cli/trace_text.h"
 #include "tests/support/places.h"
 #include "tests/support/report_schema.h"
-#include "tests/support/temp_files.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
-
-using nlohmann::json;
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::Not;
 
 class CheckCli : public testing::Test {
   protected:
@@ -35,7 +22,7 @@ class CheckCli : public testing::Test {
 };
 
 TEST_F(CheckCli, SaysWhereToLookOnAPage) {
-    const ProcessResult result = check({slow});
+    const ProcessResult result = check({slow, "--full"});
     EXPECT_EQ(result.code, 0) << "where to look is no failure unless it is asked for: " << result.err;
     EXPECT_THAT(result.out, AllOf(HasSubstr("look here    Input"), HasSubstr("Each rank"), HasSubstr("Protocol"),
                                   HasSubstr("Memory pressure:"), Not(HasSubstr("\x1b"))));
@@ -66,7 +53,7 @@ TEST_F(CheckCli, TakesTheSecondOfTwoRunsForTheValidation) {
 }
 
 TEST_F(CheckCli, SaysWhatToRecordOfATraceThatTellsLittle) {
-    const ProcessResult result = check({stalled()});
+    const ProcessResult result = check({stalled(), "--full"});
     EXPECT_EQ(result.code, 0) << result.err;
     EXPECT_THAT(result.out, AllOf(HasSubstr("cannot tell  Memory"), HasSubstr("profile_memory=True")));
 }

@@ -1,27 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The script that says whether two reports hold the same facts: what it must see, and what it must not.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <string>
-#include <vector>
 
 #include "tests/cli/trace_text.h"
 #include "tests/support/places.h"
 #include "tests/support/process.h"
-#include "tests/support/temp_files.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
 
-using testing::HasSubstr;
-using testing::Not;
-
 constexpr int kSame = 0;
 constexpr int kDiffers = 1;
 constexpr int kWrongUsage = 2;
-constexpr int kPythonMissing = 127;
 
 ProcessResult runScript(const std::vector<std::string>& arguments) {
     std::vector<std::string> command = {"python3", (sourceFolder() / "tests/compare_reports.py").string()};
@@ -40,7 +31,7 @@ ProcessResult compareTexts(const std::string& old_report, const std::string& new
 class CompareReports : public testing::Test {
   protected:
     void SetUp() override {
-        if (runProcess({"python3", "--version"}).code == kPythonMissing) {
+        if (runProcess({"python3", "--version"}).code == kNoProgram) {
             GTEST_SKIP() << "skipped: no python3";
         }
     }

@@ -1,29 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
-
 #include "tests/cli/run_cli.h"
 #include "tests/cli/trace_text.h"
 #include "tests/support/places.h"
-#include "tests/support/process.h"
 #include "tests/support/real_traces.h"
-#include "tests/support/temp_files.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
 
 namespace fs = std::filesystem;
-
-using nlohmann::json;
-using testing::AllOf;
-using testing::HasSubstr;
 
 /// All files below a folder, by their paths in it.
 std::vector<std::string> filesBelow(const fs::path& folder) {
@@ -40,12 +25,7 @@ std::vector<std::string> filesBelow(const fs::path& folder) {
 class DigestCli : public testing::Test {
   protected:
     /// A job of so many ranks.
-    [[nodiscard]] std::string job(int ranks) const {
-        for (int rank = 0; rank < ranks; ++rank) {
-            (void)scratch.write("job/rank" + std::to_string(rank) + ".json", traceText(rank, 0));
-        }
-        return (scratch.path() / "job").string();
-    }
+    [[nodiscard]] std::string job(int ranks) const { return writeJob(scratch, "job", ranks); }
     [[nodiscard]] std::string out(const std::string& name = "digests") const {
         return (scratch.path() / name).string();
     }
@@ -97,7 +77,7 @@ TEST_F(DigestCli, PartsTogetherMakeWhatOneMakes) {
 TEST_F(DigestCli, APartThatIsTypedAsNothingIsNotEverything) {
     const ProcessResult unset = cli({"digest", job(1), "-o", out(), "--shard", ""});
     EXPECT_EQ(unset.code, 2);
-    EXPECT_THAT(unset.err, HasSubstr("--shard: \"\" names no part of the files: say I/N"));
+    EXPECT_THAT(unset.err, HasSubstr("--shard: \"\" is not a part I/N of the files"));
     EXPECT_FALSE(fs::exists(out()));
 }
 

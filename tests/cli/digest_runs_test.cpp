@@ -1,41 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which runs there are of digests: merged ones, and those that lie beside their traces.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include <algorithm>
 #include <chrono>
-#include <cstdint>
-#include <filesystem>
-#include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
 
 #include "core/digest/digest_file.h"
 #include "tests/cli/run_cli.h"
 #include "tests/cli/trace_text.h"
-#include "tests/support/process.h"
-#include "tests/support/temp_files.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
 
 namespace fs = std::filesystem;
 
-using nlohmann::json;
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::Not;
-
 class DigestRuns : public testing::Test {
   protected:
     /// The folder of a job of two ranks.
-    [[nodiscard]] std::string job(const std::string& name) const {
-        for (int rank = 0; rank < 2; ++rank) {
-            (void)scratch.write(name + "/rank" + std::to_string(rank) + ".json", traceText(rank, 0));
-        }
-        return at(name);
-    }
+    [[nodiscard]] std::string job(const std::string& name) const { return writeJob(scratch, name, 2); }
     [[nodiscard]] std::string at(const std::string& name) const { return (scratch.path() / name).string(); }
     /// The digests of a folder of traces, in a folder of that name.
     [[nodiscard]] std::string digestsOf(const std::string& traces, const std::string& name) const {
@@ -123,7 +104,7 @@ TEST_F(DigestRuns, OfAMergedFileThatIsSaidToBeOneRunAreNotToldToBeOpenedByThemse
     ASSERT_EQ(cli({"merge", digestsOf(at("jobs"), "digests"), "-o", at("both.digest")}).code, 0);
     const ProcessResult one = cli({"analyze", "--run", "x=" + at("both.digest")});
     EXPECT_EQ(one.code, 4);
-    EXPECT_THAT(one.err, AllOf(HasSubstr("belongs to another run"), Not(HasSubstr("open that by itself"))));
+    EXPECT_THAT(one.err, AllOf(HasSubstr("belongs to a different run"), Not(HasSubstr("open that run by itself"))));
 }
 
 TEST_F(DigestRuns, BesideTheirTracesAreNoSecondRun) {
@@ -165,7 +146,7 @@ TEST_F(DigestRuns, OfStepsThatAreNotThereSaySo) {
     for (const std::string& path : {traces, digestsOf(traces, "digests")}) {
         const ProcessResult result = cli({"analyze", path, "--steps", "999"});
         EXPECT_EQ(result.code, 3);
-        EXPECT_THAT(result.err, AllOf(HasSubstr("none of the steps"), Not(HasSubstr("no complete events"))));
+        EXPECT_THAT(result.err, AllOf(HasSubstr("none of the requested steps"), Not(HasSubstr("no complete events"))));
         EXPECT_THAT(result.err, HasSubstr("; there are steps "));
         EXPECT_EQ(std::ranges::count(result.err, '\n'), 1) << "one line for all files: " << result.err;
     }
@@ -211,7 +192,7 @@ TEST_F(DigestRuns, ThatCannotBeMergedAreNamedAndTheFoldersOfTheOutputAreMade) {
     fs::create_directories(at("empty"));
     const ProcessResult empty = cli({"merge", at("empty"), "-o", at("x.digest")});
     EXPECT_EQ(empty.code, 3);
-    EXPECT_THAT(empty.err, AllOf(HasSubstr(at("empty") + ": holds no digests"), Not(HasSubstr("x.digest"))));
+    EXPECT_THAT(empty.err, AllOf(HasSubstr(at("empty") + ": contains no digests"), Not(HasSubstr("x.digest"))));
     const std::string folder = digestsOf(job("job"), "digests");
     const ProcessResult some = cli({"merge", at("nothere"), folder, "-o", at("new/folder/all.digest")});
     EXPECT_EQ(some.code, 4);
@@ -224,7 +205,7 @@ TEST_F(DigestRuns, AreNotMergedIntoAFolder) {
         const ProcessResult result = cli({"merge", folder, "-o", to});
         EXPECT_EQ(result.code, 2) << to;
         EXPECT_THAT(result.err,
-                    AllOf(HasSubstr(to + " is a folder; name the file in it, like "), HasSubstr("all.digest")));
+                    AllOf(HasSubstr(to + " is a folder; name a file in it, like "), HasSubstr("all.digest")));
     }
     EXPECT_FALSE(fs::exists(at("new")));
 }
@@ -233,8 +214,8 @@ TEST_F(DigestRuns, ThatAreNoneAreCalledSo) {
     const std::string text = scratch.write("text.digest", "this is no digest, only a text that is called one");
     const std::string empty = scratch.write("empty.digest", "");
     for (const std::string& path : {text, empty}) {
-        EXPECT_THAT(cli({"analyze", path}).err, HasSubstr(path + ": is no digest"));
-        EXPECT_THAT(cli({"merge", path, "-o", at("x.digest")}).err, HasSubstr(path + ": is no digest"));
+        EXPECT_THAT(cli({"analyze", path}).err, HasSubstr(path + ": is not a digest"));
+        EXPECT_THAT(cli({"merge", path, "-o", at("x.digest")}).err, HasSubstr(path + ": is not a digest"));
     }
 }
 

@@ -1,23 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Paths of other machines on the command line, with a script in ssh's place. tests/unit/remote has the ways in which a
 // connection can go; tests/cluster a real sshd.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cstdlib>
-#include <filesystem>
-#include <string>
 
 #include "tests/cli/run_cli.h"
 #include "tests/cli/trace_text.h"
-#include "tests/support/process.h"
-#include "tests/support/temp_files.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
-
-using testing::HasSubstr;
-using testing::Not;
 
 class RemoteCli : public testing::Test {
   protected:
@@ -50,7 +40,7 @@ TEST_F(RemoteCli, APathThatNamesNoHostStartsNoSsh) {
     sshDoes("touch \"$(dirname \"$0\")/was-started\"\n");
     const ProcessResult result = info("ssh://-oProxyCommand=reboot/x");
     EXPECT_EQ(result.code, 3);
-    EXPECT_THAT(result.err, HasSubstr("names no host"));
+    EXPECT_THAT(result.err, HasSubstr("has no valid host name"));
     EXPECT_FALSE(std::filesystem::exists(scratch.path() / "was-started"));
 }
 

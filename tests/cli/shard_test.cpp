@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/shard.h"
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <map>
-#include <optional>
-#include <string>
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
@@ -14,7 +8,6 @@ namespace {
 using cli::Environment;
 using cli::Shard;
 using cli::shardOf;
-using testing::HasSubstr;
 using Variables = std::map<std::string, std::string>;
 
 Result<Shard> shardIn(const Variables& variables, const std::string& text = "",
@@ -86,17 +79,18 @@ TEST(Shard, OfMpiAndOfAnIndexedJobIsItsRank) {
 }
 
 TEST(Shard, IsRefusedWithTheVariableWhereItCannotBe) {
-    EXPECT_THAT(whyNone({{"JOB_COMPLETION_INDEX", "6"}}), HasSubstr("JOB_COMPLETION_INDEX: is set; say with --shards"));
-    EXPECT_THAT(whyNone({{"JOB_COMPLETION_INDEX", "6"}}, "", 6), HasSubstr("part 6 is none of the parts 0 to 5"));
+    EXPECT_THAT(whyNone({{"JOB_COMPLETION_INDEX", "6"}}),
+                HasSubstr("JOB_COMPLETION_INDEX: is set; give the number of parts"));
+    EXPECT_THAT(whyNone({{"JOB_COMPLETION_INDEX", "6"}}, "", 6), HasSubstr("part 6 is not one of the parts 0 to 5"));
     EXPECT_THAT(whyNone({{"SLURM_PROCID", "x"}, {"SLURM_NTASKS", "4"}}), HasSubstr("SLURM_PROCID: is set, but"));
     EXPECT_THAT(whyNone({}, "", 3), HasSubstr("nothing says which"));
     for (const char* text : {"3", "3/3", "/", "a/b", "-1/2", "1/0", "1/2/3", "1/99999999999999999999"}) {
         EXPECT_THAT(whyNone({}, text), HasSubstr("--shard")) << text;
     }
     for (const char* text : {"0/0", "1/0", "3", "a/b"}) {
-        EXPECT_THAT(whyNone({}, text), HasSubstr("say I/N, like 0/8, for part I of N, with N from 1 on")) << text;
+        EXPECT_THAT(whyNone({}, text), HasSubstr("is not a part I/N of the files, like 0/8; N is at least 1")) << text;
     }
-    EXPECT_THAT(whyNone({{"SLURM_PROCID", "0"}, {"SLURM_NTASKS", "0"}}), HasSubstr("says that there are 0 parts"));
+    EXPECT_THAT(whyNone({{"SLURM_PROCID", "0"}, {"SLURM_NTASKS", "0"}}), HasSubstr("says 0 parts"));
 }
 
 TEST(Shard, HasEachPlaceInOnePartOfAll) {

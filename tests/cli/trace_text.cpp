@@ -42,4 +42,11 @@ std::string traceText(int rank, int wait_ms) {
     return out;
 }
 
+std::string writeJob(const TempFolder& folder, const std::string& name, int ranks) {
+    for (int rank = 0; rank < ranks; ++rank) {
+        folder.write(name + "/rank" + std::to_string(rank) + ".json", traceText(rank, 0));
+    }
+    return (folder.path() / name).string();
+}
+
 }  // namespace rankscope::test

@@ -3,10 +3,15 @@
 
 #include <string>
 
+#include "tests/support/temp_files.h"
+
 namespace rankscope::test {
 
 /// A Kineto trace of one rank with steps 1 to 4 of 100 ms: the host waits `wait_ms` in the DataLoader, then launches a
 /// kernel that fills the rest of the step.
 [[nodiscard]] std::string traceText(int rank, int wait_ms);
+/// Writes such traces of the first `ranks` ranks, "rank0.json" and on, that wait for nothing, into `name` of a folder;
+/// returns where they are.
+[[nodiscard]] std::string writeJob(const TempFolder& folder, const std::string& name, int ranks);
 
 }  // namespace rankscope::test

@@ -1,26 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is said of options with values that are none, or that say nothing.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
 
 #include "tests/cli/run_cli.h"
 #include "tests/cli/trace_text.h"
-#include "tests/support/places.h"
-#include "tests/support/process.h"
-#include "tests/support/temp_files.h"
+#include "tests/support/memory_snapshot.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
-
-using nlohmann::json;
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::Not;
 
 class TypedOptions : public testing::Test {
   protected:
@@ -31,11 +18,7 @@ class TypedOptions : public testing::Test {
         EXPECT_EQ(result.code, 2) << options.at(2);
         return result.err;
     }
-    [[nodiscard]] std::string snapshot() const {
-        std::string path = (scratch.path() / "snapshot.pickle").string();
-        EXPECT_EQ(runProcess({"python3", (sourceFolder() / "tests/data/memory_snapshot.py").string(), path}).code, 0);
-        return path;
-    }
+    [[nodiscard]] std::string snapshot() const { return writeSnapshot(scratch, "snapshot.pickle"); }
 
     TempFolder scratch;
     std::string trace = scratch.write("rank0.json", traceText(0, 0));
@@ -68,22 +51,22 @@ TEST_F(TypedOptions, CountsAreWholeNumbersWithTheSameLettersEverywhere) {
 TEST_F(TypedOptions, ABatchWithoutWorkSaysNothingAndIsToldToSo) {
     const ProcessResult alone = cli({"analyze", trace, "--batch", "32"});
     EXPECT_EQ(alone.code, 0);
-    EXPECT_THAT(alone.err, HasSubstr("--batch says nothing without"));
+    EXPECT_THAT(alone.err, HasSubstr("--batch has no effect without"));
     EXPECT_THAT(cli({"analyze", trace, "--batch", "32", "--model-flops", "1e12"}).err, IsEmpty());
 }
 
 TEST_F(TypedOptions, OnePlaceHasOneLinkSpeed) {
     EXPECT_THAT(refusal({"--link-speed", "inside=450", "--link-speed", "inside=300"}),
-                HasSubstr("the speed inside is said already"));
+                HasSubstr("the speed inside is given twice"));
     EXPECT_EQ(cli({"analyze", trace, "--link-speed", "inside=450", "--link-speed", "across=50"}).code, 0);
 }
 
 TEST_F(TypedOptions, AKindOfIterationsThatARunHasNoneOfIsToldToHaveNoEffect) {
     const ProcessResult result = cli({"analyze", trace, "--iterations", "decode", "--json", "-"});
     EXPECT_EQ(result.code, 0);
-    EXPECT_THAT(result.err, HasSubstr("no whole iterations of the kind decode"));
+    EXPECT_THAT(result.err, HasSubstr("no complete iterations of the kind decode"));
     EXPECT_THAT(json::parse(result.out)["runs"][0]["notes"].dump(),
-                HasSubstr("no whole iterations of the kind decode"));
+                HasSubstr("no complete iterations of the kind decode"));
     EXPECT_THAT(cli({"analyze", trace}).err, IsEmpty());
 }
 
@@ -96,12 +79,12 @@ TEST_F(TypedOptions, RanksThatAreNotThereAreToldWithThoseThatAre) {
     for (const std::string& path : {trace, digests}) {
         const ProcessResult some = cli({"analyze", path, "--ranks", "0,98-99", "--json", "-"});
         EXPECT_EQ(some.code, 0);
-        const char* const said = "No file is of ranks 98 and 99, which were asked for; there is rank 0.";
+        const char* const said = "There is no file of ranks 98 and 99, which were requested; there is rank 0.";
         EXPECT_THAT(some.err, HasSubstr(said));
         EXPECT_THAT(json::parse(some.out)["runs"][0]["notes"].dump(), HasSubstr(said));
         const ProcessResult none = cli({"analyze", path, "--ranks", "99"});
         EXPECT_EQ(none.code, 3);
-        EXPECT_THAT(none.err, HasSubstr("No file is of rank 99, which was asked for; there is rank 0."));
+        EXPECT_THAT(none.err, HasSubstr("There is no file of rank 99, which was requested; there is rank 0."));
     }
     EXPECT_THAT(cli({"analyze", trace, "--ranks", "0", "--clock-offset", "0=5"}).err, IsEmpty());
 }
@@ -112,8 +95,8 @@ TEST_F(TypedOptions, StepsThatAreNotThereAreToldWithThoseThatAre) {
     const std::string range = std::to_string(last) + "-" + std::to_string(last + 1);
     const ProcessResult some = cli({"analyze", trace, "--steps", range, "--json", "-"});
     EXPECT_EQ(some.code, 0);
-    const std::string said = "There is no step " + std::to_string(last + 1) + ", which --steps names; read is step " +
-                             std::to_string(last) + ".";
+    const std::string said =
+        "--steps: there is no step " + std::to_string(last + 1) + "; read is step " + std::to_string(last) + ".";
     EXPECT_THAT(some.err, HasSubstr(said));
     EXPECT_THAT(json::parse(some.out)["runs"][0]["notes"].dump(), HasSubstr(said));
     EXPECT_THAT(cli({"analyze", trace, "--steps", std::to_string(last)}).err, IsEmpty());
@@ -123,12 +106,12 @@ TEST_F(TypedOptions, ASnapshotIsNotCheckedAndToldWhatShowsIt) {
     const std::string path = snapshot();
     const ProcessResult alone = cli({"check", path});
     EXPECT_EQ(alone.code, 3);
-    EXPECT_THAT(alone.err, HasSubstr("is a memory snapshot, and a check is of traces"));
+    EXPECT_THAT(alone.err, HasSubstr("is a memory snapshot, but check reads traces"));
     const ProcessResult beside = cli({"check", trace, path});
     EXPECT_EQ(beside.code, 4);
     EXPECT_THAT(beside.err, HasSubstr("rankscope-cli info"));
     EXPECT_FALSE(beside.out.empty());
-    EXPECT_THAT(cli({"check", path, "--json", path}).err, HasSubstr("would write over it"));
+    EXPECT_THAT(cli({"check", path, "--json", path}).err, HasSubstr("would overwrite it"));
 }
 
 TEST_F(TypedOptions, ANumberOfAGroupIsWrittenWithItsSign) {

@@ -78,7 +78,7 @@ only_one_cached() { [[ $(cached | wc -l) == 1 ]]; }
 say "ssh: a host with rankscope-cli"
 url=ssh://127.0.0.1:$equipped$traces
 check "a host whose key is unknown is not trusted" refuses unknown "$url" 'is not known here'
-check "a host that would ask for a password is told" refuses stranger "$url" 'would ask for a password'
+check "a host that would ask for a password is told" refuses stranger "$url" 'asks for a password'
 check "a path that is not there is told" refuses plain "$url/nowhere" "has no $traces/nowhere"
 check "a host that is not there is told" refuses plain "ssh://127.0.0.1:1/x" 'no ssh server listens on port 1'
 check "the report is what a single machine told of the traces" with plain same_report "$url"

@@ -122,13 +122,18 @@ void renameSteps(Ranks& ranks, Choices& choices) {
     }
 }
 
+/// The mark of one of the steps; null where there is none.
+json chooseMark(const std::vector<json>& events, Choices& choices) {
+    const std::vector<std::size_t> marks = stepMarks(events);
+    return marks.empty() ? json() : events[marks[choices.below(marks.size())]];
+}
+
 void dropStep(Ranks& ranks, Choices& choices) {
     auto& events = eventsOf(chooseRank(ranks, choices));
-    const std::vector<std::size_t> marks = stepMarks(events);
-    if (marks.empty()) {
+    const json mark = chooseMark(events, choices);
+    if (mark.is_null()) {
         return;
     }
-    const json mark = events[marks[choices.below(marks.size())]];
     const bool with_all = choices.below(2) == 1;
     const double start = timeOf(mark, "ts");
     const double end = start + timeOf(mark, "dur");
@@ -141,11 +146,10 @@ void dropStep(Ranks& ranks, Choices& choices) {
 
 void doubleStep(Ranks& ranks, Choices& choices) {
     auto& events = eventsOf(chooseRank(ranks, choices));
-    const std::vector<std::size_t> marks = stepMarks(events);
-    if (marks.empty()) {
+    const json mark = chooseMark(events, choices);
+    if (mark.is_null()) {
         return;
     }
-    const json mark = events[marks[choices.below(marks.size())]];
     const double start = timeOf(mark, "ts");
     const double end = start + timeOf(mark, "dur");
     const double by = choices.below(2) == 0 ? 0.0 : chooseMicros(choices);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/fuzz/targets.h"
 #include "tests/fuzz/way_through.h"
-#include "ui/window/session_document.h"
+#include "ui/window/session/session_document.h"
 
 namespace rankscope::fuzz {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/diagnosis/analysed_run.h"
+#include "core/diagnosis/frame/analysed_run.h"
 #include "core/trace/run.h"
 #include "tests/fuzz/targets.h"
 

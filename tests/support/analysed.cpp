@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "core/ingest/load.h"
 
@@ -48,6 +49,11 @@ const Finding* findingOf(const AnalysedRun& run, const std::string& id) {
     const auto at =
         std::ranges::find(run.diagnosis.findings, id, [](const Finding& finding) { return findingName(finding.id); });
     return at == run.diagnosis.findings.end() ? nullptr : &*at;
+}
+
+const Finding& findingIn(const AnalysedRun& run, const std::string& id) {
+    const Finding* const finding = findingOf(run, id);
+    return finding != nullptr ? *finding : throw std::runtime_error("no finding is a " + id);
 }
 
 }  // namespace rankscope::test

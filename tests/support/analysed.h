@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/diagnosis/analysed_run.h"
+#include "core/diagnosis/frame/analysed_run.h"
 
 namespace rankscope::test {
 
@@ -16,7 +16,9 @@ namespace rankscope::test {
 [[nodiscard]] std::vector<AnalysedRun> loadAndAnalyseAll(const std::filesystem::path& path);
 /// Analyses a run that stands in memory.
 [[nodiscard]] AnalysedRun analyse(std::shared_ptr<const Run> run);
-/// The finding with this id, or nullptr; of several the dearest.
+/// The finding with this id, or nullptr; of several the most expensive one.
 [[nodiscard]] const Finding* findingOf(const AnalysedRun& run, const std::string& id);
+/// The same finding. Throws where there is none, which fails the test.
+[[nodiscard]] const Finding& findingIn(const AnalysedRun& run, const std::string& id);
 
 }  // namespace rankscope::test

@@ -196,6 +196,15 @@ void checkPaths(const RunFacts& facts) {
     }
 }
 
+void checkRunFacts(const RunFacts& facts) {
+    for (const RankFacts& rank : facts.ranks) {
+        checkFacts(rank);
+    }
+    checkLedger(facts);
+    checkRoles(facts);
+    checkPaths(facts);
+}
+
 void checkMemory(const RunFacts& facts) {
     for (const std::vector<MemoryAtPeak>& rank : facts.memory.ranks) {
         for (const MemoryAtPeak& memory : rank) {
@@ -210,6 +219,11 @@ void checkMemory(const RunFacts& facts) {
             }
         }
     }
+}
+
+CounterSeries counterOf(const std::vector<CounterSeries>& all, CounterKind kind) {
+    const auto at = std::ranges::find(all, kind, &CounterSeries::kind);
+    return at != all.end() ? *at : CounterSeries();
 }
 
 double integral(const CounterSeries& series) {

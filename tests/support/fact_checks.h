@@ -29,10 +29,15 @@ void checkShards(const RunFacts& facts);
 /// recorded, and the path of a rank alone is all of its steps that count.
 void checkPaths(const RunFacts& facts);
 
+/// All of the above of a run, but shards: facts, ledger, roles and paths.
+void checkRunFacts(const RunFacts& facts);
+
 /// Asserts that what memory is for adds up to what is allocated, at the peak of each device of each rank, that no part
 /// is less than nothing where all events are there, and that checkpoints follow one another.
 void checkMemory(const RunFacts& facts);
 
+/// The counter of this kind, or an empty one.
+[[nodiscard]] CounterSeries counterOf(const std::vector<CounterSeries>& all, CounterKind kind);
 /// The sum of value x time over all of a series that ends at 0.
 [[nodiscard]] double integral(const CounterSeries& series);
 

@@ -105,7 +105,7 @@ std::vector<GroupRole> groupsOf(Role role, const GridShape& shape) {
         group.size = static_cast<std::int32_t>(group.ranks.size());
         group.role = role;
         group.confidence = Confidence::High;
-        group.evidence = {"Its name says nothing of its role."};
+        group.evidence = {"Its name does not show its role."};
         out.push_back(std::move(group));
     }
     return out;

@@ -6,7 +6,7 @@
 #include <set>
 #include <vector>
 
-#include "core/diagnosis/analysed_run.h"
+#include "core/diagnosis/frame/analysed_run.h"
 
 namespace rankscope::test {
 

@@ -8,13 +8,12 @@
 namespace rankscope::test {
 
 SchemaVerdict checkHtml(const std::string& report_html, const std::string& report_json) {
-    static constexpr int kPythonMissing = 127;
     const TempFolder scratch;
     const std::string source = sourceFolder().string();
     const ProcessResult result =
         runProcess({"python3", source + "/tests/support/check_html_report.py",
                     scratch.write("report.html", report_html), scratch.write("report.json", report_json)});
-    return {result.code != kPythonMissing, result.code == 0, result.out + result.err};
+    return {result.code != kNoProgram, result.code == 0, result.out + result.err};
 }
 
 }  // namespace rankscope::test

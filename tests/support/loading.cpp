@@ -6,14 +6,22 @@
 #include "tests/support/temp_files.h"
 
 namespace rankscope::test {
+namespace {
 
-std::shared_ptr<const RankTrace> load(const std::string& path, unsigned threads) {
+/// What `reader` (loadFile or loadRanks) gives for a file.
+auto readBy(const auto& reader, const std::string& path, unsigned threads) {
     LoadObserver observer;
     LoadOptions options;
     options.threads = threads;
     std::error_code error;
     const std::uint64_t bytes = std::filesystem::file_size(path, error);
-    Result<RankTrace> result = loadFile({path, "", bytes}, options, observer, {});
+    return reader({path, "", bytes}, options, observer, {});
+}
+
+}  // namespace
+
+std::shared_ptr<const RankTrace> load(const std::string& path, unsigned threads) {
+    Result<RankTrace> result = readBy(loadFile, path, threads);
     if (!result.ok()) {
         ADD_FAILURE() << result.error().text();
         return std::make_shared<RankTrace>();
@@ -22,12 +30,7 @@ std::shared_ptr<const RankTrace> load(const std::string& path, unsigned threads)
 }
 
 std::vector<std::shared_ptr<const RankTrace>> loadAllRanks(const std::string& path, unsigned threads) {
-    LoadObserver observer;
-    LoadOptions options;
-    options.threads = threads;
-    std::error_code error;
-    const std::uint64_t bytes = std::filesystem::file_size(path, error);
-    Result<std::vector<RankTrace>> result = loadRanks({path, "", bytes}, options, observer, {});
+    Result<std::vector<RankTrace>> result = readBy(loadRanks, path, threads);
     std::vector<std::shared_ptr<const RankTrace>> ranks;
     if (!result.ok()) {
         ADD_FAILURE() << result.error().text();
@@ -76,6 +79,16 @@ SliceRef sliceNamed(const RankTrace& trace, std::string_view name) {
     }
     ADD_FAILURE() << "no slice is named " << name;
     return {};
+}
+
+std::vector<SliceRef> deviceSlices(const RankTrace& trace) {
+    std::vector<SliceRef> slices;
+    for (std::uint32_t t = 0; t < trace.tracks.size(); ++t) {
+        for (SliceIndex i = 0; trace.tracks[t].kind == TrackKind::Stream && i < trace.tracks[t].slices.size(); ++i) {
+            slices.push_back({TrackId(t), i});
+        }
+    }
+    return slices;
 }
 
 std::string sliceNames(const RankTrace& trace, TrackKind kind) {

@@ -23,6 +23,8 @@ namespace rankscope::test {
 
 /// The first slice of that name; fails the test where there is none.
 [[nodiscard]] SliceRef sliceNamed(const RankTrace& trace, std::string_view name);
+/// All slices of streams.
+[[nodiscard]] std::vector<SliceRef> deviceSlices(const RankTrace& trace);
 /// Names of all slices of a kind of track, in order of the tracks, separated by "|".
 [[nodiscard]] std::string sliceNames(const RankTrace& trace, TrackKind kind = TrackKind::CpuThread);
 

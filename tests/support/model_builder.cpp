@@ -158,6 +158,13 @@ std::shared_ptr<const RankTrace> ModelBuilder::build() {
     return std::make_shared<const RankTrace>(std::move(trace_));
 }
 
+ThreadAndStream threadAndStream(std::string_view thread) {
+    ThreadAndStream made;
+    made.thread = made.model.thread(thread);
+    made.stream = made.model.stream("7");
+    return made;
+}
+
 std::shared_ptr<const Run> runOf(std::vector<std::shared_ptr<const RankTrace>> ranks) {
     Run run;
     run.name = "test";

@@ -10,11 +10,9 @@
 
 #include "core/trace/rank_trace.h"
 #include "core/trace/run.h"
+#include "tests/support/durations.h"
 
 namespace rankscope::test {
-
-/// A microsecond in nanoseconds: what the builder takes is in microseconds, what is worked out of it in nanoseconds.
-inline constexpr DurationNs kUs = 1'000;
 
 /// Makes a rank trace in memory, slice by slice and in any order. Times are in microseconds, as in the files, so that
 /// scenarios read like them; nested slices get their parents and rows when it is built.
@@ -100,6 +98,14 @@ class ModelBuilder {
     std::vector<Sized> bytes_;
     std::vector<Collective> collectives_;
 };
+
+/// The rank that most scenarios are about: one host thread and stream "7" of its device.
+struct ThreadAndStream {
+    ModelBuilder model;
+    std::uint32_t thread = 0;
+    std::uint32_t stream = 0;
+};
+[[nodiscard]] ThreadAndStream threadAndStream(std::string_view thread = "1");
 
 /// A run of these ranks.
 [[nodiscard]] std::shared_ptr<const Run> runOf(std::vector<std::shared_ptr<const RankTrace>> ranks);

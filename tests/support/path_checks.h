@@ -4,7 +4,7 @@
 #include <cstddef>
 
 #include "core/analysis/critical_path.h"
-#include "core/diagnosis/analysed_run.h"
+#include "core/diagnosis/frame/analysed_run.h"
 
 namespace rankscope::test {
 

@@ -256,4 +256,10 @@ PipelineJob interleavedJob() {
             .stages = {{}}};
 }
 
+PipelineJob slowLastStage() {
+    PipelineJob job = oneFOneBJob();
+    job.stages = {{}, {}, {.forward_us = 150, .backward_us = 300}};
+    return job;
+}
+
 }  // namespace rankscope::test

@@ -52,5 +52,7 @@ struct PlannedStep {
 [[nodiscard]] PipelineJob gpipeJob();
 [[nodiscard]] PipelineJob oneFOneBJob();
 [[nodiscard]] PipelineJob interleavedJob();
+/// The second of these, whose last stage takes half as long again.
+[[nodiscard]] PipelineJob slowLastStage();
 
 }  // namespace rankscope::test

@@ -29,7 +29,7 @@ ProcessResult runProcess(const std::vector<std::string>& arguments) {
     const int failed = posix_spawnp(&child, argv[0], &files, nullptr, argv.data(), environ);
     posix_spawn_file_actions_destroy(&files);
     if (failed != 0) {
-        return {127, "", "cannot start " + arguments[0]};
+        return {kNoProgram, "", "cannot start " + arguments[0]};
     }
     int status = 0;
     waitpid(child, &status, 0);

@@ -6,9 +6,12 @@
 
 namespace rankscope::test {
 
+/// The exit code where there is no such program, as a shell gives it.
+inline constexpr int kNoProgram = 127;
+
 /// What a program did.
 struct ProcessResult {
-    int code = -1;  ///< exit code; 127 where the program was not found; -1 where it was killed
+    int code = -1;  ///< exit code; kNoProgram where it was not found; -1 where it was killed
     std::string out;
     std::string err;
 };

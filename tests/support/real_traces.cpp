@@ -2,6 +2,7 @@
 #include "tests/support/real_traces.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <iterator>
 
 namespace rankscope::test {
@@ -26,11 +27,25 @@ std::vector<std::filesystem::path> traceFilesBelow(const std::filesystem::path& 
 }  // namespace
 
 std::filesystem::path realTraces() {
-    return RANKSCOPE_TRACES;
+    const char* elsewhere = std::getenv("RANKSCOPE_TRACES");
+    return elsewhere != nullptr ? elsewhere : RANKSCOPE_TRACES;
 }
 
 std::vector<std::filesystem::path> realTraceFiles(const std::string& folder) {
     return traceFilesBelow(realTraces() / folder);
+}
+
+std::vector<std::filesystem::path> realRuns() {
+    std::vector<std::filesystem::path> runs;
+    for (const char* folder : {"resnet50_workers", "resnet_ddp_4ranks_rocm", "dlrm_8ranks_v100", "param"}) {
+        runs.push_back(realTraces() / folder);
+    }
+    for (const char* folder : {"hta", "tracelens", "unseen_1"}) {
+        for (const auto& entry : std::filesystem::directory_iterator(realTraces() / folder)) {
+            runs.push_back(entry.path());
+        }
+    }
+    return runs;
 }
 
 std::filesystem::path corpusRun(const std::string& name) {

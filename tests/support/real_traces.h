@@ -9,10 +9,12 @@
 
 namespace rankscope::test {
 
-/// The folder of real traces beside the checkout.
+/// The folder of real traces: RANKSCOPE_TRACES of the environment, else the one beside the checkout.
 [[nodiscard]] std::filesystem::path realTraces();
 /// All real trace files below `folder` of it, sorted; without what is malformed or no trace.
 [[nodiscard]] std::vector<std::filesystem::path> realTraceFiles(const std::string& folder = "");
+/// A real run of each kind that there is, as files and folders.
+[[nodiscard]] std::vector<std::filesystem::path> realRuns();
 
 /// The runs of the corpus (tests/corpus), a folder each, written while building: never empty.
 [[nodiscard]] std::vector<std::filesystem::path> corpusRuns();

@@ -9,14 +9,13 @@ namespace rankscope::test {
 
 SchemaVerdict checkReport(const std::string& report_json) {
     static constexpr int kPackageMissing = 77;
-    static constexpr int kPythonMissing = 127;
     const TempFolder scratch;
     const std::string source = sourceFolder().string();
     const ProcessResult result =
         runProcess({"python3", source + "/tests/support/validate_report.py", source + "/resources/report.schema.json",
                     scratch.write("report.json", report_json)});
     SchemaVerdict verdict;
-    verdict.checked = result.code != kPackageMissing && result.code != kPythonMissing;
+    verdict.checked = result.code != kPackageMissing && result.code != kNoProgram;
     verdict.holds = result.code == 0;
     verdict.message = result.out + result.err;
     return verdict;

@@ -3,6 +3,12 @@
 
 namespace rankscope::test {
 
+EventLine named(std::string name) {
+    EventLine event;
+    event.name = std::move(name);
+    return event;
+}
+
 std::string eventJson(const EventLine& event) {
     std::string json = "  {\n    \"ph\": \"X\", \"cat\": \"" + event.category + "\", \"name\": \"" + event.name +
                        "\", \"pid\": " + event.pid + ", \"tid\": " + event.tid + ",\n    \"ts\": " + event.ts +

@@ -18,6 +18,9 @@ struct EventLine {
     std::string args;  ///< inside of the braces; empty: no args
 };
 
+/// An event of this name, else as EventLine() is.
+[[nodiscard]] EventLine named(std::string name);
+
 [[nodiscard]] std::string eventJson(const EventLine& event);
 /// A whole trace file around events that are already JSON. `header` are further top-level keys, each with its comma.
 [[nodiscard]] std::string traceJson(const std::vector<std::string>& events, std::string_view header = "");

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <vector>
 
 namespace rankscope::tracegen {
 namespace {
@@ -20,12 +21,37 @@ void read(const Json& json, const char* key, T& into) {
     }
 }
 
-void refuseUnknown(const Json& json, std::initializer_list<std::string_view> known) {
+void refuseUnknown(const Json& json, const std::vector<std::string_view>& known) {
     for (const auto& [key, value] : json.items()) {
         if (std::find(known.begin(), known.end(), key) == known.end()) {
             throw std::invalid_argument("the configuration has no '" + key + "'");
         }
     }
+}
+
+/// Calls `visit` with the name and the value of each option that stands for itself.
+template <class AnyConfig, class Visit>
+void visitOptions(AnyConfig& config, const Visit& visit) {
+    visit("ranks", config.ranks);
+    visit("steps", config.steps);
+    visit("first_step", config.first_step);
+    visit("warmup_steps", config.warmup_steps);
+    visit("seed", config.seed);
+    visit("cpu_only", config.cpu_only);
+    visit("layers", config.layers);
+    visit("kernel_scale", config.kernel_scale);
+    visit("bus_gb_per_s", config.bus_gb_per_s);
+    visit("bucket_mb", config.bucket_mb);
+    visit("with_stack", config.with_stack);
+}
+
+/// The same of later options, written where they are used, so that older files stay what they were.
+template <class AnyConfig, class Visit>
+void visitLaterOptions(AnyConfig& config, const Visit& visit) {
+    visit("rerun", config.rerun);
+    visit("broadcast_buffers", config.broadcast_buffers);
+    visit("scaled_parameters", config.scaled_parameters);
+    visit("profile_memory", config.profile_memory);
 }
 
 LoaderConfig loaderFromJson(const Json& json) {
@@ -96,46 +122,18 @@ TimeGrid timeGridFromName(std::string_view name) {
 }
 
 Config configFromJson(const Json& json) {
-    refuseUnknown(json, {"ranks",
-                         "steps",
-                         "first_step",
-                         "warmup_steps",
-                         "seed",
-                         "rerun",
-                         "vendor",
-                         "dialect",
-                         "time_grid",
-                         "cpu_only",
-                         "layers",
-                         "kernel_scale",
-                         "bus_gb_per_s",
-                         "bucket_mb",
-                         "broadcast_buffers",
-                         "scaled_parameters",
-                         "with_stack",
-                         "profile_memory",
-                         "loader",
-                         "clocks",
-                         "faults"});
     Config config;
-    read(json, "ranks", config.ranks);
-    read(json, "steps", config.steps);
-    read(json, "first_step", config.first_step);
-    read(json, "warmup_steps", config.warmup_steps);
-    read(json, "seed", config.seed);
-    read(json, "rerun", config.rerun);
+    std::vector<std::string_view> known = {"vendor", "dialect", "time_grid", "loader", "clocks", "faults"};
+    const auto know = [&](std::string_view key, const auto&) { known.push_back(key); };
+    visitOptions(config, know);
+    visitLaterOptions(config, know);
+    refuseUnknown(json, known);
+    const auto read_option = [&](const char* key, auto& into) { read(json, key, into); };
+    visitOptions(config, read_option);
+    visitLaterOptions(config, read_option);
     config.vendor = vendorFromName(json.value("vendor", std::string(nameOf(config.vendor))));
     config.dialect = dialectFromName(json.value("dialect", std::string(nameOf(config.dialect))));
     config.time_grid = timeGridFromName(json.value("time_grid", std::string(nameOf(config.time_grid))));
-    read(json, "cpu_only", config.cpu_only);
-    read(json, "layers", config.layers);
-    read(json, "kernel_scale", config.kernel_scale);
-    read(json, "bus_gb_per_s", config.bus_gb_per_s);
-    read(json, "bucket_mb", config.bucket_mb);
-    read(json, "broadcast_buffers", config.broadcast_buffers);
-    read(json, "scaled_parameters", config.scaled_parameters);
-    read(json, "with_stack", config.with_stack);
-    read(json, "profile_memory", config.profile_memory);
     config.loader = loaderFromJson(json.value("loader", Json::object()));
     for (const Json& clock : json.value("clocks", Json::array())) {
         refuseUnknown(clock, {"offset_ns", "drift_ppm"});
@@ -148,20 +146,9 @@ Config configFromJson(const Json& json) {
 }
 
 Json toJson(const Config& config) {
-    Json json = {{"ranks", config.ranks},
-                 {"steps", config.steps},
-                 {"first_step", config.first_step},
-                 {"warmup_steps", config.warmup_steps},
-                 {"seed", config.seed},
-                 {"vendor", nameOf(config.vendor)},
+    Json json = {{"vendor", nameOf(config.vendor)},
                  {"dialect", nameOf(config.dialect)},
                  {"time_grid", nameOf(config.time_grid)},
-                 {"cpu_only", config.cpu_only},
-                 {"layers", config.layers},
-                 {"kernel_scale", config.kernel_scale},
-                 {"bus_gb_per_s", config.bus_gb_per_s},
-                 {"bucket_mb", config.bucket_mb},
-                 {"with_stack", config.with_stack},
                  {"loader",
                   {{"workers", config.loader.workers},
                    {"prefetch", config.loader.prefetch},
@@ -170,19 +157,12 @@ Json toJson(const Config& config) {
                    {"pinned", config.loader.pinned}}},
                  {"clocks", Json::array()},
                  {"faults", Json::array()}};
-    if (config.rerun != 0) {
-        json["rerun"] = config.rerun;
-    }
-    // Later options, written where they are used, so that older files stay what they were.
-    if (config.broadcast_buffers) {
-        json["broadcast_buffers"] = true;
-    }
-    if (config.scaled_parameters > 0) {
-        json["scaled_parameters"] = config.scaled_parameters;
-    }
-    if (config.profile_memory) {
-        json["profile_memory"] = true;
-    }
+    visitOptions(config, [&](const char* key, const auto& value) { json[key] = value; });
+    visitLaterOptions(config, [&](const char* key, const auto& value) {
+        if (value != 0) {
+            json[key] = value;
+        }
+    });
     for (const RankClock& clock : config.clocks) {
         json["clocks"].push_back({{"offset_ns", clock.offset_ns}, {"drift_ppm", clock.drift_ppm}});
     }

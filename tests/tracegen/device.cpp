@@ -95,18 +95,7 @@ bool Device::resolveWork(Lane& lane, const Entry& entry) {
         end = *agreed;
     }
     lane.free_ns = end;
-    Event event;
-    event.kind = entry.work.kind;
-    event.stream = entry.work.stream;
-    event.step = entry.record.step;
-    event.name = entry.work.name;
-    event.start_ns = start;
-    event.end_ns = end;
-    event.external_id = entry.record.external_id;
-    event.correlation = entry.record.correlation;
-    event.bytes = entry.work.bytes;
-    event.collective = entry.work.collective;
-    done_(event, entry.record);
+    done_(deviceEvent(entry.work, entry.record, {start, end}), entry.record);
     return true;
 }
 

@@ -6,20 +6,11 @@
 #include <functional>
 #include <optional>
 #include <unordered_map>
-#include <vector>
 
 #include "tests/tracegen/collective.h"
-#include "tests/tracegen/program.h"
+#include "tests/tracegen/device_work.h"
 
 namespace rankscope::tracegen {
-
-/// What the host knows of a piece of work that it launches.
-struct LaunchRecord {
-    int step = 0;
-    std::uint64_t external_id = 0;
-    std::uint64_t correlation = 0;
-    std::vector<std::uint32_t> annotations;  ///< the user annotations open around the launch
-};
 
 /// One rank's device: streams that work first in, first out. Work starts when it has been launched, its stream is free
 /// and what the stream was told to wait for is over; a collective ends when the board says so.

@@ -28,7 +28,7 @@ class BarNames : public WordsBelowAxis {
   private:
     /// Those of `names` that are drawn.
     [[nodiscard]] std::vector<Placed> placed(const std::vector<QString>& names) const;
-    /// Of every so many of `names` those that have room; `all` is false where some have not.
+    /// Those of every `every`-th name that fit; `all` becomes false if one does not, except at the chart's edges.
     [[nodiscard]] std::vector<Placed> placed(const std::vector<QString>& names, std::size_t every, bool& all) const;
 
     QAbstractSeries& of_;

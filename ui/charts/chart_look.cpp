@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/report/model/palette.h"
+#include "core/report/palette.h"
 
 namespace rankscope::ui {
 QFont smallFont(const Theme& theme) {

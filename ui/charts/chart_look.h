@@ -16,8 +16,8 @@ class QValueAxis;
 
 namespace rankscope::ui {
 
-/// So many points of a chart are drawn one by one. Qt Charts makes an item of each: more take longer than an event may,
-/// and cover each other. What has more is a DenseSeries.
+/// A chart draws up to this many points one by one. Qt Charts makes an item of each: more take longer than an event
+/// may, and cover each other. More points go into a DenseSeries.
 inline constexpr std::size_t kMostPoints = 300;
 
 /// The unit of an axis of time: the one in which its greatest value reads best.

@@ -141,7 +141,7 @@ QString ChartView::spokenContent() const {
     const auto at = current();
     const QString count =
         plural(tr("%n item(s).", "bars or points of a chart", static_cast<int>(items_.count)), items_.count);
-    return at ? tr("%1, which is %2 of %3.").arg(items_.words(*at)).arg(*at + 1).arg(items_.count) : count;
+    return at ? tr("%1, %2 of %3.").arg(items_.words(*at)).arg(*at + 1).arg(items_.count) : count;
 }
 
 SpokenPart ChartView::spokenPart(std::size_t index) const {

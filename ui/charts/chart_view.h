@@ -13,8 +13,7 @@
 
 namespace rankscope::ui {
 
-/// What the keyboard finds in a chart, one after the other: its bars, or its points. All are told by their index below
-/// `count`.
+/// What the keyboard steps through in a chart: its bars or its points, each by its index below `count`.
 struct ChartItems {
     std::size_t count = 0;
     std::function<QString(std::size_t)> words;        ///< what pointing at it says

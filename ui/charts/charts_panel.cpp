@@ -8,18 +8,16 @@
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QVBoxLayout>
-#include <algorithm>
 
 #include "ui/charts/lateness_chart.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/partition_chart.h"
 #include "ui/charts/role_chart.h"
-#include "ui/charts/step_distribution_chart.h"
-#include "ui/charts/step_time_chart.h"
-#include "ui/panels/panel_page.h"
-#include "ui/panels/run_choice.h"
-#include "ui/panels/words.h"
-#include "ui/panels/wrapping_row.h"
+#include "ui/charts/step_length_chart.h"
+#include "ui/panels/shared/run_choice.h"
+#include "ui/panels/shared/words.h"
+#include "ui/widgets/panel_page.h"
+#include "ui/widgets/wrapping_row.h"
 
 namespace rankscope::ui {
 
@@ -75,7 +73,7 @@ void ChartsPanel::setRuns(const OpenRuns& runs) {
 }
 
 void ChartsPanel::hand() {
-    const auto index = static_cast<std::uint32_t>(std::max(0, run_->currentIndex()));
+    const std::uint32_t index = chosenRun(*run_);
     for (RunChart* chart : charts_) {
         chart->setRun(index < runs_.size() ? runs_[index] : nullptr, index);
     }

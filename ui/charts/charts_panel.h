@@ -4,7 +4,7 @@
 #include <QWidget>
 #include <vector>
 
-#include "ui/panels/open_runs.h"
+#include "ui/panels/shared/open_runs.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/selection/selection.h"
 

@@ -14,7 +14,7 @@
 #include "core/analysis/steps/step_spread.h"
 #include "ui/charts/chart_look.h"
 #include "ui/charts/dense_series.h"
-#include "ui/panels/words.h"
+#include "ui/panels/shared/words.h"
 
 namespace rankscope::ui {
 namespace {
@@ -34,7 +34,7 @@ LatenessChart::LatenessChart(const Theme& theme, QWidget* parent) : RunChart(tr(
 QString LatenessChart::fill() {
     const StragglerFacts& facts = run().facts.stragglers;
     if (facts.segments.empty()) {
-        return tr("It takes two ranks with collectives in common to tell who is late.");
+        return tr("No lateness here: it needs two ranks with common collectives.");
     }
     const std::vector<DurationNs> medians = medianLateness(run().facts);
     DurationNs longest = 1'000;
@@ -67,7 +67,7 @@ QString LatenessChart::fill() {
 
 void LatenessChart::drawBars(const std::vector<DurationNs>& medians, double unit_ns, QValueAxis& ranks,
                              QValueAxis& time) {
-    auto* bars = new QBarSet(tr("median over steady-state steps"));
+    auto* bars = new QBarSet(tr("median of steady-state steps"));
     for (const DurationNs median : medians) {
         bars->append(static_cast<double>(median) / unit_ns);
     }
@@ -108,8 +108,8 @@ void LatenessChart::drawDense(const std::vector<DurationNs>& medians, double uni
         add(named, &ranks, &time);
         return named;
     };
-    QScatterSeries* of_median = name(tr("median over steady-state steps"), kStrong);
-    (void)name(tr("the latest step of a rank"), kPale);
+    QScatterSeries* of_median = name(tr("median of steady-state steps"), kStrong);
+    (void)name(tr("a rank's latest step"), kPale);
     const auto* bars = new DenseSeries(chart(), *of_median, {layer(latest, kPale), layer(medians, kStrong)});
     const auto rank_at = [last = static_cast<long>(medians.size()) - 1](double across) {
         return RankPosition(std::clamp(std::lround(across), 0L, last));
@@ -134,7 +134,7 @@ QScatterSeries* LatenessChart::points(double unit_ns) const {
                                             [](std::size_t sum, const auto& rank) { return sum + rank.steps.size(); });
     const bool each = all <= kMostPoints;
     auto* points = new QScatterSeries;
-    points->setName(each ? tr("each step") : tr("the latest step of a rank"));
+    points->setName(each ? tr("each step") : tr("a rank's latest step"));
     points->setMarkerSize(7);
     points->setColor(theme().straggler);
     points->setBorderColor(theme().surface);

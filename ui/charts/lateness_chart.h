@@ -25,7 +25,7 @@ class LatenessChart : public RunChart {
   private:
     [[nodiscard]] QString words(RankPosition rank, DurationNs late) const;
     void drawBars(const std::vector<DurationNs>& medians, double unit_ns, QValueAxis& ranks, QValueAxis& time);
-    /// The same of so many ranks that a bar is hardly a pixel wide.
+    /// The same for too many ranks to draw bar by bar.
     void drawDense(const std::vector<DurationNs>& medians, double unit_ns, QValueAxis& ranks, QValueAxis& time);
     [[nodiscard]] QColor barColour(int alpha) const;
     /// A point for each step or, where they are too many, for the latest step of each rank.

@@ -14,7 +14,7 @@
 
 #include "core/base/format.h"
 #include "ui/charts/chart_look.h"
-#include "ui/panels/words.h"
+#include "ui/panels/shared/words.h"
 #include "ui/theme/nice_interval.h"
 
 namespace rankscope::ui {
@@ -42,7 +42,7 @@ int decimalsOf(double interval) {
 
 MemoryChart::MemoryChart(const Theme& theme, QWidget* parent)
     : RunChart(tr("Memory"), theme, parent), device_(new QComboBox) {
-    device_->setAccessibleName(tr("Rank and device"));
+    device_->setAccessibleName(tr("Rank and GPU"));
     static_cast<QVBoxLayout*>(layout())->insertWidget(0, device_, 0, Qt::AlignLeft);
     connect(device_, &QComboBox::currentIndexChanged, this, &MemoryChart::refresh);
 }
@@ -55,7 +55,7 @@ void MemoryChart::offerDevices() {
     for (RankPosition rank{0}; rank < run().facts.ranks.size(); ++rank) {
         for (const DeviceMemory& memory : run().facts.ranks[rank].memory) {
             devices_.push_back({rank, memory.device});
-            device_->addItem(tr("%1, device %2").arg(rankName(*run().run, rank)).arg(memory.device));
+            device_->addItem(tr("%1, GPU %2").arg(rankName(*run().run, rank)).arg(memory.device));
         }
     }
     device_->setCurrentIndex(std::clamp(before, 0, std::max(0, device_->count() - 1)));
@@ -68,7 +68,7 @@ QString MemoryChart::fill() {
     }
     if (devices_.empty()) {
         device_->hide();
-        return tr("No memory events with the allocator's totals were recorded. Record with profile_memory=True.");
+        return tr("No memory over time was recorded. Record with profile_memory=True.");
     }
     const Shown wanted = devices_[static_cast<std::size_t>(std::max(0, device_->currentIndex()))];
     if (read_of_ != run().run || wanted != shown_) {
@@ -136,12 +136,12 @@ void MemoryChart::draw() {
     }
     auto* area = new QAreaSeries(allocated);
     allocated->setParent(area);  // an area does not own its edge
-    area->setName(tr("in tensors"));
+    area->setName(tr("allocated"));
     QColor fill = paletteColour("compute", theme());
     area->setPen(QPen(fill, 1.2));
     fill.setAlpha(90);
     area->setColor(fill);
-    reserved->setName(tr("held by the allocator"));
+    reserved->setName(tr("reserved"));
     reserved->setPen(QPen(theme().gap, 1.6));
     add(area, time, bytes);
     add(reserved, time, bytes);
@@ -165,7 +165,7 @@ QString MemoryChart::words(const MemorySample& sample) const {
     const auto bytes = [](std::int64_t held) {
         return text(formatBytes(static_cast<std::uint64_t>(std::max<std::int64_t>(0, held))));
     };
-    return tr("At %1: %2 in tensors, %3 held by the allocator")
+    return tr("At %1: %2 allocated, %3 reserved")
         .arg(duration(run().clock.ranks[shown_.rank].toRun(FileTime(sample.at_ns)) - run().clock.base_ns),
              bytes(sample.allocated_bytes), bytes(sample.reserved_bytes));
 }

@@ -20,11 +20,11 @@
 #include <utility>
 
 #include "core/analysis/steps/step_spread.h"
-#include "core/report/model/step_parts.h"
+#include "core/report/tables/step_parts.h"
 #include "ui/charts/bar_names.h"
 #include "ui/charts/chart_look.h"
 #include "ui/charts/wrapped_legend.h"
-#include "ui/panels/words.h"
+#include "ui/panels/shared/words.h"
 #include "ui/theme/core_text.h"
 #include "ui/theme/role_words.h"
 #include "ui/theme/swatches.h"
@@ -58,11 +58,11 @@ QColor partColourOf(const report::ChartPart& part, const Theme& theme) {
 }  // namespace
 
 PartitionChart::PartitionChart(const Theme& theme, QWidget* parent)
-    : RunChart(tr("Where steps went"), theme, parent),
+    : RunChart(tr("Step breakdown"), theme, parent),
       scroll_(new QScrollBar(Qt::Horizontal)),
       bar_pixels_(kBarPixels),
       legend_(new WrappedLegend(chart())) {
-    scroll_->setAccessibleName(tr("Steps in sight"));
+    scroll_->setAccessibleName(tr("Steps in view"));
     layout()->addWidget(scroll_);
     connect(scroll_, &QScrollBar::valueChanged, this, &PartitionChart::refresh);
 }
@@ -224,7 +224,7 @@ QString PartitionChart::fill() {
     }
     scroll_->setVisible(shown < bars_.size());
     if (std::ranges::all_of(bars_, &Bar::empty)) {
-        return tr("No rank has device work in a step.");
+        return tr("No step has GPU work. Record ProfilerActivity.CUDA and call prof.step().");
     }
     const auto from = static_cast<std::size_t>(scroll_->value());
     const std::size_t to = from + shown;

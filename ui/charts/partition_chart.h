@@ -17,10 +17,10 @@ namespace rankscope::ui {
 
 class WrappedLegend;
 
-/// Where the time of each step went on each rank: a stacked bar for each, in groups of a step. First stands the typical
-/// step of each rank, where all have one: of its steady-state ones that of the median length, so that its parts add up;
-/// none where prices are of the mean step, which no single step stands for. As many as are told apart are in sight at
-/// once; the wheel scrolls to the others, and with Ctrl makes bars wider and narrower.
+/// Where the time of each step went on each rank: one stacked bar per rank, grouped by step. The first group is the
+/// typical step of each rank, if all have one: its steady-state step of median length, so that its parts add up. There
+/// is no such group if prices are of the mean step, as no single step represents it. Shows only as many bars as can be
+/// distinguished; the wheel scrolls, and with Ctrl makes bars wider and narrower.
 class PartitionChart : public RunChart {
     Q_OBJECT
 

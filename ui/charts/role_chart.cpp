@@ -14,7 +14,7 @@
 
 #include "ui/charts/bar_names.h"
 #include "ui/charts/chart_look.h"
-#include "ui/panels/words.h"
+#include "ui/panels/shared/words.h"
 #include "ui/theme/core_text.h"
 #include "ui/theme/role_words.h"
 #include "ui/theme/swatches.h"
@@ -67,7 +67,7 @@ QString RoleChart::fill() {
         most = std::max(most, meanOf(rank).total());
     }
     if (most == 0) {
-        return tr("No communication is exposed in a step.");
+        return tr("No step has exposed communication.");
     }
     const TimeUnit unit = timeUnitFor(most);
     QValueAxis* across = makeNumberAxis(0, static_cast<double>(ranks.size()) - 1, QStringLiteral(" "), theme());
@@ -121,14 +121,14 @@ void RoleChart::nameBars(QAbstractSeries& bars, const std::vector<RankPosition>&
 
 QString RoleChart::words(RankPosition rank) const {
     const RoleTimes mean = meanOf(rank);
-    QStringList lines{tr("%1: %2 exposed a step").arg(rankInPlace(run(), rank), duration(mean.total()))};
+    QStringList lines{tr("%1: %2 exposed per step").arg(rankInPlace(run(), rank), duration(mean.total()))};
     for (std::size_t place = 0; place <= kRoleCount; ++place) {
         if (mean.ns.at(place) > 0) {
             lines << tr("%1: %2", "a role, its time").arg(roleTitle(roleAt(place)), duration(mean.ns.at(place)));
         }
     }
     const auto counted = static_cast<std::uint64_t>(run().facts.parallelism.ranks[rank].counted);
-    lines << plural(tr("the mean of %n step(s)", nullptr, static_cast<int>(counted)), counted);
+    lines << plural(tr("mean of %n step(s)", nullptr, static_cast<int>(counted)), counted);
     return lines.join(QLatin1Char('\n'));
 }
 

@@ -100,7 +100,7 @@ void RunChart::refresh() {
     dressChart(*chart_, theme_);
     QString why = tr("Open a run to see its charts.");
     if (run_) {
-        why = run_->facts.ranks.empty() ? tr("The charts follow when all ranks are read and analysed.") : fill();
+        why = run_->facts.ranks.empty() ? tr("Charts appear when all ranks are read and analysed.") : fill();
     }
     dressLegend(*chart_);
     view_->fitTitles();

@@ -5,10 +5,10 @@
 #include <memory>
 
 #include "ui/charts/chart_view.h"
-#include "ui/panels/deferred_panel.h"
-#include "ui/panels/open_runs.h"
+#include "ui/panels/shared/open_runs.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/selection/selection.h"
+#include "ui/widgets/deferred_panel.h"
 
 class QAbstractAxis;
 class QAbstractSeries;
@@ -85,5 +85,8 @@ class RunChart : public DeferredPanel {
     ChartView* view_;
     QLabel* empty_;
 };
+
+/// Makes a chart that is drawn at least so high that the titles of its axes have room.
+void keepTitles(RunChart& chart);
 
 }  // namespace rankscope::ui

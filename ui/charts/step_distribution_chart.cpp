@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/charts/step_distribution_chart.h"
+#include "ui/charts/step_length_chart.h"
 
 #include <QValueAxis>
 #include <algorithm>
@@ -20,7 +20,7 @@ QValueAxis* shareAxis(const Theme& theme) {
     axis->setRange(0, kWhole);
     axis->setTickCount(kQuarters);
     axis->setLabelFormat(QStringLiteral("%d %%"));
-    dressAxis(*axis, theme, StepDistributionChart::tr("of the steps take no longer"));
+    dressAxis(*axis, theme, StepDistributionChart::tr("share of steps up to this"));
     axis->setGridLineVisible(false);
     return axis;
 }
@@ -33,7 +33,7 @@ StepDistributionChart::StepDistributionChart(const Theme& theme, QWidget* parent
 QString StepDistributionChart::fill() {
     const std::vector<RunStep>& steps = run().facts.steps;
     if (steps.empty()) {
-        return tr("No steps were found.");
+        return tr("No steps were found. Call prof.step() after each step.");
     }
     std::vector<std::size_t> order(steps.size());
     std::iota(order.begin(), order.end(), std::size_t{0});

@@ -14,7 +14,7 @@
 #include "core/analysis/steps/step_spread.h"
 #include "ui/charts/chart_look.h"
 #include "ui/charts/dense_series.h"
-#include "ui/panels/words.h"
+#include "ui/panels/shared/words.h"
 #include "ui/theme/core_text.h"
 #include "ui/theme/slice_colors.h"
 
@@ -79,7 +79,7 @@ void StepLengthChart::addLevels(const Axes& axes) {
     };
     line(spread.median_ns, tr("median %1").arg(duration(spread.median_ns)), theme().text_dim, Qt::DashLine);
     if (run().facts.basis == StepBasis::Mean) {
-        line(run().facts.mean_step_ns, tr("mean %1, which prices are of").arg(duration(run().facts.mean_step_ns)),
+        line(run().facts.mean_step_ns, tr("mean %1, used for prices").arg(duration(run().facts.mean_step_ns)),
              theme().text, Qt::SolidLine);
     }
 }
@@ -90,7 +90,7 @@ void StepLengthChart::addSteps(const Axes& axes, const std::vector<std::size_t>&
     const bool each = steps.size() <= kMostPoints;
     QList<QPointF> all;
     auto* steady = points(tr("step"), theme().accent, theme().surface);
-    auto* left_out = points(tr("left out of prices: an outlier, or not complete"), theme().surface, theme().text);
+    auto* left_out = points(tr("not priced: outlier or incomplete"), theme().surface, theme().text);
     left_out->setMarkerShape(QScatterSeries::MarkerShapeRectangle);
     for (std::size_t i = 0; i < order.size(); ++i) {
         const RunStep& step = steps[order[i]];
@@ -147,9 +147,9 @@ void StepLengthChart::tell(const RunStep* step) {
 QString StepLengthChart::words(const RunStep& step) {
     const QString length = tr("Step %1: %2").arg(step.index).arg(duration(step.duration_ns));
     if (!step.complete) {
-        return tr("%1\nleft out: not complete").arg(length);
+        return tr("%1\nnot priced: incomplete").arg(length);
     }
-    return step.outlier ? tr("%1\nleft out: %2").arg(length, coreText(step.outlier_reason)) : length;
+    return step.outlier ? tr("%1\nnot priced: %2").arg(length, coreText(step.outlier_reason)) : length;
 }
 
 void StepLengthChart::activate(const RunStep* step) {

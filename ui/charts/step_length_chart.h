@@ -37,8 +37,8 @@ class StepLengthChart : public RunChart {
     [[nodiscard]] Axes axesWith(QValueAxis* across) const;
     /// What stands for the run, and the band in which half of the steps lie that count.
     void addLevels(const Axes& axes);
-    /// A line through all steps at `across` (as RunFacts::steps), and a point for each; of very many, for those that
-    /// are left out alone. Pointed at, a step is told; clicked, it is shown on the timeline.
+    /// A line through all steps at `across` (as RunFacts::steps), and a point per step; if there are very many, only
+    /// for those that are left out. Pointing at a step describes it; a click shows it on the timeline.
     void addSteps(const Axes& axes, const std::vector<std::size_t>& order, const std::vector<double>& across,
                   const StepAt& step_at);
 
@@ -50,6 +50,30 @@ class StepLengthChart : public RunChart {
     void tell(const RunStep* step);
     /// The line through `all` steps where they are very many, on the axes of `on`.
     void drawDense(QAbstractSeries& on, const QList<QPointF>& all, const StepAt& step_at);
+};
+
+/// How the lengths of the steps are distributed: all steps from the shortest to the longest, over the share of the
+/// steps that are no longer. Two kinds of steps show as two levels, rare long ones as a tail.
+class StepDistributionChart : public StepLengthChart {
+    Q_OBJECT
+
+  public:
+    explicit StepDistributionChart(const Theme& theme, QWidget* parent = nullptr);
+
+  protected:
+    QString fill() override;
+};
+
+/// How long each step of the run lasted, in their order, with the median of the steady-state ones and the band in which
+/// half of them lie.
+class StepTimeChart : public StepLengthChart {
+    Q_OBJECT
+
+  public:
+    explicit StepTimeChart(const Theme& theme, QWidget* parent = nullptr);
+
+  protected:
+    QString fill() override;
 };
 
 }  // namespace rankscope::ui

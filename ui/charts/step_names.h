@@ -45,7 +45,7 @@ class StepNames : public WordsBelowAxis {
   private:
     /// The names in full; nothing where one has no room.
     [[nodiscard]] std::vector<Placed> whole() const;
-    /// The shorter ones of every so many steps; nothing where one has no room.
+    /// The shorter names of every `every`-th step; nothing if one of them does not fit.
     [[nodiscard]] std::vector<Placed> shorter(std::size_t every) const;
     /// The middle of a step's bars.
     [[nodiscard]] double middleOf(const StepBars& step) const;

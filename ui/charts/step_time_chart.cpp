@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/charts/step_time_chart.h"
+#include "ui/charts/step_length_chart.h"
 
 #include <QValueAxis>
 #include <algorithm>
@@ -15,7 +15,7 @@ StepTimeChart::StepTimeChart(const Theme& theme, QWidget* parent) : StepLengthCh
 QString StepTimeChart::fill() {
     const std::vector<RunStep>& steps = run().facts.steps;
     if (steps.empty()) {
-        return tr("No steps were found.");
+        return tr("No steps were found. Call prof.step() after each step.");
     }
     const Axes axes = axesWith(makeNumberAxis(static_cast<double>(steps.front().index),
                                               static_cast<double>(steps.back().index), tr("step %d"), theme()));

@@ -79,8 +79,8 @@ HelpDialog::HelpDialog(const std::vector<KeyHint>& keys, QWidget* parent) : QDia
     scroll->setWidgetResizable(true);
     scroll->setAccessibleName(tr("Keys and what they do"));
     auto* filter = new QLineEdit;
-    filter->setPlaceholderText(tr("Filter: what you want to do, or a key"));
-    filter->setAccessibleName(tr("Filter of the keys"));
+    filter->setPlaceholderText(tr("Filter by command or key"));
+    filter->setAccessibleName(tr("Filter of keys"));
     filter->setClearButtonEnabled(true);
     connect(filter, &QLineEdit::textChanged, this, &HelpDialog::filter);
     auto* layout = new QVBoxLayout(this);

@@ -185,7 +185,7 @@ void KeysDialog::showCurrent() {
 void KeysDialog::tellHolder() {
     const QString holder = commands_.holder(edit_->keys(), currentId());
     const bool fixed = !holder.isEmpty() && commands_.commandWith(edit_->keys(), currentId()).isEmpty();
-    set_->setText(holder.isEmpty() || fixed ? tr("Set") : tr("Take over"));
+    set_->setText(holder.isEmpty() || fixed ? tr("Set") : tr("Reassign"));
     set_->setEnabled(!fixed && !currentId().isEmpty() && edit_->keys() != commands_.keysOf(currentId()));
     const auto changed = [this](const Command& each) { return commands_.keysOf(each.id) != each.keys; };
     const auto& all = commands_.commands();
@@ -194,11 +194,11 @@ void KeysDialog::tellHolder() {
     reset_all_->setEnabled(std::ranges::any_of(all, changed));
     const QString keys = edit_->keys().toString(QKeySequence::NativeText);
     if (holder.isEmpty()) {
-        message_->setText(tr("Click into the field and press the new keys."));
+        message_->setText(tr("Click the field and press the new keys."));
     } else if (fixed) {
-        message_->setText(tr("%1 cannot be had: on the timeline it means “%2”.").arg(keys, holder));
+        message_->setText(tr("%1 is taken: on the timeline it means “%2”.").arg(keys, holder));
     } else {
-        message_->setText(tr("%1 belongs to “%2”, which would be left without keys.").arg(keys, holder));
+        message_->setText(tr("%1 belongs to “%2”. That would be left without keys.").arg(keys, holder));
     }
 }
 

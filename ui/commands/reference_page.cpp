@@ -47,17 +47,15 @@ QStringList groupsOf(const std::vector<Command>& commands) {
 
 QString referenceMarkdown(const CommandRegistry& commands, const std::vector<PanelSummary>& panels) {
     QString page = QStringLiteral("# ") + QObject::tr("Reference") + QStringLiteral("\n\n");
-    page +=
-        QObject::tr(
-            "The panels, keys and commands of the window. The program writes this page from its own list of commands: "
-            "*Help > Reference* shows it with the keys that you have chosen, `?` the keys alone, and `Ctrl+Shift+P` "
-            "runs any command by its name.") +
-        QLatin1Char('\n');
-    page += heading(QObject::tr("Panels")) + head({QObject::tr("Panel"), QObject::tr("Shows")});
+    page += QObject::tr(
+                "Panels, keys and commands of the window. The program generates this page. *Help > Reference* shows it "
+                "with your own keys, `?` shows the keys alone, and `Ctrl+Shift+P` runs any command by name.") +
+            QLatin1Char('\n');
+    page += heading(QObject::tr("Panels")) + head({QObject::tr("Place"), QObject::tr("Panel"), QObject::tr("Shows")});
     for (const PanelSummary& panel : panels) {
-        page += row({panel.title, panel.about});
+        page += row({panel.place, panel.title, panel.about});
     }
-    page += heading(QObject::tr("On the timeline")) + head({QObject::tr("Keys"), QObject::tr("What they do")});
+    page += heading(QObject::tr("On the timeline")) + head({QObject::tr("Keys"), QObject::tr("Action")});
     for (const KeyHint& hint : commands.hints()) {
         page += row({code(hint.keys), hint.what});
     }

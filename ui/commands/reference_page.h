@@ -8,9 +8,10 @@
 
 namespace rankscope::ui {
 
-/// A panel of the window, as its tab calls it, with a sentence on what it shows.
+/// A panel of the window, with a sentence on what it shows.
 struct PanelSummary {
-    QString title;
+    QString place;  ///< whose page it is, or the part of the window that has its tab; empty: it is always there
+    QString title;  ///< as that place calls it
     QString about;
 };
 

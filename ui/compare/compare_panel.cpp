@@ -12,13 +12,13 @@
 #include "ui/compare/compare_table.h"
 #include "ui/compare/compare_text.h"
 #include "ui/compare/waterfall.h"
-#include "ui/panels/details_panel.h"
-#include "ui/panels/hits_panel.h"
-#include "ui/panels/keyed_splitter.h"
-#include "ui/panels/rich_text.h"
-#include "ui/panels/stacked_bar.h"
-#include "ui/panels/words.h"
+#include "ui/panels/search/hits_panel.h"
+#include "ui/panels/selection/details_panel.h"
+#include "ui/panels/shared/rich_text.h"
+#include "ui/panels/shared/words.h"
 #include "ui/theme/plain_text.h"
+#include "ui/widgets/keyed_splitter.h"
+#include "ui/widgets/stacked_bar.h"
 
 namespace rankscope::ui {
 namespace {
@@ -58,7 +58,7 @@ ComparePanel::ComparePanel(const Theme& theme, const std::shared_ptr<IndexStore>
       theme_(theme),
       words_(new QTabWidget),
       verdict_(new RichText(tr("Verdict"), kMargin)),
-      selected_(new RichText(tr("What stands against what"), kMargin)),
+      selected_(new RichText(tr("What is compared"), kMargin)),
       pages_(new QTabWidget),
       bar_box_(new QWidget),
       details_(new DetailsPanel(theme, indices)),
@@ -120,8 +120,8 @@ void ComparePanel::layOut() {
     words_->addTab(selected_, tr("Selection"));
     words_->setMinimumWidth(kLeastWords);
     pages_->setMinimumWidth(kLeastTables);
-    words_->setAccessibleName(tr("The comparison in words"));
-    pages_->setAccessibleName(tr("What changed, in tables"));
+    words_->setAccessibleName(tr("Comparison in words"));
+    pages_->setAccessibleName(tr("Changes, in tables"));
     for (RichText* of : {verdict_, selected_}) {
         connect(of, &RichText::anchorClicked, this, [this](const QUrl& url) {
             if (const auto slice = sliceOfLink(url.toString())) {
@@ -129,7 +129,7 @@ void ComparePanel::layOut() {
             }
         });
     }
-    auto* across = new KeyedSplitter(Qt::Horizontal, tr("Words and tables"));
+    auto* across = new KeyedSplitter(Qt::Horizontal, tr("Text and tables"));
     across->addWidget(words_);
     across->addWidget(pages_);
     across->setStretchFactor(0, 0);
@@ -148,8 +148,8 @@ void ComparePanel::setRuns(std::shared_ptr<const ComparedRuns> runs) {
     details_->setRuns(runs_ ? OpenRuns{runs_->a, runs_->b} : OpenRuns());
     for (std::size_t i = 0; i < kComparePages; ++i) {
         const bool step = static_cast<ComparePage>(i) == ComparePage::Step;
-        const QString none = step ? tr("Cannot be told: a run has no complete, steady-state step with device work.")
-                                  : tr("Neither run has any.");
+        const QString none =
+            step ? tr("Unknown: a run has no complete, steady-state step with GPU work.") : tr("Neither run has any.");
         tables_[i]->set(runs_ ? runs_->tables[i] : nullptr, runs_ ? none : QString());
     }
     renderVerdict();
@@ -175,8 +175,8 @@ void ComparePanel::renderVerdict() {
 
 void ComparePanel::renderPair() {
     if (!runs_ || !pair_) {
-        selected_->write(dim(tr("Select a slice or a gap in either timeline: what stands against it in the other is "
-                                "shown there, and named here."),
+        selected_->write(dim(tr("Select a slice or a gap in either timeline. Its counterpart in the other is shown "
+                                "there, and named here."),
                              theme_),
                          theme_);
         return;

@@ -4,9 +4,9 @@
 #include <QPushButton>
 #include <QSpacerItem>
 
-#include "ui/panels/elided_label.h"
-#include "ui/panels/wrapping_row.h"
 #include "ui/theme/plain_text.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/wrapping_row.h"
 
 namespace rankscope::ui {
 namespace {
@@ -27,14 +27,14 @@ CompareStrip::CompareStrip(QWidget* parent)
       verdict_(new ElidedLabel("heading")),
       steps_(new ElidedLabel("dim")),
       link_(button("choice", tr("Linked"), tr("The two timelines move together, step by step"))),
-      phase_(button("choice", tr("By phase"),
-                    tr("Inside a step forward stands against forward, backward against backward"))),
-      stack_(button("choice", tr("Above and below"), tr("The timelines stand above and below each other"))) {
+      phase_(
+          button("choice", tr("By phase"), tr("Within a step, align forward with forward and backward with backward"))),
+      stack_(button("choice", tr("Above and below"), tr("Put one timeline above the other"))) {
     setProperty("role", QStringLiteral("strip"));
     setAttribute(Qt::WA_StyledBackground);
     verdict_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
-    auto* swap_runs = button("quiet", tr("Swap"), tr("Make A of B and B of A"));
-    auto* leave = button("quiet", tr("Leave the comparison"), tr("Show the open runs below each other again"));
+    auto* swap_runs = button("quiet", tr("Swap"), tr("Swap A and B"));
+    auto* leave = button("quiet", tr("Leave the comparison"), tr("Show all open runs again"));
     auto* line = new WrappingRow(this);
     line->setContentsMargins(16, 3, 8, 3);
     line->setSpacing(4);

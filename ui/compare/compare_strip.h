@@ -18,7 +18,7 @@ class CompareStrip : public QWidget {
 
     /// Says in a few words what changed, as plain text.
     void setVerdict(const QString& words);
-    /// `why` is shown while the pointer rests on it.
+    /// `why` is the tooltip.
     void setSteps(const QString& words, const QString& why = {});
     /// What is said of the steps, as plain text.
     [[nodiscard]] QString stepsText() const;

@@ -13,8 +13,8 @@ namespace {
 
 constexpr DurationNs kWorthColour = 1'000;  // old files have no better resolution
 
-/// Differences in colour: less is green, more is red, but where it cannot be told that it is either. Counts a step have
-/// decimals only where they are no whole numbers, and what became of a finding is said in words ("cannot tell").
+/// Colours differences: green for less, red for more, none where the change is uncertain. Counts per step have decimals
+/// only if they are not whole, and a finding's change is in words ("cannot tell").
 class DifferenceModel : public DataTableModel {
   public:
     using DataTableModel::DataTableModel;
@@ -39,7 +39,7 @@ class DifferenceModel : public DataTableModel {
     }
 
   private:
-    /// Whether what became of a row's finding can be told; of other rows it is not asked.
+    /// Whether a row's change is certain; true for rows that are not about a finding.
     [[nodiscard]] bool judged(int row) const {
         const auto change = std::ranges::find(table()->columns, "change", &report::Column::key);
         const auto* word =

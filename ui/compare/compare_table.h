@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/panels/sorted_table.h"
+#include "ui/panels/shared/sorted_table.h"
 
 namespace rankscope::ui {
 

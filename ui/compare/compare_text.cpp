@@ -6,8 +6,7 @@
 
 #include "core/base/format.h"
 #include "ui/compare/compare_words.h"
-#include "ui/compare/late_text.h"
-#include "ui/panels/words.h"
+#include "ui/panels/shared/words.h"
 #include "ui/theme/core_text.h"
 
 namespace rankscope::ui {
@@ -78,7 +77,7 @@ QString placeRow(const ComparedRuns& runs, Side side, const Location& place, con
         const RankStep& step = run.facts.ranks[at->rank].steps[at->step];
         const QString where = QObject::tr("%1, step %2").arg(rankName(*run.run, at->rank)).arg(step.index);
         return tableRow(nameOf(side),
-                        QObject::tr("The device stands still: %1").arg(causesText(causes)) + QStringLiteral("<br>") +
+                        QObject::tr("The GPU is idle: %1").arg(causesText(causes)) + QStringLiteral("<br>") +
                             dim(where.toHtmlEscaped(), theme),
                         duration(*lengthOf(run, place)));
     }
@@ -95,7 +94,7 @@ QString insteadHtml(const ComparedRuns& runs, const FoundPair& pair, const Theme
     const QString after = anchor(runs, other, instead.rank, instead.after);
     QString html = QStringLiteral("<h4>%1</h4>").arg(QObject::tr("What %1 does there").arg(nameOf(other)));
     html += paragraph(
-        QObject::tr("From the end of %1 to the start of %2 %3 takes %4.")
+        QObject::tr("%3 takes %4 here: from the end of %1 to the start of %2.")
             .arg(before, after, nameOf(other), QStringLiteral("<b>%1</b>").arg(duration(instead.span.length()))));
     const QString parts = partsHtml(instead.parts, theme);
     html += parts.isEmpty() ? QString() : paragraph(parts);

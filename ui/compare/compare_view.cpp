@@ -12,16 +12,15 @@
 #include "ui/compare/compare_table.h"
 #include "ui/compare/compare_text.h"
 #include "ui/compare/linked_timelines.h"
-#include "ui/compare/step_line.h"
-#include "ui/panels/details_panel.h"
-#include "ui/panels/keyed_splitter.h"
-#include "ui/panels/search.h"
-#include "ui/panels/search_bar.h"
-#include "ui/panels/words.h"
+#include "ui/panels/search/search.h"
+#include "ui/panels/selection/details_panel.h"
+#include "ui/panels/shared/words.h"
 #include "ui/theme/plain_text.h"
 #include "ui/timeline/overview.h"
 #include "ui/timeline/rows/row_text.h"
 #include "ui/timeline/timeline_widget.h"
+#include "ui/widgets/keyed_splitter.h"
+#include "ui/widgets/search_bar.h"
 
 namespace rankscope::ui {
 namespace {
@@ -212,8 +211,8 @@ void CompareView::select(Side side, const Selection& selection) {
     if (const auto* band = std::get_if<BandSelection>(&selection)) {
         const QString length = duration(timeline(side).spanOf(selection).length());
         stands_for = band->kind == BandKind::Overlap
-                         ? tr("Communication under compute for %1. The longest in it:").arg(length)
-                         : tr("Exposed communication for %1. The longest in it:").arg(length);
+                         ? tr("Communication under compute for %1. Its longest:").arg(length)
+                         : tr("Exposed communication for %1. Its longest:").arg(length);
     }
     panel_->setSelected(stands_for);
     const Location place = compared_ ? locationOf(compared_->run(side), selection) : Location();
@@ -346,7 +345,7 @@ void CompareView::showSteps() {
     }
     const auto step = linked_timelines_->step();
     if (!linked()) {
-        strip_->setSteps(tr("The timelines move freely."));
+        strip_->setSteps(tr("The timelines are not linked."));
     } else if (!step) {
         strip_->setSteps(tr("Before the first step that both runs have."));
     } else if (byPhase()) {

@@ -57,7 +57,7 @@ class CompareView : public QWidget {
     [[nodiscard]] Search& search() { return *search_; }
     /// What is compared now; nullptr while it is being worked out for the first time.
     [[nodiscard]] const std::shared_ptr<const ComparedRuns>& compared() const { return compared_; }
-    /// "Step 5 of A stands against step 5 of B."; by phase also where in it, or which phase is not told.
+    /// "Step 5 of A against step 5 of B."; by phase also where in it, or which phase is not told.
     [[nodiscard]] QString stepsText() const;
     /// Whether something that can be seen is still being worked out.
     [[nodiscard]] bool busy() const;

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "ui/panels/words.h"
+#include "ui/panels/shared/words.h"
 #include "ui/theme/core_text.h"
 
 namespace rankscope::ui {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/ingest/load.h"
-#include "core/report/model/comparison_tables.h"
+#include "core/report/tables/comparison_tables.h"
 #include "ui/compare/waterfall.h"
 
 namespace rankscope::ui {
@@ -74,8 +74,8 @@ DataTable plainTable(const ComparedRuns& runs, ComparePage page) {
 const std::map<std::string_view, std::string_view>& shortTitles() {
     static const std::map<std::string_view, std::string_view> titles = {
         {"difference_ns", "B − A"},
-        {"a_step_ns", "A, a step"},
-        {"b_step_ns", "B, a step"},
+        {"a_step_ns", "A / step"},
+        {"b_step_ns", "B / step"},
         {"a_step_calls", "Calls in A"},
         {"b_step_calls", "Calls in B"},
         {"a_mean_ns", "Mean in A"},
@@ -88,8 +88,8 @@ const std::map<std::string_view, std::string_view>& shortTitles() {
         {"exposed_copy_ns", "Exposed copy"},
         {"compute_ns", "Compute"},
         {"idle_ns", "Idle"},
-        {"a_step_count", "A, a step"},
-        {"b_step_count", "B, a step"},
+        {"a_step_count", "A / step"},
+        {"b_step_count", "B / step"},
         {"a_transfer_ns", "Transfer in A"},
         {"b_transfer_ns", "Transfer in B"},
         {"a_bus_gb_per_s", "Bus in A"},
@@ -114,8 +114,8 @@ const std::map<std::string_view, std::string_view>& shortTitles() {
 /// Titles of columns that hold something else on one page than on the others.
 const std::map<std::string_view, std::string_view>& titlesOf(ComparePage page) {
     static const std::map<std::string_view, std::string_view> none;
-    static const std::map<std::string_view, std::string_view> of_operators = {{"a_step_ns", "Self in A, a step"},
-                                                                              {"b_step_ns", "Self in B, a step"},
+    static const std::map<std::string_view, std::string_view> of_operators = {{"a_step_ns", "Self in A / step"},
+                                                                              {"b_step_ns", "Self in B / step"},
                                                                               {"a_mean_ns", "Mean self in A"},
                                                                               {"b_mean_ns", "Mean self in B"}};
     static const std::map<std::string_view, std::string_view> of_ranks = {{"compute_ns", "Compute, B − A"},

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "core/compare/compare_runs.h"
-#include "core/compare/phase_alignment.h"
-#include "core/compare/step_alignment.h"
-#include "core/report/model/comparison_summary.h"
-#include "core/report/model/data_table.h"
+#include "core/compare/pairing/phase_alignment.h"
+#include "core/compare/pairing/step_alignment.h"
+#include "core/report/tables/data_table.h"
+#include "core/report/words/comparison_summary.h"
 
 namespace rankscope::ui {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/compare/late_text.h"
+#include "ui/compare/compare_text.h"
 
 #include <QObject>
 
-#include "core/report/model/comparison_summary.h"
+#include "core/report/words/comparison_summary.h"
 #include "ui/compare/compare_words.h"
-#include "ui/panels/words.h"
+#include "ui/panels/shared/words.h"
 #include "ui/theme/core_text.h"
 
 namespace rankscope::ui {
@@ -14,7 +14,7 @@ namespace {
 QString stretchRow(const ComparedRuns& runs, Side side, const StragglerSpan& stretch, const Theme& theme) {
     const QString rank = rankName(*runs.run(side).run, stretch.rank).toHtmlEscaped();
     const QString does =
-        stretch.late ? QObject::tr("%1 holds the others up").arg(rank) : QObject::tr("%1 holds nobody up").arg(rank);
+        stretch.late ? QObject::tr("%1 delays the others").arg(rank) : QObject::tr("%1 delays no rank").arg(rank);
     const QString usual = duration(stretch.median_ns).replace(QLatin1Char(' '), QChar(QChar::Nbsp));
     const QString others = QObject::tr("segment time; median of the others: %1").arg(usual);
     return tableRow(nameOf(side), does + QStringLiteral("<br>") + dim(others, theme), duration(stretch.segment_ns));
@@ -45,7 +45,7 @@ QString lateHtml(const ComparedRuns& runs, const FoundPair& pair, const Theme& t
     }
     return parts.isEmpty()
                ? html
-               : html + QStringLiteral("<h4>%1</h4>").arg(QObject::tr("What its device does meanwhile")) + parts;
+               : html + QStringLiteral("<h4>%1</h4>").arg(QObject::tr("What its GPU does in that time")) + parts;
 }
 
 }  // namespace rankscope::ui

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/compare/phase_alignment.h"
+#include "core/compare/pairing/phase_alignment.h"
 #include "ui/compare/compared_runs.h"
 #include "ui/timeline/selection/selection.h"
 

@@ -6,8 +6,8 @@
 #include <memory>
 #include <optional>
 
-#include "core/compare/gap_counterpart.h"
 #include "core/compare/locations.h"
+#include "core/compare/pairing/gap_counterpart.h"
 #include "ui/compare/compared_runs.h"
 #include "ui/timeline/latest_job.h"
 #include "ui/timeline/selection/selection.h"

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <array>
 
-#include "ui/panels/event_args.h"
-#include "ui/panels/words.h"
+#include "ui/panels/selection/event_args.h"
+#include "ui/panels/shared/words.h"
 
 namespace rankscope::ui {
 namespace {
@@ -62,7 +62,7 @@ QString shown(const std::string& value) {
 
 QString unread(const char* which, const Result<std::string>& event) {
     return QStringLiteral("<p>%1</p>")
-        .arg(QObject::tr("The arguments of %1 cannot be read back. %2")
+        .arg(QObject::tr("The arguments of %1 cannot be read. %2")
                  .arg(QLatin1String(which), event.failed() ? whyUnread(event.error()).toHtmlEscaped() : QString()));
 }
 
@@ -93,7 +93,7 @@ QString pairArgsHtml(const PairEvents& events, const Theme& theme) {
     }
     const std::vector<ArgDifference> differing = differingArgs(a.value(), b.value());
     if (differing.empty()) {
-        return QStringLiteral("<p>%1</p>").arg(dim(QObject::tr("Their arguments agree."), theme));
+        return QStringLiteral("<p>%1</p>").arg(dim(QObject::tr("Same arguments."), theme));
     }
     QString rows;
     for (std::size_t i = 0; i < std::min(differing.size(), kShown); ++i) {
@@ -108,7 +108,7 @@ QString pairArgsHtml(const PairEvents& events, const Theme& theme) {
     return QStringLiteral(
                "<h4>%1</h4><table cellspacing=\"0\" "
                "width=\"100%\"><tr><td></td><td>%2</td><td>%3</td></tr>%4</table>%5")
-        .arg(QObject::tr("Arguments that differ"), dim(QObject::tr("A"), theme), dim(QObject::tr("B"), theme), rows,
+        .arg(QObject::tr("Different arguments"), dim(QObject::tr("A"), theme), dim(QObject::tr("B"), theme), rows,
              more);
 }
 

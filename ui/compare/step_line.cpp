@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/compare/step_line.h"
+#include "ui/compare/compare_text.h"
 
 #include <QObject>
 #include <QStringList>
 #include <algorithm>
 
-#include "ui/panels/words.h"
+#include "ui/panels/shared/words.h"
 #include "ui/theme/core_text.h"
 
 namespace rankscope::ui {
@@ -25,7 +25,7 @@ QString missingOf(const std::vector<Phase>& phases, const QString& side) {
 /// "forward of A, backward of B"; empty where nothing is missing.
 QString missingWords(const StepPhases& phases) {
     if (phases.missing_in_a == phases.missing_in_b && !phases.missing_in_a.empty()) {
-        return missingOf(phases.missing_in_a, QObject::tr("either"));
+        return missingOf(phases.missing_in_a, QObject::tr("both"));
     }
     QStringList words;
     for (const bool of_b : {false, true}) {
@@ -45,18 +45,18 @@ QString withIndices(const QString& words, const ComparedRuns& runs, std::size_t 
 }  // namespace
 
 QString stepLine(const ComparedRuns& runs, std::size_t step) {
-    return withIndices(QObject::tr("Step %1 of A stands against step %2 of B."), runs, step);
+    return withIndices(QObject::tr("Step %1 of A against step %2 of B."), runs, step);
 }
 
 QString phaseLine(const ComparedRuns& runs, std::size_t step, std::optional<Phase> phase) {
     const StepPhases& phases = runs.phases[step];
     if (phases.pairs.empty()) {
-        return stepLine(runs, step) + QLatin1Char(' ') + QObject::tr("Phases are not told.");
+        return stepLine(runs, step) + QLatin1Char(' ') + QObject::tr("Phases unknown.");
     }
     const QString at = phase ? coreText(phaseName(*phase)) : QObject::tr("between phases");
     const QString line = withIndices(QObject::tr("Step %1 of A against step %2 of B: %3."), runs, step).arg(at);
     const QString missing = missingWords(phases);
-    return missing.isEmpty() ? line : line + QLatin1Char(' ') + QObject::tr("Not told: %1.").arg(missing);
+    return missing.isEmpty() ? line : line + QLatin1Char(' ') + QObject::tr("Unknown: %1.").arg(missing);
 }
 
 QString phasesUntold(const StepPhases& phases) {

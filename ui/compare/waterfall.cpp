@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/waterfall.h"
 
-#include "ui/panels/words.h"
+#include "ui/panels/shared/words.h"
 #include "ui/theme/core_text.h"
 #include "ui/theme/swatches.h"
 
@@ -24,11 +24,11 @@ report::DataTable waterfallTable(const Breakdown& breakdown) {
     using report::Cell;
     using report::Unit;
     report::DataTable table{"waterfall",
-                            {{"title", "Of the mean step", Unit::Text},
+                            {{"title", "Of mean step", Unit::Text},
                              {"a_ns", "A", Unit::Duration},
                              {"b_ns", "B", Unit::Duration},
                              {"difference_ns", "B − A", Unit::SignedDuration},
-                             {"way", "The way from A to B", Unit::Text}},
+                             {"way", "From A to B", Unit::Text}},
                             {}};
     const std::vector<WaterfallRow> rows = waterfallOf(breakdown);
     for (const WaterfallRow& row : rows) {

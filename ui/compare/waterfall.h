@@ -5,18 +5,18 @@
 #include <vector>
 
 #include "core/compare/breakdown.h"
-#include "core/report/model/data_table.h"
-#include "ui/panels/stacked_bar.h"
-#include "ui/panels/waterfall_delegate.h"
+#include "core/report/tables/data_table.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/stacked_bar.h"
+#include "ui/widgets/waterfall_delegate.h"
 
 namespace rankscope::ui {
 
 /// One line of the way from A's mean step to B's.
 struct WaterfallRow {
     std::optional<BreakdownRow> part;  ///< nothing: the whole step of a run
-    DurationNs from_ns = 0;            ///< where the way stands before this part
-    DurationNs to_ns = 0;              ///< and behind it
+    DurationNs from_ns = 0;            ///< the running total before this part
+    DurationNs to_ns = 0;              ///< and after it
 };
 
 /// A's step, each part that either run has, B's step.

@@ -25,7 +25,7 @@ QString translated(const QString& english) {
     return coreText(english, nullptr);
 }
 
-/// A text with places for values, and how a text that was made from it is told.
+/// A text with places for values, and how to recognise a text that was made from it.
 struct Template {
     QString text;
     QString head;  ///< up to the first place: what every such text begins with

@@ -17,7 +17,7 @@ namespace rankscope::ui {
 /// its fixed texts: what a translator is given beside the texts of advice.json and sentences.json.
 [[nodiscard]] const std::vector<QString>& coreTexts();
 
-/// A text that is told apart from the same one elsewhere by a key: the texts of findings, by where they stand.
+/// A text that differs from the same one elsewhere by a key: the texts of findings, by their place.
 [[nodiscard]] QString coreText(const QString& english, const char* key);
 
 /// Whether the window speaks another language than English: its translation names it in place of "English".

@@ -6,8 +6,8 @@
 
 namespace rankscope::ui {
 
-// Qt takes a text that looks like HTML for HTML wherever it is not told otherwise: a kernel whose name is an <img> tag
-// would load a file when the pointer rests on it. Every text that may come from a file goes through one of these.
+// Qt reads text that looks like HTML as HTML unless it is set not to: a kernel whose name is an <img> tag would load a
+// file when its tooltip shows. Every text that may come from a file goes through one of these.
 
 /// The most characters that a tooltip shows; laying out a name of a megabyte would stop the window for seconds.
 inline constexpr qsizetype kLongestTip = 2'000;

@@ -100,7 +100,7 @@ Shade shadeOf(std::string_view name) {
 
 SliceColors::SliceColors(const Theme& theme) {
     const auto& ranges = theme.dark ? kDark : kLight;
-    constexpr std::size_t kHues = 4;  // shades are a grid: so many hues times as many lightnesses
+    constexpr std::size_t kHues = 4;  // shades are a grid of hues and lightnesses: hues per row
     for (std::size_t h = 0; h < kHueCount; ++h) {
         const ShadeRange& range = ranges[h];
         const auto at = [&](double lightness, double hue) {

@@ -33,10 +33,11 @@ class Spoken {
     Spoken(Spoken&&) = delete;
     Spoken& operator=(Spoken&&) = delete;
 
+    /// What screen readers call it.
     [[nodiscard]] virtual QAccessible::Role spokenRole() const { return QAccessible::Chart; }
     /// What is shown now, what is selected in it first: whole sentences.
     [[nodiscard]] virtual QString spokenContent() const = 0;
-    /// How many parts are told one by one.
+    /// The number of parts that are read out one by one.
     [[nodiscard]] virtual std::size_t spokenParts() const { return 0; }
     /// One of them, by its index below spokenParts().
     [[nodiscard]] virtual SpokenPart spokenPart(std::size_t /*index*/) const { return {}; }

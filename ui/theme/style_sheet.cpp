@@ -9,8 +9,8 @@
 namespace rankscope::ui {
 namespace {
 
-// One rule a line. @name@ stands for a colour of the theme. `role` is a dynamic property that widgets carry. Pixels of
-// signs that stand beside text are in sp: they grow with it.
+// One rule per line. @name@ is a colour of the theme. `role` is a dynamic property of widgets. Signs next to text have
+// their pixels in sp: they grow with it.
 constexpr const char* kWindows = R"(
 QMainWindow, QDialog { background: @window@; color: @text@; }
 QWidget[role="surface"], QScrollArea[role="surface"], QFrame[role="surface"] { background: @surface@; }
@@ -42,6 +42,7 @@ QLabel[role="title"] { color: @text@; font-weight: 600; font-size: 12pt; }
 QLabel[role="passing"] { background: @raised@; color: @text@; border: 1px solid @border@; border-radius: 6px; padding: 8px 14px; }
 QLabel[role="heading"] { color: @text@; font-weight: 600; }
 QLabel[role="hero"] { color: @text@; font-weight: 600; font-size: 24pt; }
+QLabel[role="mark"] { color: @text@; border: 1px solid @good@; border-radius: 5px; padding: 0 5px; font-size: 9pt; }
 QLabel[role="lead"] { color: @text_dim@; font-size: 11pt; }
 )";
 constexpr const char* kButtons = R"(
@@ -63,6 +64,11 @@ QPushButton[role="choice"] { background: transparent; border: 1px solid transpar
 QPushButton[role="choice"]:checked { background: @raised@; color: @text@; }
 QPushButton[role="choice"]:hover { color: @text@; }
 QPushButton[role="choice"]:focus { color: @text@; border-color: @accent@; }
+QPushButton[role="page"] { background: transparent; border: 1px solid transparent; text-align: left; padding: 4px 8px;
+  color: @text_dim@; }
+QPushButton[role="page"]:checked { background: @raised@; color: @text@; }
+QPushButton[role="page"]:hover { color: @text@; }
+QPushButton[role="page"]:focus { color: @text@; border-color: @accent@; }
 QPushButton[role="menu"] { background: transparent; border: none; text-align: left; padding: 2px 10px 2px 0; color: @text_dim@; }
 QPushButton[role="menu"]:hover { color: @text@; }
 QPushButton[role="menu"]:focus { color: @accent@; }
@@ -76,6 +82,8 @@ QPushButton[role="row"]:hover, QPushButton[role="row"]:focus { background: @rais
 constexpr const char* kViews = R"(
 QAbstractScrollArea { background: @surface@; border: 1px solid @surface@; }
 QScrollArea[role="page"] { background: transparent; border: none; }
+QScrollArea[role="pages"] { border: none; border-right: 1px solid @border@; }
+QWidget#column { background: @surface@; }
 QAbstractScrollArea:focus { border-color: @accent@; }
 QTableView, QTreeView { background: @surface@; color: @text@; gridline-color: transparent;
   selection-background-color: @raised@; selection-color: @text@; outline: none; }
@@ -156,9 +164,11 @@ QString Theme::styleSheet() const {
         sheet += QString::fromLatin1(part);
     }
     const std::pair<const char*, QColor> colours[] = {
-        {"@window@", window}, {"@surface@", surface}, {"@raised@", raised},
-        {"@border@", border}, {"@text@", text},       {"@text_dim@", text_dim},
-        {"@accent@", accent}, {"@error@", error},     {"@on_accent@", dark ? window : surface},
+        {"@window@", window}, {"@surface@", surface},
+        {"@raised@", raised}, {"@border@", border},
+        {"@text@", text},     {"@text_dim@", text_dim},
+        {"@accent@", accent}, {"@error@", error},
+        {"@good@", overlap},  {"@on_accent@", dark ? window : surface},
     };
     for (const auto& [name, colour] : colours) {
         sheet.replace(QLatin1String(name), colour.name());

@@ -32,7 +32,7 @@ enum class FreeMemory : std::uint8_t {
 
 /// The colour of a part of a step's time on a theme.
 [[nodiscard]] QColor colourOf(Swatch swatch, const Theme& theme);
-/// The colour of what process groups of a role do; grey for those whose role cannot be told.
+/// The colour of what process groups of a role do; grey if the role is unknown.
 [[nodiscard]] QColor colourOf(std::optional<Role> role, const Theme& theme);
 
 /// The colour of what memory is for.

@@ -24,9 +24,9 @@ struct Theme {
     QColor grid;       ///< ruler lines through the tracks
 
     QColor gap;        ///< blocked device time: amber
-    QColor straggler;  ///< outlines of a rank that holds the others up: red
-    QColor overlap;    ///< communication under compute: green
-    QColor exposed;    ///< communication with no compute beside it: pink
+    QColor straggler;  ///< outlines of a rank that delays the others: red
+    QColor overlap;    ///< communication overlapped with compute: green
+    QColor exposed;    ///< communication not overlapped with compute: pink
     QColor path;       ///< the critical path: lime, on light olive
     QColor severity_high;
     QColor severity_medium;

@@ -7,7 +7,7 @@
 
 namespace rankscope::ui {
 
-// The hues of the roles, which are told apart by eyes that see few colours too: in no picture are both.
+// Uses the hues of the roles, which colour-blind eyes distinguish too: no picture shows both.
 QColor colourOf(NumberType type, const Theme& theme) {
     const auto as = [&theme](Role role) { return colourOf(std::optional(role), theme); };
     switch (type) {

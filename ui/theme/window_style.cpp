@@ -9,7 +9,7 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr double kUsualPoints = 10;
+constexpr double kDefaultPoints = 10;
 constexpr double kBranch = 8;  // pixels of the sign of a branch, beside text of the usual size
 constexpr int kFaint = 160;    // of 255
 
@@ -44,7 +44,7 @@ int WindowStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWi
 
 void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                                 const QWidget* widget) const {
-    const double scale = widget != nullptr ? widget->font().pointSizeF() / kUsualPoints : 1.0;
+    const double scale = widget != nullptr ? widget->font().pointSizeF() / kDefaultPoints : 1.0;
     if (element == PE_IndicatorBranch && scale > 1 && option->state.testFlag(State_Children)) {
         drawBranch(*painter, *option, kBranch * scale);  // Fusion's has one size
     } else {

@@ -13,6 +13,7 @@ class WindowStyle : public QProxyStyle {
   public:
     WindowStyle();
 
+    /// QProxyStyle's; see Qt.
     [[nodiscard]] int styleHint(StyleHint hint, const QStyleOption* option = nullptr, const QWidget* widget = nullptr,
                                 QStyleHintReturn* more = nullptr) const override;
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,

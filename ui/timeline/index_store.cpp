@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/analysis/counters/run_counters.h"
-#include "core/diagnosis/stall_pattern.h"
+#include "core/diagnosis/evidence/stall_pattern.h"
 
 namespace rankscope::ui {
 namespace {

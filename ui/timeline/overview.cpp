@@ -67,7 +67,7 @@ Overview::Overview(const Theme& theme, QWidget* parent)
     setAccessibleName(tr("Overview of the whole run"));
     button_->setProperty("role", QStringLiteral("menu"));
     button_->setFocusPolicy(Qt::TabFocus);  // a click leaves the keys with the timeline
-    button_->setAccessibleName(tr("What the cells of ranks and steps show"));
+    button_->setAccessibleName(tr("What the cells show"));
     auto* menu = new QMenu(button_);
     for (std::size_t m = 0; m < kStepMeasureCount; ++m) {
         const auto measure = static_cast<StepMeasure>(m);
@@ -311,12 +311,12 @@ std::vector<Overview::RowName> Overview::rowNames() const {
 }
 
 std::pair<QString, QString> Overview::scaleEnds() const {
-    std::pair<QString, QString> ends(tr("usual"), tr("most"));
+    std::pair<QString, QString> ends(tr("typical"), tr("most"));
     // Iterations of several kinds have a scale each.
     if (shown_.cells.size() == 1 && shown_.cells.front().any() && shown_.cells.front().of_others.empty()) {
-        const StepCells::Usual& usual = shown_.cells.front().usual;
-        std::pair<QString, QString> times(QString::fromStdString(formatDuration(usual.median_ns)),
-                                          QString::fromStdString(formatDuration(usual.median_ns + usual.scale_ns)));
+        const StepCells::Typical& typical = shown_.cells.front().typical;
+        std::pair<QString, QString> times(QString::fromStdString(formatDuration(typical.median_ns)),
+                                          QString::fromStdString(formatDuration(typical.median_ns + typical.scale_ns)));
         if (times.first != times.second) {
             ends = std::move(times);
         }

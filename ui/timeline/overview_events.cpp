@@ -84,24 +84,23 @@ QString Overview::tipOf(const OverviewScene::Cell& cell) const {
     const QString who = rankName(cell.rank);
     const auto& value = shown_.cells[rank.run].ns[rank.rank][step.step];
     const QString length =
-        value ? QString::fromStdString(formatDuration(*value)) : tr("not known", "a measure of one step");
+        value ? QString::fromStdString(formatDuration(*value)) : tr("unknown", "a measure of one step");
     const QString usual =
-        QString::fromStdString(formatDuration(shown_.cells[rank.run].usualOf(rank.rank, step.step).median_ns));
+        QString::fromStdString(formatDuration(shown_.cells[rank.run].typicalOf(rank.rank, step.step).median_ns));
     const QString place = placeTitle(shown_.runs[rank.run]->facts.parallelism.grid, rank.rank);
     const QString where = tr("%1, step %2").arg(who).arg(step.index);
     QStringList lines{place.isEmpty() ? where : where + QStringLiteral(" \u00b7 ") + place,
                       tr("%1: %2 (median %3)").arg(titleOf(shown_.measure), length, usual)};
     if (!value && shown_.measure == StepMeasure::Lateness) {
         lines +=
-            tr("Lateness is told from the end of one blocking collective to the next: none of this step has one before "
-               "it.");
+            tr("Lateness is measured from one blocking collective to the next: none in this step has one before it.");
     } else if (!value) {
-        lines += tr("Its device work was not recorded, or not all of it.");
+        lines += tr("Its GPU work was not, or not fully, recorded.");
     }
     const qsizetype told = lines.size();
     lines += findingsAt(shown_.runs[rank.run]->diagnosis, rank.rank, step.index);
     if (lines.size() == told && cell.heat.value_or(0.0) >= kHot) {
-        lines += tr("No finding is about it.");
+        lines += tr("No finding covers it.");
     }
     return lines.join(QLatin1Char('\n'));
 }

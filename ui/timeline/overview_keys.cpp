@@ -127,7 +127,7 @@ void Overview::paintChosen(QPainter& painter) const {
 
 QString Overview::spokenContent() const {
     if (shown_.ranks.empty() || shown_.cells.empty()) {
-        return tr("No steps are known yet.");
+        return tr("No steps yet.");
     }
     if (const auto cell = chosenCell()) {
         return tipOf(*cell);

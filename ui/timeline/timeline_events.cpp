@@ -99,18 +99,15 @@ void TimelineWidget::wheelEvent(QWheelEvent* event) {
     const QPointF way = pixels ? QPointF(event->pixelDelta())
                                : QPointF(notches.x() * kPanPerNotch * wide, notches.y() * kScrollPerNotch);
     if (event->modifiers().testFlag(Qt::ControlModifier)) {
-        p.motion.zoomBy(notches.y() * kZoomPerNotch, inTracks(event->position()).x());
-        p.frames.start();
+        p.view.zoomBy(notches.y() * kZoomPerNotch, inTracks(event->position()).x());
     } else if (event->modifiers().testFlag(Qt::ShiftModifier)) {
         const double across = std::abs(notches.x()) > std::abs(notches.y()) ? notches.x() : notches.y();
-        p.motion.panBy(-across * kPanPerNotch * wide);
-        p.frames.start();
+        p.view.panBy(-across * kPanPerNotch * wide);
     } else {
         if (way.x() != 0 && pixels) {
             p.scene.changeView().panBy(-way.x());  // a trackpad has its own glide
         } else if (way.x() != 0) {
-            p.motion.panBy(-way.x());
-            p.frames.start();
+            p.view.panBy(-way.x());
         }
         p.scene.setScroll(p.scene.scroll() - static_cast<int>(std::lround(way.y())));
     }
@@ -125,7 +122,7 @@ void TimelineWidget::mousePressEvent(QMouseEvent* event) {
         return;
     }
     setFocus(Qt::MouseFocusReason);
-    parts_->motion.stop();
+    parts_->view.stop();
     if (event->button() == Qt::LeftButton) {
         const QPointF at = inTracks(event->position());
         parts_->header.cancel();
@@ -171,9 +168,9 @@ void TimelineWidget::dragHeader(const QPointF& at) {
     RowChoices resized = parts_->scene.choices();
     if (parts_->header.resize(resized)) {
         if (!std::exchange(parts_->resizing, true)) {
-            keepArrangement();
+            parts_->edits.keep();
         }
-        setRows(std::move(resized));
+        parts_->edits.setRows(std::move(resized));
     }
     refresh();
 }
@@ -237,7 +234,7 @@ void TimelineWidget::mouseReleaseEvent(QMouseEvent* event) {
     }
     RowChoices moved = parts_->scene.choices();
     if (parts_->header.drop(parts_->scene.model(), moved)) {
-        changeRows([&](RowChoices& choices) { choices = std::move(moved); });
+        parts_->edits.changeRows([&](RowChoices& choices) { choices = std::move(moved); });
         parts_->drag.cancel();
     } else if (parts_->drag.release() == DragTracker::Kind::Pressed && event->button() == Qt::LeftButton) {
         clickAt(event->position(), event->modifiers());
@@ -258,14 +255,23 @@ void TimelineWidget::clickAt(const QPointF& at, Qt::KeyboardModifiers modifiers)
         fold(row);
         return;
     }
-    if (parts_->area.extent() && modifiers.testFlag(Qt::ShiftModifier)) {
-        parts_->area.extendTo(areaPointUnder(mapToGlobal(at.toPoint()), modifiers).at_ns);
-        areaEdited();
+    if (modifiers.testFlag(Qt::ShiftModifier) && p.x() >= 0) {
+        parts_->area.clickRange(areaPointUnder(mapToGlobal(at.toPoint()), modifiers).at_ns, rowLayout());
+        parts_->area.extent() ? areaEdited() : refresh();
         return;
     }
     clearArea();
-    choose(parts_->scene.hit(p).what);
+    parts_->clicked = parts_->scene.hit(p).what;
+    parts_->clicked_at = at.toPoint();
+    choose(parts_->clicked);
     refresh();
+}
+
+// The first click may have moved the rows: what it selected is meant by the second too.
+Selection TimelineWidget::doubleClicked(const QPointF& at) {
+    const bool same_place = (at.toPoint() - parts_->clicked_at).manhattanLength() <= metrics::kDragThreshold;
+    const bool selected = parts_->clicked.index() != 0 && parts_->clicked == selection();
+    return same_place && selected ? selection() : parts_->scene.hit(inTracks(at)).what;
 }
 
 bool TimelineWidget::inRuler(const QPointF& at) const {
@@ -309,34 +315,36 @@ void TimelineWidget::mouseDoubleClickEvent(QMouseEvent* event) {
         mousePressEvent(event);  // a quick second click on a fold is a click
         return;
     }
-    if (const Hit hit = parts_->scene.hit(p); hit.what.index() != 0) {
-        choose(hit.what);
+    if (const Selection what = doubleClicked(event->position()); what.index() != 0) {
+        choose(what);
         fitSelection();
     } else if (const auto step = parts_->scene.stepAt(p)) {
-        leave();
-        moveTo(viewport().windowFitting(*step, Viewport::kFitShare));
+        parts_->view.leave(selection());
+        parts_->view.travelTo(viewport().windowFitting(*step, Viewport::kFitShare));
     }
 }
 
 void TimelineWidget::contextMenuEvent(QContextMenuEvent* event) {
     const LayoutRow* const named = event->reason() == QContextMenuEvent::Mouse ? nullptr : namedRow();
-    const LayoutRow* row = named != nullptr ? named : selectedRow();
+    const LayoutRow* at_row = named != nullptr ? named : selectedRow();
     Selection what = named != nullptr ? Selection() : selection();
     if (event->reason() == QContextMenuEvent::Mouse) {
         const QPointF at = inTracks(event->pos());
-        row = at.y() >= 0 ? parts_->scene.rowAt(at.y()) : nullptr;
+        at_row = at.y() >= 0 ? parts_->scene.rowAt(at.y()) : nullptr;
         const Hit hit = at.x() >= 0 && at.y() >= 0 ? parts_->scene.hit(at) : Hit();
         what = hit.count == 1 && !hit.running && !hit.counter ? hit.what : Selection();
     }
+    const std::optional<LayoutRow> row = at_row != nullptr ? std::optional(*at_row) : std::nullopt;
+    const int named_y = named != nullptr ? parts_->scene.rows().toView(named->y) : 0;
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     if (const auto* slice = std::get_if<SliceSelection>(&what)) {
         setFocus(Qt::MouseFocusReason);
-        choose(what);  // what the menu does is done with the selection
+        choose(what);  // what the menu does is done with the selection; the rows may be others from here on
         const RankView& rank = *parts_->scene.model().rank(slice->run, slice->rank);
         Q_EMIT sliceMenuAsked(menu, rank.trace.get(), slice->slice, rank.workClass(slice->slice));
     }
-    if (row != nullptr) {
+    if (row) {
         addRowEntries(*menu, *row);
     }
     if (menu->isEmpty()) {
@@ -344,9 +352,7 @@ void TimelineWidget::contextMenuEvent(QContextMenuEvent* event) {
         return;
     }
     forgetPointer();  // a tip would lie over the menu
-    menu->popup(named != nullptr
-                    ? mapToGlobal(tracksArea().topLeft() + QPoint(0, parts_->scene.rows().toView(named->y)))
-                    : event->globalPos());
+    menu->popup(named != nullptr ? mapToGlobal(tracksArea().topLeft() + QPoint(0, named_y)) : event->globalPos());
 }
 
 void TimelineWidget::addRowEntries(QMenu& menu, const LayoutRow& row) {
@@ -358,7 +364,7 @@ void TimelineWidget::addRowEntries(QMenu& menu, const LayoutRow& row) {
                 menu.addSeparator();
             }
             connect(menu.addAction(entry.title), &QAction::triggered, this,
-                    [this, change = entry.change] { changeRows(change); });
+                    [this, change = entry.change] { parts_->edits.changeRows(change); });
         }
     }
 }
@@ -367,7 +373,7 @@ void TimelineWidget::addRowEntries(QMenu& menu, const LayoutRow& row) {
 
 void TimelineWidget::hoverAt(const QPointF& at) {
     const QPointF pointer = inTracks(at);
-    parts_->motion.setPointer(pointer.x());
+    parts_->view.setPointer(pointer.x());
     parts_->hover.moveTo(pointer, parts_->scene.hit(pointer), parts_->scene.model(), parts_->scene.theme());
     setCursor(cursorAt(pointer));
     refresh();
@@ -406,15 +412,14 @@ std::optional<TimelineAction> TimelineWidget::ownAction(const QKeyEvent& event) 
 }
 
 bool TimelineWidget::hold(TimelineAction action, bool down) {
-    const auto held = heldWith(parts_->motion.held(), action, down);
+    const auto held = heldWith(parts_->view.held(), action, down);
     if (!held) {
         return false;
     }
     if (parts_->hover.pointer().x() < 0) {
-        parts_->motion.setPointer(viewport().width() / 2.0);
+        parts_->view.setPointer(viewport().width() / 2.0);
     }
-    parts_->motion.hold(*held);
-    parts_->frames.start();
+    parts_->view.hold(*held);
     return true;
 }
 
@@ -424,7 +429,7 @@ void TimelineWidget::keyPressEvent(QKeyEvent* event) {
         QWidget::keyPressEvent(event);
         return;
     }
-    if (event->isAutoRepeat() && parts_->motion.held().any()) {
+    if (event->isAutoRepeat() && parts_->view.held().any()) {
         return;
     }
     if (!hold(*action, true)) {
@@ -450,7 +455,7 @@ void TimelineWidget::focusOutEvent(QFocusEvent* event) {
     QWidget::focusOutEvent(event);
     parts_->framed = false;
     refresh();
-    parts_->motion.hold({});  // the release of a held key will go elsewhere
+    parts_->view.hold({});  // the release of a held key will go elsewhere
 }
 
 }  // namespace rankscope::ui

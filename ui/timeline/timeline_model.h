@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/diagnosis/analysed_run.h"
+#include "core/diagnosis/frame/analysed_run.h"
 #include "ui/timeline/index_store.h"
 #include "ui/timeline/selection/selection.h"
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "ui/timeline/frame/label_text.h"
+#include "ui/timeline/paint/finding_painter.h"
 #include "ui/timeline/paint/overlay_painter.h"
 #include "ui/timeline/timeline_parts.h"
 
@@ -96,6 +97,10 @@ void TimelineWidget::paintChosen(QPainter& painter, const QRect& tracks) {
     if (const Hit& over = parts_->hover.hit(); over.item != nullptr && over.count == 1) {
         paintSameName(painter, tracks, frame, over.item->name_hash, theme);
     }
+    if (const FindingMarks& marks = parts_->finding; !marks.empty()) {
+        const Severity severity = marks.of->diagnosis.findings[marks.finding].severity;
+        paintFinding(painter, tracks, frame, rectsOf(marks, frame, scene.layout(), scene.model()), severity, theme);
+    }
     if (parts_->hits) {
         paintHits(painter, tracks, frame, scene.model(), *parts_->hits, theme);
     }
@@ -106,6 +111,20 @@ void TimelineWidget::paintChosen(QPainter& painter, const QRect& tracks) {
     if (scene.overlays().has(Overlay::Links)) {
         paintLinks(painter, {tracks, &scene.model(), &scene.layout(), &scene.viewport(), scene.rows()},
                    parts_->selection.links(), theme);
+    }
+    paintMarkedTime(painter, tracks);
+}
+
+void TimelineWidget::paintMarkedTime(QPainter& painter, const QRect& tracks) {
+    TimelineScene& scene = parts_->scene;
+    const Theme& theme = scene.theme();
+    if (const auto& first = parts_->area.firstPlace()) {
+        const QPointF& pointer = parts_->hover.pointer();
+        const TimeNs other = parts_->hover.overTracks() ? viewport().timeAt(pointer.x()) : *first;
+        const auto [start, end] = std::minmax(*first, other);
+        paintArea(painter, tracks, {QPointF(viewport().xAt(start), 0), QPointF(viewport().xAt(end), tracks.height())},
+                  end - start, theme);
+        return;
     }
     if (const auto& area = parts_->area.extent(); area && !area->span().empty()) {
         const TimeSpan span = area->span();

@@ -7,25 +7,25 @@
 #include <utility>
 
 #include "ui/timeline/arrangement.h"
-#include "ui/timeline/frame/frame_timer.h"
 #include "ui/timeline/index_store.h"
 #include "ui/timeline/navigation/gestures.h"
-#include "ui/timeline/navigation/history.h"
 #include "ui/timeline/navigation/hover.h"
-#include "ui/timeline/navigation/motion.h"
-#include "ui/timeline/navigation/place_history.h"
+#include "ui/timeline/navigation/view_motion.h"
 #include "ui/timeline/overview.h"
 #include "ui/timeline/rows/column_edge.h"
 #include "ui/timeline/rows/header_drag.h"
 #include "ui/timeline/rows/name_column.h"
 #include "ui/timeline/rows/rank_order_button.h"
+#include "ui/timeline/rows/row_choices.h"
 #include "ui/timeline/selection/current_selection.h"
+#include "ui/timeline/selection/finding_marks.h"
 #include "ui/timeline/selection/marks.h"
 #include "ui/timeline/selection/measured_area.h"
 #include "ui/timeline/selection/note_field.h"
 #include "ui/timeline/selection/slice_hits.h"
 #include "ui/timeline/selection/step_path.h"
 #include "ui/timeline/timeline_scene.h"
+#include "ui/timeline/timeline_state.h"
 #include "ui/timeline/timeline_widget.h"
 
 namespace rankscope::ui {
@@ -48,15 +48,14 @@ struct TimelineWidget::Parts {
     StepPath path;
     MeasuredArea area;
     Marks marks;
+    FindingMarks finding;            // its places are marked
     std::optional<RowAnchor> named;  // the row that the keyboard is at in the column of names
     HeaderDrag header;
     ColumnEdge edge;
     Hover hover;
     DragTracker drag;
-    Motion motion;
-    PlaceHistory places;
-    History<Arrangement> arrangements;
-    FrameTimer frames;
+    ViewMotion view{scene};
+    ArrangementEdits edits{scene, marks};
     std::shared_ptr<const SliceHits> hits;  // of the search
 
     Overview overview;
@@ -64,7 +63,8 @@ struct TimelineWidget::Parts {
     RankOrderButton order_button;  // in the corner over the names
     NoteField note;                // of the chosen mark
 
-    double walk_until_ms = 0;  // until then another jump is of the same walk
+    Selection clicked;  // by the last click
+    QPoint clicked_at;  // where that was, in the widget
     std::optional<StepSelection> step_in_view;
     TimeSpan told_window;  // the last one that windowChanged told of
     bool overview_wanted = true;

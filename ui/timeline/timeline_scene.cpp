@@ -65,7 +65,7 @@ void TimelineScene::resize(const QSize& tracks, double pixel_ratio) {
     pipeline_.setPixelRatio(pixel_ratio);
     size_ = tracks.expandedTo({1, 1});
     viewport_.setWidth(size_.width());
-    rows_.setViewHeight(size_.height());
+    rows_.setViewHeight(size_.height(), model_);
     pipeline_.outdate();
 }
 
@@ -98,6 +98,19 @@ std::optional<TimeSpan> TimelineScene::stepAt(const QPointF& at) const {
 void TimelineScene::setChoices(RowChoices choices) {
     rows_.setChoices(std::move(choices), model_);
     pipeline_.outdate();
+}
+
+void TimelineScene::setOneRankUnfolded(bool one_rank) {
+    rows_.setOneRank(one_rank, model_);
+    pipeline_.outdate();
+}
+
+bool TimelineScene::setFocus(std::uint32_t run, RankPosition rank) {
+    const bool moved = rows_.setFocus(model_, run, rank);
+    if (moved) {
+        pipeline_.outdate();
+    }
+    return moved;
 }
 
 void TimelineScene::showRankNumber(std::uint32_t run, RankNumber number) {

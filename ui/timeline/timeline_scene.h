@@ -27,6 +27,8 @@ class TimelineScene {
     void takeIndices(const IndexStore& store);
     /// The size of the tracks in logical pixels, and device pixels a logical one.
     void resize(const QSize& tracks, double pixel_ratio);
+    /// The size of the tracks in logical pixels.
+    [[nodiscard]] const QSize& size() const { return size_; }
 
     /// Which overlays are laid over the slices: gaps, exposed communication, stragglers and the like.
     [[nodiscard]] const OverlaySet& overlays() const { return overlays_; }
@@ -66,6 +68,12 @@ class TimelineScene {
     [[nodiscard]] const RowChoices& choices() const { return rows_.choices(); }
     /// Takes other choices and lays the rows out anew.
     void setChoices(RowChoices choices);
+    /// Whether only the rank in focus shows its host threads.
+    [[nodiscard]] bool oneRankUnfolded() const { return rows_.focus().one_rank; }
+    /// Has only that rank show them, or each rank as it would by itself.
+    void setOneRankUnfolded(bool one_rank);
+    /// Puts a rank in focus; false where the rows stay as they are.
+    bool setFocus(std::uint32_t run, RankPosition rank);
     /// Unfolds a rank and scrolls to its header; by its number, of `run` or else of the first run that has it.
     void showRankNumber(std::uint32_t run, RankNumber number);
     /// The same of a rank of a run, by its position.

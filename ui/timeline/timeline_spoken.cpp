@@ -46,7 +46,7 @@ QString TimelineWidget::spokenContent() const {
     }
     QStringList said;
     if (const LayoutRow* row = namedRow()) {
-        said << Timeline::tr("At the row %1.").arg(nameOf(scene.model(), *row));
+        said << Timeline::tr("At row %1.").arg(nameOf(scene.model(), *row));
     }
     if (const QStringList words = selectionWords(); !words.isEmpty()) {
         said << Timeline::tr("Selected: %1.").arg(words.join(QStringLiteral(", ")));
@@ -57,6 +57,11 @@ QString TimelineWidget::spokenContent() const {
         const TimeSpan span = area->span();
         said << Timeline::tr("An area is marked from %1 to %2.").arg(timeText(span.start_ns), timeText(span.end_ns));
     }
+    if (const FindingMarks& finding = parts_->finding; !finding.empty()) {
+        const auto places = static_cast<int>(finding.places.size());
+        said << plural(Timeline::tr("%n place(s) of the finding “%1” marked.", nullptr, places), finding.places.size())
+                    .arg(coreText(finding.of->diagnosis.findings[finding.finding].title));
+    }
     if (const auto chosen = parts_->marks.chosen()) {
         const TimeMark& mark = marks()[*chosen];
         said << (mark.text.isEmpty()
@@ -64,7 +69,7 @@ QString TimelineWidget::spokenContent() const {
                      : Timeline::tr("The mark “%1” at %2 is chosen.").arg(mark.text, timeText(mark.span.start_ns)));
     }
     const TimeSpan seen = viewport().window();
-    said << Timeline::tr("%1 to %2 are in sight, of %3 in all.")
+    said << Timeline::tr("%1 to %2 are in view, of %3 in all.")
                 .arg(timeText(seen.start_ns), timeText(seen.end_ns), timeText(viewport().limits().length()));
     return said.join(QLatin1Char(' '));
 }

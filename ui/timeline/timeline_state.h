@@ -9,7 +9,7 @@
 #include "core/analysis/parallelism/role.h"
 #include "core/analysis/steps/step_cells.h"
 #include "core/base/time.h"
-#include "core/diagnosis/rank_groups.h"
+#include "core/diagnosis/evidence/rank_groups.h"
 #include "ui/timeline/frame/overlays.h"
 
 namespace rankscope::ui {
@@ -69,6 +69,7 @@ struct TimelineState {
     RankOrder rank_order = RankOrder::Number;
     std::optional<Role> grouped_by;  ///< the dimension by whose places the ranks stand under headings
     bool fold_alike = true;          ///< ranks that nothing tells apart are one row
+    std::optional<bool> one_rank;    ///< only one rank shows its host threads; nothing: as it is
     std::vector<Row> taken_out;      ///< ranks that are shown although they are like others
     std::vector<Row> pinned;         ///< tracks, from the top
     std::vector<Row> hidden;         ///< tracks, groups and ranks

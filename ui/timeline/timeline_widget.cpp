@@ -10,7 +10,7 @@
 #include "ui/timeline/frame/label_text.h"
 #include "ui/timeline/frame/metrics.h"
 #include "ui/timeline/navigation/navigation.h"
-#include "ui/timeline/rows/row_menu.h"
+#include "ui/timeline/rows/kept_place.h"
 #include "ui/timeline/rows/row_text.h"
 #include "ui/timeline/timeline_parts.h"
 
@@ -20,7 +20,6 @@ namespace {
 constexpr int kLeastTracks = 120;  // logical pixels: below this the overview makes room
 constexpr int kLeastWidth = 120;   // logical pixels of tracks
 constexpr int kLeastHeight = 60;
-constexpr double kWalkMs = 600;  // jumps that follow so soon are one, for going back
 
 }  // namespace
 
@@ -40,7 +39,10 @@ TimelineWidget::~TimelineWidget() {
 
 void TimelineWidget::connectParts() {
     Parts& p = *parts_;
-    connect(&p.frames, &FrameTimer::beat, this, &TimelineWidget::beat);
+    connect(&p.view, &ViewMotion::changed, this, &TimelineWidget::frameChanged);
+    connect(&p.edits, &ArrangementEdits::replacing, &p.note, &QWidget::hide);
+    connect(&p.edits, &ArrangementEdits::rowsChanged, this, &TimelineWidget::showRows);
+    connect(&p.edits, &ArrangementEdits::marksChanged, this, &TimelineWidget::marksChanged);
     connect(&p.bar, &QScrollBar::valueChanged, this, [this](int y) {
         parts_->scene.setScroll(y);
         frameChanged();
@@ -79,12 +81,15 @@ void TimelineWidget::setRuns(const std::vector<std::shared_ptr<const AnalysedRun
     TimelineModel model(runs);
     const Selection carried = model.carriedOver(selection(), parts_->scene.model());
     const bool moved = parts_->marks.carryOver(model, parts_->scene.model());
-    carryOver(parts_->places, model, parts_->scene.model());
+    carryOver(parts_->view.places(), model, parts_->scene.model());
     const auto area =
         parts_->area.extent() ? carriedOver(*parts_->area.extent(), model, parts_->scene.model()) : std::nullopt;
-    parts_->arrangements.clear();  // what it names may be another one now
+    parts_->edits.clear();  // what it names may be another one now
     parts_->store->want(model.sources(), this);
     model.takeIndices(*parts_->store);
+    if (std::ranges::find(runs, parts_->finding.of) == runs.end()) {
+        parts_->finding = {};
+    }
     parts_->scene.setModel(std::move(model));
     parts_->scene.setPath(parts_->path.shown());
     wantCounters();
@@ -123,7 +128,11 @@ void TimelineWidget::placeParts() {
     p.overview.setSide(sideWidth());
     const int top = fits ? wanted : 0;
     p.bar.setGeometry(width() - bar_width, top, bar_width, height() - top);
+    const KeptPlace place(p.scene, selection());
     p.scene.resize(tracksArea().size(), devicePixelRatioF());
+    if (oneRankUnfolded()) {
+        place.restore(p.scene);  // rows are as high as the view lets them be
+    }
     placeOrderButton();
     frameChanged();
     if (std::exchange(p.told_overview_height, own) != own) {
@@ -263,6 +272,10 @@ const Frame& TimelineWidget::frame() {
     return parts_->scene.frame();
 }
 
+void TimelineWidget::leaveKeysToShortcuts() {
+    parts_->only_held_keys = true;
+}
+
 // ---- the view
 
 const Viewport& TimelineWidget::viewport() const {
@@ -270,83 +283,81 @@ const Viewport& TimelineWidget::viewport() const {
 }
 
 void TimelineWidget::showWindow(const TimeSpan& window) {
-    parts_->motion.stop();
+    parts_->view.stop();
     parts_->scene.changeView().setWindow(window);
     frameChanged();
 }
 
 void TimelineWidget::showSpan(std::uint32_t run, RankPosition rank, const TimeSpan& span) {
-    leave();
+    parts_->view.leave(selection());
     parts_->scene.showRank(run, rank);
-    moveTo(viewport().windowFitting(span, Viewport::kFitShare));
+    parts_->view.travelTo(viewport().windowFitting(span, Viewport::kFitShare));
 }
 
 void TimelineWidget::showStep(std::uint32_t run, RankPosition rank, RankStepPosition step) {
-    leave();
+    parts_->view.leave(selection());
     if (const auto span = parts_->scene.showStep(run, rank, step)) {
-        moveTo(viewport().windowFitting(*span, Viewport::kFitShare));
+        parts_->view.travelTo(viewport().windowFitting(*span, Viewport::kFitShare));
     }
+}
+
+void TimelineWidget::showWhole(std::uint32_t run, RankPosition rank, const TimeSpan& span, bool travel) {
+    constexpr double kShare = 0.98;  // the edges of the step, and the end of the one before, are in sight
+    const TimeSpan window = viewport().windowFitting(span, kShare);
+    if (!travel) {
+        TimelineScene& scene = parts_->scene;
+        scene.setFocus(run, rank);
+        const LayoutRow* header = rowLayout().findRank(run, rank);
+        if (header != nullptr && header->y + header->height > scene.size().height()) {
+            scene.setScroll(header->y - scene.rows().sticky);
+        }
+        showWindow(window);
+        return;
+    }
+    parts_->view.leave(selection());
+    parts_->scene.showRank(run, rank);
+    parts_->view.travelTo(window);
+}
+
+void TimelineWidget::setFindingMarks(FindingMarks marks) {
+    parts_->finding = std::move(marks);
+    tellContentChanged(*this);
+    refresh();
+}
+
+const FindingMarks& TimelineWidget::findingMarks() const {
+    return parts_->finding;
 }
 
 void TimelineWidget::followWindow(const TimeSpan& window) {
-    parts_->motion.stop();
+    parts_->view.stop();
     parts_->scene.changeView().follow(window);
     frameChanged();
-}
-
-ViewPlace TimelineWidget::here() const {
-    return {parts_->motion.destination(viewport()), parts_->scene.scroll(), selection()};
-}
-
-// Who goes from slice to slice wants back to where the walk began.
-void TimelineWidget::leave() {
-    const double now_ms = parts_->frames.uptimeMs();
-    if (now_ms >= parts_->walk_until_ms) {
-        parts_->places.leave(here());
-    }
-    parts_->walk_until_ms = now_ms + kWalkMs;
 }
 
 void TimelineWidget::goTo(const std::optional<ViewPlace>& place) {
     if (!place) {
         return;
     }
-    parts_->walk_until_ms = 0;
-    parts_->scene.setScroll(place->scroll);
     parts_->returning = true;
     choose(parts_->scene.model().holds(place->selection) ? place->selection : Selection());
     parts_->returning = false;
-    moveTo(place->window);
-}
-
-void TimelineWidget::moveTo(const TimeSpan& window) {
-    if (window != viewport().window()) {
-        parts_->motion.moveTo(window, parts_->frames.uptimeMs(), parts_->scene.changeView());
-        parts_->frames.start();
-    }
-    frameChanged();
-}
-
-void TimelineWidget::beat(double ms) {
-    if (!parts_->motion.advance(ms, parts_->scene.changeView())) {
-        parts_->frames.stop();
-    }
-    frameChanged();
+    parts_->scene.setScroll(place->scroll);  // another rank may be in focus now, with other rows
+    parts_->view.returnTo(place->window);
 }
 
 void TimelineWidget::settle() {
     parts_->store->finish();
-    parts_->frames.stop();
-    parts_->motion.finish(parts_->scene.changeView());
+    parts_->view.finish();
     parts_->overview.finish();
     frameChanged();
     parts_->path.finish();
 }
 
 void TimelineWidget::fitSelection() {
-    leave();
+    parts_->view.leave(selection());
     if (const auto& area = parts_->area.extent(); area && parts_->area_is_newer) {
-        moveTo(viewport().windowFitting(area->span(), Viewport::kFitShare));
+        parts_->view.travelTo(viewport().windowFitting(area->span(), Viewport::kFitShare));
         return;
     }
     if (parts_->selection.empty()) {
@@ -354,12 +365,12 @@ void TimelineWidget::fitSelection() {
         return;
     }
     (void)parts_->scene.reveal(selection());
-    moveTo(viewport().windowFitting(spanOf(selection()), Viewport::kFitShare));
+    parts_->view.travelTo(viewport().windowFitting(spanOf(selection()), Viewport::kFitShare));
 }
 
 void TimelineWidget::fitAll() {
-    leave();
-    moveTo(viewport().limits());
+    parts_->view.leave(selection());
+    parts_->view.travelTo(viewport().limits());
 }
 
 // ---- the selection
@@ -390,10 +401,10 @@ void TimelineWidget::reveal(const Selection& selection) {
 }
 
 void TimelineWidget::reveal(const Selection& selection, const TimeSpan& around) {
-    leave();
+    parts_->view.leave(this->selection());
     select(selection);
     parts_->area_is_newer = false;
-    moveTo(parts_->scene.reveal(this->selection(), around));
+    parts_->view.travelTo(parts_->scene.reveal(this->selection(), around));
 }
 
 void TimelineWidget::keepSelectionInSight() {
@@ -404,6 +415,10 @@ void TimelineWidget::keepSelectionInSight() {
 void TimelineWidget::take(const Selection& wanted) {
     const bool other = wanted != selection();
     parts_->selection.set(Selection(wanted), parts_->scene.model());
+    const auto rank = rankOf(selection());
+    if (rank && parts_->scene.setFocus(rank->first, rank->second)) {
+        frameChanged();
+    }
     wantPath();
     refresh();
     if (other) {
@@ -422,13 +437,18 @@ void TimelineWidget::choose(const Selection& wanted) {
 
 void TimelineWidget::go(const Selection& wanted) {
     if (wanted.index() != 0) {
-        leave();
+        parts_->view.leave(selection());
         choose(wanted);
-        moveTo(parts_->scene.reveal(wanted));
+        parts_->view.travelTo(parts_->scene.reveal(wanted));
     }
 }
 
 void TimelineWidget::clear() {
+    const bool nothing = parts_->selection.empty() && !parts_->area.extent() && !parts_->area.firstPlace() &&
+                         !parts_->marks.chosen() && !parts_->named;
+    if (nothing && !parts_->finding.empty()) {
+        setFindingMarks({});
+    }
     parts_->marks.choose({});
     parts_->named.reset();
     parts_->note.hide();
@@ -439,262 +459,8 @@ void TimelineWidget::clear() {
     refresh();
 }
 
-// ---- the rows
-
-void TimelineWidget::changeRows(const std::function<void(RowChoices&)>& change) {
-    RowChoices choices = parts_->scene.choices();
-    change(choices);
-    if (choices != parts_->scene.choices()) {
-        keepArrangement();
-        setRows(std::move(choices));
-    }
-}
-
-void TimelineWidget::setRows(RowChoices choices) {
-    parts_->scene.setChoices(std::move(choices));
-    wantCounters();
-    parts_->overview.setOrder(parts_->scene.choices().ranks());
-    placeOrderButton();
-    frameChanged();
-    Q_EMIT rowsChanged();
-}
-
-void TimelineWidget::wantCounters() {
-    std::vector<RankSource> sources = parts_->scene.sources();
-    const bool wanted =
-        std::ranges::any_of(sources, [](const RankSource& source) { return source.counters || source.run_counters; });
-    if (wanted || parts_->counters_wanted) {
-        parts_->store->want(sources, this);
-        parts_->scene.takeIndices(*parts_->store);
-    }
-    parts_->counters_wanted = wanted;
-}
-
-void TimelineWidget::fold(const LayoutRow* row) {
-    if (row != nullptr) {
-        changeRows([row = *row](RowChoices& choices) { toggleFold(row, choices); });
-    }
-}
-
-const LayoutRow* TimelineWidget::selectedRow() const {
-    const auto* slice = std::get_if<SliceSelection>(&selection());
-    return slice != nullptr ? rowLayout().find(slice->run, slice->rank, slice->slice.track) : nullptr;
-}
-
-QString TimelineWidget::orderTitle(RankOrder order) {
-    return rankOrderTitle(order);
-}
-
-RankOrder TimelineWidget::rankOrder() const {
-    return parts_->scene.choices().rank_order;
-}
-
-void TimelineWidget::setRankOrder(RankOrder order) {
-    if (order != rankOrder()) {
-        changeRows([order](RowChoices& choices) { choices.rank_order = order; });
-    }
-}
-
-bool TimelineWidget::alikeFolded() const {
-    return parts_->scene.choices().fold_alike;
-}
-
-void TimelineWidget::setAlikeFolded(bool folded) {
-    if (folded != alikeFolded()) {
-        changeRows([folded](RowChoices& choices) {
-            choices.fold_alike = folded;
-            choices.taken_out.clear();
-        });
-    }
-}
-
-bool TimelineWidget::showRank(RankNumber number) {
-    const auto has = [number](const RankView& view) { return view.trace->rank == number; };
-    const auto rank = rankOf(selection());
-    parts_->scene.showRankNumber(rank ? rank->first : 0, number);
-    frameChanged();
-    return std::ranges::any_of(parts_->scene.model().runs(),
-                               [&has](const RunView& run) { return std::ranges::any_of(run.ranks, has); });
-}
-
-std::vector<NamedTrack> TimelineWidget::tracks() const {
-    return namedTracks(parts_->scene.model(), parts_->scene.choices());
-}
-
-void TimelineWidget::showTrack(const NamedTrack& track) {
-    if (parts_->scene.model().rank(track.run, track.rank) == nullptr) {
-        return;  // it was closed meanwhile
-    }
-    leave();
-    const TimeSpan seen = viewport().window();
-    const TimeNs middle = seen.start_ns + seen.length() / 2;
-    choose(sliceNear(parts_->scene.model(), track.run, track.rank, track.track, middle));
-    (void)parts_->scene.reveal(selection());  // the time in sight stays
-    frameChanged();
-}
-
-void TimelineWidget::pinTrack(const NamedTrack& track) {
-    if (const RankView* rank = parts_->scene.model().rank(track.run, track.rank)) {
-        changeRows([key = keyOf(*rank->trace, track.track)](RowChoices& choices) { togglePin(key, choices); });
-    }
-}
-
-// ---- the area
-
-std::optional<AreaSelection> TimelineWidget::area() const {
-    return parts_->area.selection(parts_->scene.model(), rowLayout());
-}
-
-void TimelineWidget::areaEdited() {
-    parts_->area_is_newer = parts_->area.extent().has_value();
-    tellContentChanged(*this);
-    Q_EMIT areaChanged(area());
-    refresh();
-}
-
-void TimelineWidget::clearArea() {
-    if (parts_->area.extent()) {
-        parts_->area.set({});
-        areaEdited();
-    }
-}
-
-void TimelineWidget::areaOfSelection() {
-    const auto extent = extentOver(rowLayout(), spanOf(selection()), rowsOf(rowLayout(), selection()));
-    if (extent) {
-        parts_->area.set(extent);
-        areaEdited();
-    }
-}
-
-void TimelineWidget::areaToSelection() {
-    const auto extent = extentOver(rowLayout(), spanOf(selection()), rowsOf(rowLayout(), selection()));
-    if (extent) {
-        parts_->area.cover(*extent, rowLayout());
-        areaEdited();
-    }
-}
-
-// ---- the marks
-
-const std::vector<TimeMark>& TimelineWidget::marks() const {
-    return parts_->marks.all();
-}
-
-void TimelineWidget::changeMarks(const std::function<void(Marks&)>& change) {
-    const Arrangement before = arrangement();
-    change(parts_->marks);
-    if (marks() != before.marks) {
-        parts_->arrangements.leave(before);
-        Q_EMIT marksChanged();
-    }
-    refresh();
-}
-
-// Of what is selected, else of the area, else at the pointer.
-void TimelineWidget::addMark(bool kept) {
-    const TimeNs here = viewport().timeAt(parts_->hover.focusX(viewport().width()));
-    const auto& area = parts_->area.extent();
-    const TimeSpan elsewhere = area ? area->span() : TimeSpan{here, here};
-    TimeMark mark{.span = elsewhere, .text = {}, .kept = kept, .run = 0, .rank = {}};
-    if (const auto rank = rankOf(selection())) {
-        mark.span = spanOf(selection());
-        std::tie(mark.run, mark.rank) = *rank;
-    }
-    if (isOpen(mark)) {
-        changeMarks([&mark](Marks& marks) { marks.add(std::move(mark)); });
-        if (kept) {
-            writeNote();
-        }
-    }
-}
-
-bool TimelineWidget::isOpen(const TimeMark& mark) const {
-    return parts_->scene.model().rank(mark.run, mark.rank) != nullptr;
-}
-
-void TimelineWidget::removeMark() {
-    changeMarks([](Marks& marks) { marks.removeChosen(); });
-}
-
-void TimelineWidget::writeNote() {
-    const auto chosen = parts_->marks.chosen();
-    if (!chosen) {
-        return;
-    }
-    const TimeMark& mark = marks()[*chosen];
-    const QRect tracks = tracksArea();
-    const EdgeSizes sizes = edgeSizes(parts_->scene.theme());
-    const double x = std::clamp(viewport().xAt(mark.span.start_ns), 0.0,
-                                std::max(0.0, static_cast<double>(tracks.width() - sizes.editor)));
-    parts_->note.edit(mark.text, QRect(tracks.left() + static_cast<int>(x), tracks.top() - sizes.ruler + 3,
-                                       sizes.editor, sizes.ruler - 6));
-}
-
-void TimelineWidget::chooseMark(Direction direction) {
-    const TimeSpan window = viewport().window();
-    parts_->marks.chooseNext(direction, window.start_ns);
-    if (const auto chosen = parts_->marks.chosen()) {
-        const TimeSpan span = marks()[*chosen].span;
-        if (span.start_ns < window.start_ns || span.end_ns > window.end_ns) {
-            leave();
-            const TimeNs start = span.start_ns + span.length() / 2 - window.length() / 2;
-            moveTo({start, start + window.length()});
-        }
-    }
-    refresh();
-}
-
-// ---- sessions
-
-void TimelineWidget::leaveKeysToShortcuts() {
-    parts_->only_held_keys = true;
-}
-
-TimelineState TimelineWidget::state() const {
-    const TimelineScene& scene = parts_->scene;
-    TimelineState state;
-    state.window = viewport().window();
-    state.scroll = scene.scroll();
-    state.overlays = scene.overlays();
-    state.overview = parts_->overview_wanted;
-    state.measure = parts_->overview.measure();
-    state.names_width = namesWidth();
-    state.marks = marks();
-    saveRows(scene.choices(), scene.model(), state);
-    if (const auto& area = parts_->area.extent()) {
-        state.area = savedExtent(scene.model(), *area);
-    }
-    std::erase_if(state.marks, [](const TimeMark& m) { return !m.kept; });
-    return state;
-}
-
-void TimelineWidget::setState(const TimelineState& state) {
-    TimelineScene& scene = parts_->scene;
-    parts_->motion.stop();
-    parts_->counters_asked = false;  // the rows stand as the state has them
-    parts_->places.clear();
-    parts_->arrangements.clear();
-    scene.setOverlays(state.overlays);
-    scene.setChoices(rowChoicesOf(state, scene.model()));
-    wantCounters();
-    if (!state.window.empty()) {
-        scene.changeView().setWindow(state.window);
-    }
-    std::vector<TimeMark> marks = state.marks;
-    std::erase_if(marks, [this](const TimeMark& mark) { return !isOpen(mark); });
-    parts_->marks.set(std::move(marks));
-    parts_->overview.setMeasure(state.measure);
-    parts_->overview.setOrder(scene.choices().ranks());
-    parts_->overview_wanted = state.overview;
-    setNamesWidth(state.names_width);
-    scene.setScroll(state.scroll);
-    const bool had_area = parts_->area.extent().has_value();
-    parts_->area.set(state.area ? restoredExtent(scene.model(), *state.area) : std::nullopt);
-    if (had_area || parts_->area.extent()) {
-        areaEdited();
-    }
-    frameChanged();
+bool TimelineWidget::returning() const {
+    return parts_->returning;
 }
 
 }  // namespace rankscope::ui

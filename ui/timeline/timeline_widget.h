@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/diagnosis/analysed_run.h"
+#include "core/diagnosis/frame/analysed_run.h"
 #include "ui/theme/spoken.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/frame/overlays.h"
@@ -20,6 +20,7 @@ class QMenu;
 namespace rankscope::ui {
 
 struct Frame;
+struct FindingMarks;
 class IndexStore;
 class Marks;
 class Overview;
@@ -28,10 +29,8 @@ class SliceHits;
 class Viewport;
 enum class AreaEdit : std::uint8_t;
 struct AreaPoint;
-struct Arrangement;
 struct LayoutRow;
 struct ViewPlace;
-struct RowChoices;
 
 /// All ranks of all open runs on one time axis. It wires events to objects that do the work, and paints: rows, frame
 /// and hit test (TimelineScene), selection (CurrentSelection), area (MeasuredArea), marks (Marks), names (NameColumn,
@@ -85,6 +84,12 @@ class TimelineWidget : public QWidget, public Spoken {
     /// Shows a step of a rank at 80 % of the width, with the rank in sight; nothing happens where there is no such
     /// step.
     void showStep(std::uint32_t run, RankPosition rank, RankStepPosition step);
+    /// Shows a stretch of the axis from edge to edge, with a rank in focus and its header in sight. `travel`: as jumps
+    /// do, and the place before can be gone back to.
+    void showWhole(std::uint32_t run, RankPosition rank, const TimeSpan& span, bool travel);
+    /// Marks the places of a finding in place of those of another one; what is empty marks nothing.
+    void setFindingMarks(FindingMarks marks);
+    [[nodiscard]] const FindingMarks& findingMarks() const;
     /// Marks the name of a rank, as if the keyboard had come to it, until something is selected.
     void markRank(std::uint32_t run, RankPosition rank);
     /// Shows what another timeline dictates, even where there is nothing here.
@@ -167,6 +172,12 @@ class TimelineWidget : public QWidget, public Spoken {
     /// Folds such ranks into one row, or shows each.
     void setAlikeFolded(bool folded);
 
+    /// Whether only the rank of the selection shows its host threads, and all others one host row. Rows are then as low
+    /// as it takes for up to eight ranks to be in view. False at first.
+    [[nodiscard]] bool oneRankUnfolded() const;
+    /// Sets that. What the user folded stays as it is.
+    void setOneRankUnfolded(bool one_rank);
+
     /// Waits for all indices and brings motion to rest: for screenshots and tests.
     void settle();
     /// Which time is in sight.
@@ -228,12 +239,6 @@ class TimelineWidget : public QWidget, public Spoken {
     void frameChanged();
     /// Has all painted again but the children: the scroll bar and the button cost more than the names.
     void refresh();
-    void beat(double ms);
-    void moveTo(const TimeSpan& window);
-    /// Where the timeline is, for going back.
-    [[nodiscard]] ViewPlace here() const;
-    /// A jump is about to leave the place.
-    void leave();
     void goTo(const std::optional<ViewPlace>& place);
     void zoomOrPan(TimelineAction action);
 
@@ -251,8 +256,6 @@ class TimelineWidget : public QWidget, public Spoken {
     void goToRow(Direction direction);
     /// Selects the first slice in sight, and leaves the rows where they are; false where none is in sight.
     bool beginInSight();
-    /// Whether the row of the selection is in sight.
-    [[nodiscard]] bool seesSelection() const;
     /// Does what lays the rows out anew: what stands at the top stays there, and the selection in sight.
     void keepPlace(const std::function<void()>& change);
     /// Goes back or forth among the places, or among what was done to rows and marks; says where there is nothing.
@@ -271,25 +274,14 @@ class TimelineWidget : public QWidget, public Spoken {
     void widenNames(int pixels);
     void clear();
 
-    /// Changes what the user chose about the rows, for undo to take back.
-    void changeRows(const std::function<void(RowChoices&)>& change);
-    void setRows(RowChoices choices);
-    /// The rows and marks are about to be changed: undo comes back to what they are now.
-    void keepArrangement();
-    [[nodiscard]] Arrangement arrangement() const;
-    void arrange(const std::optional<Arrangement>& wanted);
+    /// The rows are others.
+    void showRows();
     /// Has the counters built that are shown, and dropped that are not any more.
     void wantCounters();
     /// Finds the step in view, and has its critical path worked out, if that overlay is on.
     void wantPath();
-    struct OfCounters {
-        std::vector<std::uint32_t> runs;
-        std::vector<const RankTrace*> ranks;
-    };
-    /// Shows the counters of ofCounters(), or hides them where all of these show theirs.
+    /// Shows the counters of the selection, or hides them.
     void toggleCounters();
-    /// The rank of the selection; without one the runs, and where they are few all ranks.
-    [[nodiscard]] OfCounters ofCounters();
     void fold(const LayoutRow* row);
     void foldOrSayWhy(const LayoutRow* row);
     /// What can be done with a row by its menu, and what the mouse does with its name.
@@ -325,6 +317,8 @@ class TimelineWidget : public QWidget, public Spoken {
     void hoverAt(const QPointF& at);
     void forgetPointer();
     void clickAt(const QPointF& at, Qt::KeyboardModifiers modifiers);
+    /// What a double click at a position in the widget is about.
+    [[nodiscard]] Selection doubleClicked(const QPointF& at);
     void dragBy(const QPoint& way, Qt::KeyboardModifiers modifiers);
     void dragHeader(const QPointF& at);
     /// Whether the edge of the column of names would be taken hold of at a position in the widget.
@@ -349,6 +343,8 @@ class TimelineWidget : public QWidget, public Spoken {
     void paintHeaders(QPainter& painter, const QRect& tracks, bool as_shapes);
     void paintTimes(QPainter& painter, const QRect& tracks);
     void paintChosen(QPainter& painter, const QRect& tracks);
+    /// The area, or the range of which one end is chosen.
+    void paintMarkedTime(QPainter& painter, const QRect& tracks);
 
     std::unique_ptr<Parts> parts_;
 };

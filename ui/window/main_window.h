@@ -8,10 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "ui/window/place_link.h"
-#include "ui/window/recent_paths.h"
-#include "ui/window/session.h"
-#include "ui/window/theme_choice.h"
+#include "ui/window/active_view.h"
+#include "ui/window/session/place_link.h"
+#include "ui/window/session/session.h"
 
 class QSettings;
 class QStackedWidget;
@@ -22,26 +21,28 @@ struct GuideStop;
 
 namespace rankscope::ui {
 
+class Appearance;
 class CommandRegistry;
 class CommandWindows;
 class CompareOffer;
-class GuideStrip;
 class CompareView;
+class GuideStrip;
 class Comparing;
 class DropTarget;
 class LoadingStrip;
 class LocateOffer;
 class NameRuleStrip;
+class OpenRequests;
 class ReportExport;
-class Search;
 class SessionKeeper;
 class StepMapPage;
 class StepOpener;
 class TraceFinder;
-struct SharedRuns;
 class TimelineWidget;
 class WelcomePage;
+class WindowGroup;
 class Workspace;
+struct Theme;
 
 /// A window: glue between the session, the workspace, the welcome page, the commands and the settings. Several show the
 /// same runs, each with a timeline, a selection and a layout of its own.
@@ -63,23 +64,13 @@ class MainWindow : public QMainWindow {
 
     /// Opens paths together, and remembers them.
     void open(const QStringList& paths, OpenMode mode = OpenMode::Replace);
-    /// Shows all windows in another theme, and keeps the choice in the settings.
-    void setThemeChoice(ThemeChoice choice);
-    /// The same for now only: the choice that is kept stays.
-    void useTheme(ThemeChoice choice);
-    [[nodiscard]] ThemeChoice themeChoice() const { return choice_; }
-    /// Makes all text of all windows larger (above 0) or smaller (below 0) by a step, or as large as usual (0), and
-    /// keeps that.
-    void changeTextSize(int direction);
     /// The colours and fonts that the window has now.
-    [[nodiscard]] const Theme& theme() const { return theme_; }
+    [[nodiscard]] const Theme& theme() const;
+    /// The theme and the size of text of all windows of the open runs.
+    [[nodiscard]] Appearance& appearance();
+    /// What the user asks to be opened, and what was opened lately.
+    [[nodiscard]] OpenRequests& requests() { return *requests_; }
 
-    /// Lets the user choose trace files in a dialog, and opens them.
-    void askForFiles();
-    /// Lets the user choose a folder of traces in a dialog, and opens it.
-    void askForFolder();
-    /// Lets the user type a path, of this machine or of another (ssh://host/path), and opens it.
-    void askForPath();
     /// Shows the map of all steps of all ranks in place of the timeline, or the timeline again.
     void showStepMap(bool shown);
     [[nodiscard]] StepMapPage& stepMap() { return *step_map_; }
@@ -93,28 +84,13 @@ class MainWindow : public QMainWindow {
     void describeJob();
     /// Compares the two that are open; asks which, where there are more.
     void compareOpenRuns();
-    /// Shows a place of the open runs: its time, and its slice where there is such a one.
-    void showPlace(const PlaceLink& place);
-    /// The same as soon as what is being opened is there.
+    /// Goes to a place of what is being opened as soon as that is there.
     void showWhenOpened(const PlaceLink& place);
-    /// What is shown now, to be handed on.
-    [[nodiscard]] PlaceLink currentPlace();
     /// Opens two runs, each from paths of its own, and compares them.
     void compare(const QStringList& a, const QStringList& b);
 
-    /// The timeline that commands are about, and all that there are.
-    [[nodiscard]] TimelineWidget& activeTimeline();
-    /// All timelines of the window, in sight or not: that of the open runs and both of the comparison.
-    [[nodiscard]] std::vector<TimelineWidget*> timelines();
-    /// The search of what is shown, and its hits as a table.
-    [[nodiscard]] Search& search();
-    /// Brings the table of the search's hits to the front.
-    void showHits();
-    /// Index of the open run that the user is at.
-    [[nodiscard]] std::size_t currentRun() const;
-    /// Goes to the next finding, or the one before, of what is shown.
-    void stepFinding(int direction);
-
+    /// What commands are about.
+    [[nodiscard]] ActiveView active();
     /// Which runs are open.
     [[nodiscard]] Session& session() { return *session_; }
     /// The page of the open runs: their timeline with its panels.
@@ -137,9 +113,6 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] ReportExport& reports() { return *reports_; }
     /// The palette of commands, the overview of keys, and the dialog that changes these.
     [[nodiscard]] CommandWindows& commandWindows() { return *command_windows_; }
-    /// What was opened lately, newest first, as the settings keep it.
-    [[nodiscard]] RecentPaths& recentPaths() { return recent_; }
-
   Q_SIGNALS:
     /// Another entry stands among what was opened lately.
     void recentChanged();
@@ -149,16 +122,12 @@ class MainWindow : public QMainWindow {
     void closeEvent(QCloseEvent* event) override;
 
   private:
-    static constexpr int kUsualTextSize = 100;  // percent
-
-    MainWindow(QSettings& settings, std::shared_ptr<SharedRuns> shared, QWidget* parent);
+    MainWindow(QSettings& settings, std::shared_ptr<WindowGroup> group, QWidget* parent);
 
     void layOut();
     void wire();
     /// Opens what is dropped on a window.
     void takeDrops(QWidget* window);
-    /// Takes its place among the windows of the open runs.
-    void join();
     /// Leaves the open runs to the windows that stay, with the marks that are to be kept.
     void leave();
     /// A panel has got a window of its own: what can be done here can be done there.
@@ -174,24 +143,15 @@ class MainWindow : public QMainWindow {
     void wireStepMap();
     /// Shows a step of a rank of an open run on the timeline.
     void showStep(std::uint32_t run, RankPosition rank, RankStepPosition step);
-    /// Goes to a step of a rank on the timeline, as soon as it is there.
-    void goToStep(RankNumber rank, std::int64_t step);
     /// The open runs, else the open snapshots, in the title.
     void showTitle();
     /// Shows where a stop of the guide is.
     void showStop(const report::GuideStop& stop);
-    void drop(const QStringList& paths, OpenMode mode);
-    void remember(const QStringList& paths);
 
     QSettings& settings_;
-    RecentPaths recent_;
-    std::optional<std::pair<RankNumber, std::int64_t>> wanted_step_;  // of what is being read
-    QList<QStringList> asked_;  // the user opened them here, and they are not there yet
-    ThemeChoice choice_;
-    int text_size_;  // in percent of the usual one
-    Theme theme_;
-    std::shared_ptr<SharedRuns> shared_;
-    Session* session_;  // of shared_
+    std::shared_ptr<WindowGroup> group_;
+    Session* session_;  // of group_
+    OpenRequests* requests_;
     CommandRegistry* commands_;
     CommandWindows* command_windows_;
     int number_ = 1;  // among the windows of the open runs
@@ -200,7 +160,6 @@ class MainWindow : public QMainWindow {
     Workspace* workspace_;
     CompareView* compare_view_;
     StepMapPage* step_map_;
-    bool just_asked_ = false;  // the user opened what is being read, no session did
     bool map_wanted_ = false;  // the map of steps is in front of the timeline
     Comparing* comparing_;
     CompareOffer* offer_;

@@ -11,9 +11,9 @@
 #include "core/base/write_file.h"
 #include "core/report/reports.h"
 #include "ui/compare/compare_view.h"
-#include "ui/panels/words.h"
-#include "ui/window/comparing.h"
-#include "ui/window/session.h"
+#include "ui/panels/shared/words.h"
+#include "ui/window/comparison/comparing.h"
+#include "ui/window/session/session.h"
 
 namespace rankscope::ui {
 namespace {
@@ -131,13 +131,13 @@ std::optional<ReportExport::Subject> ReportExport::subject(const QString& path) 
         if (const auto& compared = comparing_.view().compared()) {
             return Subject{{compared->a, compared->b}, compared, {}};
         }
-        Q_EMIT failed(exportError(path, tr("The runs are still being compared: save the report when they are.")));
+        Q_EMIT failed(exportError(path, tr("The runs are still being compared: save the report later.")));
         return std::nullopt;
     }
     const OpenRuns& runs = session_.runs();
     const bool nothing = runs.empty() && session_.snapshots().empty();
     if (nothing || !std::ranges::all_of(runs, [](const auto& run) { return isAnalysed(*run); })) {
-        Q_EMIT failed(exportError(path, tr("The traces are still being read: save the report when they are.")));
+        Q_EMIT failed(exportError(path, tr("The traces are still being read: save the report later.")));
         return std::nullopt;
     }
     return Subject{runs, nullptr, session_.snapshots()};

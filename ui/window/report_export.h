@@ -9,8 +9,8 @@
 
 #include "core/base/result.h"
 #include "ui/compare/compared_runs.h"
-#include "ui/panels/open_runs.h"
-#include "ui/panels/open_snapshots.h"
+#include "ui/panels/memory/open_snapshots.h"
+#include "ui/panels/shared/open_runs.h"
 #include "ui/timeline/latest_job.h"
 
 namespace rankscope::ui {

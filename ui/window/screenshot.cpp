@@ -12,14 +12,16 @@
 #include "core/base/write_file.h"
 #include "ui/commands/command_registry.h"
 #include "ui/compare/compare_view.h"
-#include "ui/panels/details_panel.h"
-#include "ui/panels/diagnoses_panel.h"
-#include "ui/panels/search.h"
+#include "ui/panels/diagnosis/diagnoses_panel.h"
+#include "ui/panels/search/search.h"
+#include "ui/panels/selection/details_panel.h"
 #include "ui/timeline/timeline_widget.h"
-#include "ui/window/comparing.h"
-#include "ui/window/loading_model.h"
-#include "ui/window/loading_strip.h"
+#include "ui/window/comparison/comparing.h"
 #include "ui/window/main_window.h"
+#include "ui/window/opening/loading_model.h"
+#include "ui/window/opening/loading_strip.h"
+#include "ui/window/selection_flow.h"
+#include "ui/window/session/place_link.h"
 #include "ui/window/workspace.h"
 
 namespace rankscope::ui {
@@ -51,7 +53,7 @@ void Screenshot::prepare() {
         return;
     }
     Workspace& workspace = window_.workspace();
-    workspace.stepFinding(1);
+    workspace.flow().stepFinding(1);
     if (workspace.timeline().selection().index() == 0) {
         take();
         return;
@@ -63,7 +65,7 @@ void Screenshot::prepare() {
 /// Waits for what threads still work out.
 void Screenshot::settle() {
     // A timeline that still moves to where the one command led would be taken for being there by the next.
-    for (TimelineWidget* timeline : window_.timelines()) {
+    for (TimelineWidget* timeline : window_.active().timelines()) {
         timeline->settle();
     }
     while (window_.workspace().busy() || window_.compareView().busy()) {
@@ -74,11 +76,11 @@ void Screenshot::settle() {
 void Screenshot::take() {
     settle();
     if (place_) {
-        window_.showPlace(*place_);
+        showPlace(*place_, window_.workspace());
         settle();
     }
     if (!search_.isEmpty()) {
-        window_.search().searchFor(search_);
+        window_.active().search().searchFor(search_);
         settle();
     }
     for (const QString& id : commands_) {
@@ -87,7 +89,7 @@ void Screenshot::take() {
     }
     // Else what has just been hidden or shown would still have its old room in the picture.
     QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
-    for (TimelineWidget* timeline : window_.timelines()) {
+    for (TimelineWidget* timeline : window_.active().timelines()) {
         timeline->settle();
     }
     QCoreApplication::processEvents();  // what follows from that: a timeline that another one leads

@@ -6,7 +6,7 @@
 #include <QStringList>
 #include <optional>
 
-#include "ui/window/place_link.h"
+#include "ui/window/session/place_link.h"
 
 namespace rankscope::ui {
 
@@ -30,8 +30,8 @@ class Screenshot : public QObject {
     /// What is shown before the search, in place of the first finding.
     void at(const PlaceLink& place) { place_ = place; }
 
-    /// Call it when the window has been told what to open: takes the picture where nothing is being opened, because
-    /// nothing was named, or a session that cannot be read or holds no run. Else the picture waits for the end of that.
+    /// Call it once the window has begun to open what was named. Takes the picture if nothing is being opened: nothing
+    /// was named, or a session cannot be read or has no run. Otherwise the picture waits until opening ends.
     void takeUnlessOpening();
 
   Q_SIGNALS:

@@ -9,11 +9,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "ui/panels/heat_legend.h"
-#include "ui/panels/panel_head.h"
-#include "ui/panels/step_map_view.h"
-#include "ui/panels/words.h"
+#include "ui/panels/shared/heat_legend.h"
+#include "ui/panels/shared/words.h"
+#include "ui/panels/steps/step_map_view.h"
 #include "ui/theme/plain_text.h"
+#include "ui/widgets/panel_page.h"
 
 namespace rankscope::ui {
 
@@ -29,7 +29,7 @@ StepMapPage::StepMapPage(const Theme& theme, QWidget* parent)
     setAttribute(Qt::WA_StyledBackground);
     about_->setProperty("role", QStringLiteral("dim"));
     about_->setWordWrap(true);
-    measure_->setAccessibleName(tr("What the cells are coloured by"));
+    measure_->setAccessibleName(tr("Colour cells by"));
     for (std::size_t m = 0; m < kStepMapMeasures; ++m) {
         measure_->addItem(stepMapTitle(static_cast<StepMapMeasure>(m)));
     }
@@ -58,6 +58,17 @@ void StepMapPage::setTable(const QString& name, std::shared_ptr<const StepTable>
     showMap();
 }
 
+void StepMapPage::keepTo(const OpenRuns& runs) {
+    const bool open = std::ranges::any_of(runs, [](const auto& run) {
+        const auto& ranks = run->run->ranks;
+        return ranks.size() >= kManyRanks && !ranks.front()->files.empty() &&
+               !ranks.front()->files.front().digest.empty();
+    });
+    if (!open) {
+        setTable({}, nullptr);
+    }
+}
+
 void StepMapPage::setTheme(const Theme& theme) {
     legend_->setTheme(theme);
     view_->setTheme(theme);
@@ -79,13 +90,13 @@ void StepMapPage::describe() {
     }
     title_->setText(tr("%1: %2 ranks, %3 steps").arg(name_, count(table_->ranks.size()), count(table_->steps.size())));
     const QString measure = stepMapTitle(rows->measure);
-    const QString apart = rows->apart.empty() ? tr("No rank differs from the median of all by 3 % of a step.")
+    const QString apart = rows->apart.empty() ? tr("No rank differs from the median by 3 % of a step.")
                           : rows->apart.size() == 1
-                              ? tr("1 rank differs from the median of all by 3 % of a step or more, and stands on top.")
-                              : tr("%1 ranks differ from the median of all by 3 % of a step or more, and stand on "
-                                   "top, the longest first.")
+                              ? tr("1 rank differs from the median by 3 % of a step or more. It is on top.")
+                              : tr("%1 ranks differ from the median by 3 % of a step or more. They are on top, the "
+                                   "longest first.")
                                     .arg(count(rows->apart.size()));
-    about_->setText(tr("%1 of each step, as each rank tells it alone. %2 Click a cell to go to that step of that rank.")
+    about_->setText(tr("%1 of each step, from each rank alone. %2 Click a cell to go to that step of that rank.")
                         .arg(measure, apart));
     legend_->setScale(tr("the median"), tr("%1 above it").arg(duration(rows->scale_ns)), false, false);
     legend_->setStriped(view_->striped());

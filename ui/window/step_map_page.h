@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "core/digest/step_table.h"
+#include "ui/panels/shared/open_runs.h"
 #include "ui/theme/theme.h"
 
 class QComboBox;
@@ -27,6 +28,8 @@ class StepMapPage : public QWidget {
 
     /// Shows the steps of the digests of a run; nullptr: none.
     void setTable(const QString& name, std::shared_ptr<const StepTable> table);
+    /// Shows them no longer where no run of digests of many ranks is open.
+    void keepTo(const OpenRuns& runs);
     /// Whether there is something to show.
     [[nodiscard]] bool hasTable() const { return table_ != nullptr; }
     void setTheme(const Theme& theme);

@@ -7,9 +7,9 @@
 
 #include "core/ingest/files/content_hash.h"
 #include "core/ingest/files/path_map.h"
-#include "ui/panels/words.h"
+#include "ui/panels/shared/words.h"
 #include "ui/timeline/timeline_widget.h"
-#include "ui/window/session.h"
+#include "ui/window/session/session.h"
 
 namespace rankscope::ui {
 namespace {
@@ -35,13 +35,14 @@ AnalysisChoice standingUnder(const AnalysedRun& run, RankPosition rank, std::int
 
 StepOpener::StepOpener(Session& session, QObject* parent) : QObject(parent), session_(session) {
     connect(&session_, &Session::idle, this, &StepOpener::tellOpened);
+    connect(&session_, &Session::opening, this, [this] { awaited_.reset(); });
 }
 
 std::size_t StepOpener::partsOpen() const {
     return session_.runs().size() - session_.wholeRuns().size();
 }
 
-// What is opened beside other runs stands behind them.
+// What is opened in addition to other runs comes after them.
 void StepOpener::tellOpened() {
     const auto opening = std::exchange(opening_, std::nullopt);
     const OpenRuns& runs = session_.runs();
@@ -59,13 +60,13 @@ void StepOpener::open(const TimelineWidget& timeline) {
     const auto step = timeline.stepInView();
     const auto selected = rankOf(timeline.selection());
     if (!step || step->run >= session_.runs().size()) {
-        Q_EMIT told(tr("No step is in view that could be opened."));
+        Q_EMIT told(tr("No step in view can be opened."));
         return;
     }
     const std::shared_ptr<const AnalysedRun>& run = session_.runs()[step->run];
     const bool here = selected && selected->first == step->run;
     if (!here && run->run->ranks.size() > 1) {
-        Q_EMIT told(tr("Select something of the rank whose step is to be opened."));
+        Q_EMIT told(tr("Select something on the rank whose step you want to open."));
         return;
     }
     open(run, here ? selected->second : RankPosition(0), run->facts.steps[step->step].index);
@@ -92,6 +93,39 @@ void StepOpener::open(const std::shared_ptr<const AnalysedRun>& run, RankPositio
             Q_EMIT notHere(name, text(std::filesystem::path(here).parent_path().string()));
         };
     });
+}
+
+void StepOpener::goTo(RankNumber rank, std::int64_t number) {
+    std::optional<std::pair<std::shared_ptr<const AnalysedRun>, RankPosition>> unread;
+    for (std::uint32_t r = 0; r < session_.runs().size(); ++r) {
+        const AnalysedRun& run = *session_.runs()[r];
+        const auto at = std::ranges::find_if(run.run->ranks, [rank](const auto& each) { return each->rank == rank; });
+        const auto of_run = std::ranges::find(run.facts.steps, number, &RunStep::index);
+        if (at == run.run->ranks.end()) {
+            continue;
+        }
+        const RankPosition position(static_cast<std::size_t>(at - run.run->ranks.begin()));
+        if (of_run == run.facts.steps.end()) {
+            unread = {session_.runs()[r], position};
+            continue;
+        }
+        if (const auto own = of_run->of(position)) {
+            Q_EMIT opened(r, position, *own);
+            return;
+        }
+    }
+    if (session_.loader().busy()) {
+        awaited_ = {rank, number};
+        Q_EMIT waiting(tr("Going to step %1 of rank %2 as soon as it is read").arg(number).arg(rank.value));
+    } else if (unread) {
+        open(unread->first, unread->second, number);  // not among the steps that fit into memory
+    }
+}
+
+void StepOpener::goOn() {
+    if (const auto step = std::exchange(awaited_, std::nullopt)) {
+        goTo(step->first, step->second);
+    }
 }
 
 }  // namespace rankscope::ui

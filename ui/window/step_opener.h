@@ -6,9 +6,10 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "core/base/result.h"
-#include "core/diagnosis/analysed_run.h"
+#include "core/diagnosis/frame/analysed_run.h"
 #include "ui/timeline/latest_job.h"
 
 namespace rankscope::ui {
@@ -28,15 +29,23 @@ class StepOpener : public QObject {
     void open(const TimelineWidget& timeline);
     /// Step `number`, as reports number it, of a rank of an open run.
     void open(const std::shared_ptr<const AnalysedRun>& run, RankPosition rank, std::int64_t number);
+    /// Goes to a step of a rank of the open runs, both by their numbers as reports have them: opened() says where it
+    /// is. While runs are being read that waits for goOn(); a step that is not among those that were read is opened
+    /// from its trace.
+    void goTo(RankNumber rank, std::int64_t number);
+    /// What was being read is there: goes to the step that has waited for it, unless other paths were opened meanwhile.
+    void goOn();
     /// Whether a thread looks for the trace.
     [[nodiscard]] bool busy() const { return job_.busy(); }
 
   Q_SIGNALS:
     /// Why nothing is opened, in words.
     void told(const QString& words);
+    /// What goTo() waits for, in words.
+    void waiting(const QString& words);
     /// The trace of a rank, by its name, cannot be reached: it lay in that folder.
     void notHere(const QString& rank, const QString& lay_in);
-    /// A step is open and analysed: the index of its run among the open ones, its rank and itself.
+    /// A step is open and analysed, by open() or goTo(): the index of its run among the open ones, its rank and itself.
     void opened(std::uint32_t run, rankscope::RankPosition rank, rankscope::RankStepPosition step);
 
   private:
@@ -53,6 +62,7 @@ class StepOpener : public QObject {
     Session& session_;
     LatestJob job_;
     std::optional<Opening> opening_;
+    std::optional<std::pair<RankNumber, std::int64_t>> awaited_;  // of what is being read
 };
 
 }  // namespace rankscope::ui

@@ -57,7 +57,7 @@ struct CallNode {
     DurationNs device_ns = 0;       ///< durations of the device work launched in it, its own and its children's
     DurationNs device_self_ns = 0;  ///< of the device work that it is
     RankPosition rank;              ///< where `longest` is
-    SliceRef longest;               ///< the longest of the slices; invalid where it is none
+    SliceRef longest;               ///< the longest of the slices; invalid if it is none
     DurationNs longest_ns = -1;
     DurationNs before_ns = 0;       ///< value() of the same path in another tree (see compareWith())
     std::vector<CallName> through;  ///< frames folded into it, the outermost first (see folded())
@@ -78,10 +78,13 @@ struct CallTree {
     /// The root first, which is no call; a parent before its children, these by the measure, the longest first.
     std::vector<CallNode> nodes;
 
+    /// The node of the whole, which is no call.
     [[nodiscard]] const CallNode& root() const { return nodes.front(); }
+    /// Its name; empty for the root.
     [[nodiscard]] std::string_view name(const CallNode& node) const {
         return node.name.valid() ? std::string_view(names[node.name.value]) : std::string_view();
     }
+    /// The calls made in it, the longest first.
     [[nodiscard]] std::span<const CallNode> childrenOf(const CallNode& node) const {
         return std::span(nodes).subspan(node.first_child, node.child_count);
     }
@@ -104,7 +107,7 @@ struct CallTree {
 [[nodiscard]] CallTree bottomUp(const CallTree& top_down, CallMeasure measure);
 
 /// Sets CallNode::before_ns of all nodes of `tree`: the value of the node on the same path of names in `before`, by the
-/// measure; 0 where there is none. Neither may be folded.
+/// measure; 0 if there is none. Neither may be folded.
 void compareWith(CallTree& tree, const CallTree& before, CallMeasure measure);
 
 /// `tree` without the Python frames that only pass on: one that has a child with at least 99 % of its time by the

@@ -5,8 +5,8 @@
 #include <map>
 #include <utility>
 
-#include "core/analysis/collectives/call_messages.h"
 #include "core/analysis/collectives/collective_names.h"
+#include "core/analysis/collectives/matching/call_messages.h"
 #include "core/analysis/steps/step_bounds.h"
 
 namespace rankscope {
@@ -88,7 +88,7 @@ class Collector {
     void countStreams();
     void nameCall(CollectiveCall& call, SliceRef slice, const Operators& operators) const;
     void nameMessage(CollectiveCall& call, const Operators& operators) const;
-    [[nodiscard]] std::optional<NumberedStepSlot> slotAt(TimeNs launched_ns) const;
+    [[nodiscard]] std::optional<NumberedStepOrGap> slotAt(TimeNs launched_ns) const;
 
     const RankContext& work_;
     const RankTrace& trace_;
@@ -135,7 +135,7 @@ void Collector::nameCall(CollectiveCall& call, SliceRef slice, const Operators& 
         call.args = *of_operator;
     }
     if (of_operator != nullptr) {
-        // These stand on the operator only.
+        // Only the operator has these.
         call.args.rank = of_operator->rank;
         call.args.global_start = of_operator->global_start;
         call.args.global_stride = of_operator->global_stride;
@@ -166,7 +166,7 @@ void Collector::nameCall(CollectiveCall& call, SliceRef slice, const Operators& 
     }
 }
 
-/// A batch is told by operators that launch nothing: see addBatchedMessages().
+/// A batch is known by operators that launch nothing: see addBatchedMessages().
 void Collector::nameMessage(CollectiveCall& call, const Operators& operators) const {
     std::optional<CallMessage> message = messageOf(trace_, call.args);
     if (!message && operators.innermost.valid()) {
@@ -205,7 +205,7 @@ void Collector::addKernel(const DeviceEvent& event) {
     }
     // Without a launch in the file its stream tells when it was launched: before what follows it there. When it ran
     // does not tell, since the device may be some steps behind the host.
-    call.step_slot = slotAt(event.launched_ns);
+    call.step_or_gap = slotAt(event.launched_ns);
     nameCall(call, event.ref, operators);
     calls_.push_back(std::move(call));
 }
@@ -227,7 +227,7 @@ void Collector::addHostRanges() {
             call.part.slices = {ref};
             call.part.op = ref;
             call.part.ready_ns = slices.start_ns[i];
-            call.step_slot = slotAt(slices.start_ns[i]);
+            call.step_or_gap = slotAt(slices.start_ns[i]);
             nameCall(call, ref, {.outermost = ref, .parameters = ref, .innermost = ref, .sized = ref});
             calls_.push_back(std::move(call));
         }
@@ -256,18 +256,18 @@ void Collector::countStreams() {
     }
 }
 
-std::optional<NumberedStepSlot> Collector::slotAt(TimeNs launched_ns) const {
+std::optional<NumberedStepOrGap> Collector::slotAt(TimeNs launched_ns) const {
     const StepMarks& marks = work_.marks;
     const bool numbered = marks.source == StepSource::ProfilerStep || marks.source == StepSource::NamedRange;
     if (!numbered || marks.marks.empty()) {
         return std::nullopt;
     }
-    const StepSlot slot = slotOf(marks.marks, launched_ns);
+    const StepOrGap slot = slotOf(marks.marks, launched_ns);
     if (const auto step = slot.step()) {
-        return NumberedStepSlot::inside(marks.marks[*step].index);
+        return NumberedStepOrGap::inside(marks.marks[*step].index);
     }
     const bool after_all = slot.stepOrNext() == marks.marks.size();
-    return NumberedStepSlot::before(after_all ? marks.marks.back().index + 1 : marks.marks[slot.stepOrNext()].index);
+    return NumberedStepOrGap::before(after_all ? marks.marks.back().index + 1 : marks.marks[slot.stepOrNext()].index);
 }
 
 }  // namespace

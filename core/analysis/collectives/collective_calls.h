@@ -8,7 +8,7 @@
 
 #include "core/analysis/collectives/collectives.h"
 #include "core/analysis/rank_context.h"
-#include "core/analysis/steps/step_slot.h"
+#include "core/analysis/steps/step_or_gap.h"
 
 namespace rankscope {
 
@@ -18,7 +18,7 @@ struct CallMessage {
     std::int32_t peer = -1;  ///< as recorded
     bool in_group = false;   ///< `peer` is a place in the process group, not a rank of the job
     std::int64_t elements = -1;
-    std::string_view dtype;  ///< empty where not recorded
+    std::string_view dtype;  ///< empty if not recorded
 };
 
 /// One rank's call of a collective, before it is matched. Texts are of the rank trace, which must outlive it.
@@ -26,13 +26,13 @@ struct CollectiveCall {
     CollectiveKind kind = CollectiveKind::Unknown;
     std::string_view name;   ///< `Collective name`, else that of the operator, else the kernel's
     CollectiveArgs args;     ///< as recorded; all absent where nothing is
-    std::string_view dtype;  ///< of `args`, else of the kernel's name; empty where neither tells
+    std::string_view dtype;  ///< of `args`, else of the kernel's name; empty if neither tells
     /// Which of the rank's streams of communication it ran on, counted in the order of their numbers: tells
     /// communicators apart where nothing else does. The numbers themselves differ from rank to rank.
     std::uint32_t stream = 0;
-    /// Where among the steps it was launched; nothing where the steps have no numbers that ranks share.
-    std::optional<NumberedStepSlot> step_slot;
-    /// Of sends and receives, in their order; several where they were batched. Empty where the peers are not recorded.
+    /// Where among the steps it was launched; nothing if the steps have no numbers that ranks share.
+    std::optional<NumberedStepOrGap> step_or_gap;
+    /// Of sends and receives, in their order; several where they were batched. Empty if the peers are not recorded.
     std::vector<CallMessage> messages;
     CollectiveMember part;  ///< but for `rank` and the waits
 };

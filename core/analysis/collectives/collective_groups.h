@@ -69,7 +69,7 @@ class GroupTable {
     std::optional<std::uint32_t> world_;
 };
 
-/// "[0, 1, 5]" as numbers; empty where the list is cut ("...") or is none.
+/// "[0, 1, 5]" as numbers; empty if the list is cut ("...") or is none.
 [[nodiscard]] std::vector<RankNumber> readRankList(std::string_view text);
 
 }  // namespace rankscope

@@ -11,7 +11,7 @@ bool isWanted(const RunFacts& facts, const Collective& collective, const Collect
            (!filter.of_role || facts.parallelism.roleOfGroup(collective.group) == filter.role);
 }
 
-/// The number of the step of a rank that an instant lies in.
+/// The number of the step of a rank that an instant is in.
 std::optional<std::int64_t> stepAt(const RankFacts& rank, TimeNs at_ns) {
     const auto after =
         std::ranges::partition_point(rank.steps, [at_ns](const RankStep& step) { return step.span.end_ns <= at_ns; });

@@ -15,7 +15,7 @@ namespace rankscope {
 struct CollectiveFilter {
     std::optional<std::uint32_t> group;  ///< in CollectiveFacts::groups; nothing: of any
     bool of_role = false;                ///< of groups with `role` alone
-    std::optional<Role> role;            ///< nothing: whose role cannot be told
+    std::optional<Role> role;            ///< nothing: whose role cannot be determined
     friend bool operator==(const CollectiveFilter&, const CollectiveFilter&) = default;
 };
 
@@ -24,7 +24,7 @@ struct CollectiveLine {
     CollectivePosition collective;      ///< in CollectiveFacts::collectives
     RunTime start_ns;                   ///< of its first member
     DurationNs length_ns = 0;           ///< of its longest member
-    std::optional<DurationNs> wait_ns;  ///< of the member that waits longest; nothing where that is not known
+    std::optional<DurationNs> wait_ns;  ///< of the member that waits longest; nothing if unknown
     std::optional<std::int64_t> step;   ///< in which its first member starts; nothing between steps
     std::size_t first_member = 0;       ///< in Collective::members, by the run's clock
 };

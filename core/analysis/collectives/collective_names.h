@@ -15,11 +15,11 @@ namespace rankscope {
 /// "ncclDevKernel_Generic". A kernel's SendRecv may serve any of them: ask the operator first.
 [[nodiscard]] CollectiveKind collectiveKindOf(std::string_view name);
 
-/// Bytes of one element of a `dtype` as PyTorch spells it ("BFloat16", "Float8_e4m3fn"); nothing where it is not known.
+/// Bytes of one element of a `dtype` as PyTorch spells it ("BFloat16", "Float8_e4m3fn"); nothing if unknown.
 [[nodiscard]] std::optional<std::int64_t> elementBytes(std::string_view dtype);
 
 /// The type that a kernel of a reduction works on, as PyTorch spells it, by its name
-/// ("ncclDevKernel_AllReduce_Sum_f16_RING_LL", "ncclKernel_AllReduce_RING_LL_Sum_float"). Empty where the name does not
+/// ("ncclDevKernel_AllReduce_Sum_f16_RING_LL", "ncclKernel_AllReduce_RING_LL_Sum_float"). Empty if the name does not
 /// say, and of what only moves bytes: NCCL's kernels for that are of int8 whatever they move.
 [[nodiscard]] std::string_view dtypeOfKernel(std::string_view name);
 

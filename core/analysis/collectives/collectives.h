@@ -45,9 +45,9 @@ enum class GroupOrigin : std::uint8_t { Configuration, StartAndStride, RankList,
 
 /// The ranks that communicate with one another.
 struct CollectiveGroup {
-    std::string name;               ///< `Process Group Name`; empty where it is not recorded
+    std::string name;               ///< `Process Group Name`; empty if it is not recorded
     std::string description;        ///< e.g. "default_pg"
-    std::vector<RankNumber> ranks;  ///< sorted; empty where unknown
+    std::vector<RankNumber> ranks;  ///< sorted; empty if unknown
     std::int32_t size = -1;         ///< how many members; -1 unknown
     GroupOrigin origin = GroupOrigin::Unknown;
 };
@@ -66,17 +66,17 @@ struct CollectiveMember {
     RankPosition rank;
     TimeSpan span;                 ///< first start to last end of its slices
     std::vector<SliceRef> slices;  ///< its kernels, by start; on a rank without a device its host operators
-    SliceRef op;                   ///< `record_param_comms`, c10d's or the `nccl:*` range; invalid where not recorded
-    SliceRef launch;               ///< the call that launched the first slice; invalid where unknown
-    TimeSpan call;                 ///< of `launch`; empty where that is unknown
+    SliceRef op;                   ///< `record_param_comms`, c10d's or the `nccl:*` range; invalid if not recorded
+    SliceRef launch;               ///< the call that launched the first slice; invalid if unknown
+    TimeSpan call;                 ///< of `launch`; empty if that is unknown
     /// When the rank could have started it (design 4.7): the start of the launch call, or the end of the work that its
-    /// stream had to wait for, whichever is later. Nothing where the launch is unknown.
+    /// stream had to wait for, whichever is later. Nothing if the launch is unknown.
     std::optional<TimeNs> ready_ns;
     std::optional<DurationNs> wait_ns;          ///< clock-free: length - transfer of the match
     std::optional<DurationNs> clocked_wait_ns;  ///< by the run's clock: last start of all - own start
     bool waits_only = false;  ///< all its kernels do nothing but wait for other ranks, told by the name rules
     /// Where members wait for some of the others only: the last of these to come, as an index of members; kNobody where
-    /// it waited for none, or that cannot be told.
+    /// it waited for none, or that cannot be determined.
     std::uint32_t waited_for = kNobody;
     static constexpr std::uint32_t kNobody = std::numeric_limits<std::uint32_t>::max();
 };
@@ -95,13 +95,13 @@ struct CollectiveMessage {
 struct Collective {
     CollectiveKind kind = CollectiveKind::Unknown;
     std::string name;         ///< as recorded: "allreduce", else the kernel's name
-    std::string dtype;        ///< "BFloat16"; empty where not recorded
+    std::string dtype;        ///< "BFloat16"; empty if not recorded
     std::uint32_t group = 0;  ///< index in CollectiveFacts::groups
     std::int64_t sequence = -1;
     MatchMethod method = MatchMethod::Unmatched;
     bool complete = false;                  ///< all members of the group are there
     std::vector<CollectiveMember> members;  ///< by rank
-    /// Of sends and receives: who sends to whom. Empty where the peers are not recorded.
+    /// Of sends and receives: who sends to whom. Empty if the peers are not recorded.
     std::vector<CollectiveMessage> messages;
     /// Two members that send and receive, each of which waits for the other.
     bool in_rendezvous = false;
@@ -114,7 +114,7 @@ struct Collective {
     /// in it after all that it waits for have come.
     std::optional<DurationNs> transfer_ns;
     /// What it would take at the baseline speed of its peers, where it is slow beside them, or of its sister groups',
-    /// where its group is slow beside these; nothing where it is not.
+    /// where its group is slow beside these; nothing if it is not.
     std::optional<DurationNs> baseline_transfer_ns;
     std::optional<double> algorithm_gb_per_s;        ///< bytes / transfer, GB = 1e9
     std::optional<double> bus_gb_per_s;              ///< nccl-tests' bus bandwidth
@@ -123,7 +123,7 @@ struct Collective {
     /// Whether all members end together, each waiting for all others.
     [[nodiscard]] bool endsTogether() const { return finishesTogether(kind) || in_rendezvous; }
     /// When the transfer of one of its members begins, on that one's file clock: before, it waits. Nothing where the
-    /// two cannot be told apart.
+    /// two cannot be separated.
     [[nodiscard]] std::optional<TimeNs> beginOf(const CollectiveMember& member) const {
         if (!transfer_ns) {
             return std::nullopt;
@@ -131,7 +131,7 @@ struct Collective {
         return member.wait_ns ? member.span.start_ns + *member.wait_ns : member.span.end_ns - *transfer_ns;
     }
 
-    /// The member of a rank, or nullptr where that rank has no part in this
+    /// The member of a rank, or nullptr if that rank has no part in this
     /// collective. O(log members). The pointer is valid until `members` changes.
     [[nodiscard]] const CollectiveMember* memberOf(RankPosition rank) const;
 };
@@ -153,7 +153,7 @@ enum class SizeMark : std::uint8_t {
 };
 [[nodiscard]] std::string_view sizeMarkName(SizeMark mark);  ///< as in the JSON: "latency-bound"
 
-/// The transfers of one size that a fit stands on.
+/// The transfers of one size that a fit is based on.
 struct TransferSize {
     std::int64_t bytes = 0;
     DurationNs transfer_ns = 0;  ///< the median
@@ -219,7 +219,7 @@ struct CollectiveFacts : MatchedCollectives {
     /// What is said of a group that is slow beside its sisters; nullptr of any other. O(log n).
     [[nodiscard]] const SlowGroup* slowGroup(std::uint32_t group) const;
 
-    /// The fit that tells how long the transfer of a collective should take; nullptr where there is none. The pointer
+    /// The fit that tells how long the transfer of a collective should take; nullptr if there is none. The pointer
     /// is valid until `fits` changes.
     [[nodiscard]] const TransferFit* fitOf(const Collective& collective) const;
 };

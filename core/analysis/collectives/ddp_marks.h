@@ -15,7 +15,7 @@ struct DdpPart {
     std::size_t calls = 0;
     DurationNs host_ns = 0;    ///< in its ranges on the host
     DurationNs device_ns = 0;  ///< union of the device work that it launched
-    std::int64_t bytes = 0;    ///< of its copies; 0 where sizes were not recorded
+    std::int64_t bytes = 0;    ///< of its copies; 0 if sizes were not recorded
 };
 
 /// DDP's own marks in one step of one rank (features of torch/csrc/distributed/c10d/reducer.cpp).

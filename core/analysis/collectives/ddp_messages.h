@@ -23,7 +23,7 @@ struct DdpMessage {
     CollectivePosition collective;
 };
 
-/// All of them, in the order of the collectives; none where DDP is not in use or no launches were recorded.
+/// All of them, in the order of the collectives; none if DDP is not in use or no launches were recorded.
 [[nodiscard]] std::vector<DdpMessage> ddpMessages(const Run& run, const RunFacts& facts);
 
 /// Whether DDP's reducer launched it: from autograd, in no node but that which accumulates a gradient, or else from

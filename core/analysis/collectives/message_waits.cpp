@@ -98,7 +98,7 @@ std::vector<std::vector<std::uint32_t>> partnersWaitedFor(const Collective& coll
 
 namespace {
 
-/// Whom each member waits for, where all wait for all: the last to come, which waits for nobody. Nothing where one
+/// Whom each member waits for, where all wait for all: the last to arrive, which waits for nobody. Nothing where one
 /// ended before another came, or may have.
 std::optional<std::vector<std::vector<std::uint32_t>>> allForAll(const Collective& collective, const RunClock& clock) {
     const auto count = static_cast<std::uint32_t>(collective.members.size());
@@ -124,7 +124,7 @@ std::optional<std::vector<std::vector<std::uint32_t>>> allForAll(const Collectiv
     return waited_for;
 }
 
-/// Nothing where it cannot be told whom a member waits for.
+/// Nothing where it cannot be determined whom a member waits for.
 std::optional<std::vector<std::vector<std::uint32_t>>> waitedForIn(const Collective& collective,
                                                                    const RunClock& clock) {
     if (isExchange(collective)) {

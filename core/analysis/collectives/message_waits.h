@@ -26,7 +26,7 @@ void findRendezvous(CollectiveFacts& facts, const RunClock& clock);
 /// Fills the transfer and the waits of complete collectives that do not end together, by the run's clock: a member's
 /// transfer begins when the last that it waits for has come. Of sends and receives these are its partners. Of kernels
 /// of unknown kind, such as DeepEP's in parts, they are all members, if each of these ended after all others had come,
-/// by more than their clocks may be off. Nothing where that is not so, where the clock is not known for one of them, or
+/// by more than their clocks may be off. Nothing if that is not so, where the clock is not known for one of them, or
 /// where messages have no partner.
 void timeByClock(Collective& collective, const RunClock& clock);
 

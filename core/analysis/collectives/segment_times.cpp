@@ -17,7 +17,7 @@
 namespace rankscope {
 namespace {
 
-/// On how many members of each collective later work, or the host, stood still until its end.
+/// On how many members of each collective later work, or the host, was idle until its end.
 std::vector<std::size_t> countBlocked(const RunReplayModel& model, std::size_t collectives) {
     std::vector<std::size_t> blocked(collectives);
     for (const ReplayModel& rank : model.ranks) {
@@ -155,7 +155,7 @@ std::vector<BlockingRanks> comparableRanks(std::vector<BlockingRanks> sets, cons
     return chosen;
 }
 
-/// When each rank stood still in a collective.
+/// When each rank was idle in a collective.
 std::vector<IntervalSet> standstills(std::span<const ExplainedRank> ranks, const RunReplayModel& model) {
     std::vector<IntervalSet> result;
     for (RankPosition r{0}; r < model.ranks.size(); ++r) {

@@ -64,12 +64,12 @@ bool isComparable(const Collective& collective) {
 }
 
 /// A median and how far what it is of is from it.
-struct Usual {
+struct Typical {
     double median_ns = 0;
     double deviation_ns = 0;
 };
 
-Usual usualOf(const std::vector<Collective*>& collectives) {
+Typical typicalOf(const std::vector<Collective*>& collectives) {
     std::vector<double> times(collectives.size());
     std::ranges::transform(collectives, times.begin(),
                            [](const Collective* one) { return static_cast<double>(*one->transfer_ns); });
@@ -84,35 +84,35 @@ Usual usualOf(const std::vector<Collective*>& collectives) {
 struct Compared {
     double bytes = 0;
     double time_ns = 0;
-    double usual_ns = 0;
+    double typical_ns = 0;
     std::size_t sisters = 0;
     std::vector<std::pair<Collective*, DurationNs>> baselines;
 
-    void add(const std::vector<Collective*>& own, double usual, bool is_far) {
+    void add(const std::vector<Collective*>& own, double typical, bool is_far) {
         for (Collective* const collective : own) {
             const auto transfer_ns = static_cast<double>(*collective->transfer_ns);
             bytes += static_cast<double>(*collective->bytes);
             time_ns += transfer_ns;
-            usual_ns += is_far ? std::min(usual, transfer_ns) : transfer_ns;
-            if (is_far && usual < transfer_ns) {
-                baselines.emplace_back(collective, static_cast<DurationNs>(std::llround(usual)));
+            typical_ns += is_far ? std::min(typical, transfer_ns) : transfer_ns;
+            if (is_far && typical < transfer_ns) {
+                baselines.emplace_back(collective, static_cast<DurationNs>(std::llround(typical)));
             }
         }
     }
-    [[nodiscard]] bool isSlow() const { return time_ns > kSlowGroupTimes * usual_ns; }
+    [[nodiscard]] bool isSlow() const { return time_ns > kSlowGroupTimes * typical_ns; }
 };
 
 void compare(const DoneBySets& done, std::vector<Compared>& sets) {
-    std::vector<std::pair<std::size_t, Usual>> usual;
+    std::vector<std::pair<std::size_t, Typical>> typical;
     for (std::size_t s = 0; s < done.size(); ++s) {
         if (done[s].size() >= kFewest) {
-            usual.emplace_back(s, usualOf(done[s]));
+            typical.emplace_back(s, typicalOf(done[s]));
         }
     }
-    for (const auto& [own, of_own] : usual) {
+    for (const auto& [own, of_own] : typical) {
         std::vector<double> others;
         double deviation_ns = of_own.deviation_ns;
-        for (const auto& [other, of_other] : usual) {
+        for (const auto& [other, of_other] : typical) {
             if (other != own) {
                 others.push_back(of_other.median_ns);
                 deviation_ns = std::max(deviation_ns, of_other.deviation_ns);
@@ -150,7 +150,7 @@ void judge(const Sisters& sisters, const std::vector<std::vector<Collective*>>& 
         }
         for (const std::uint32_t group : sisters.groups[s]) {
             facts.slow_groups.push_back({group, sets[s].sisters, sets[s].bytes / sets[s].time_ns,
-                                         sets[s].bytes / std::max(sets[s].usual_ns, 1.0)});
+                                         sets[s].bytes / std::max(sets[s].typical_ns, 1.0)});
         }
     }
 }

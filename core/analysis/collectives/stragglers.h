@@ -13,28 +13,28 @@
 
 namespace rankscope {
 
-// Who holds the others up (design 4.7). Wall time cannot tell, because collectives make all ranks equally slow: what
+// Who delays the others (design 4.7). Wall time cannot tell, because collectives make all ranks equally slow: what
 // tells is a rank's segment time, from the end of one blocking collective until it is ready for the next.
 
 /// The time between two blocking collectives of the same ranks, which each of them goes through by itself. A collective
-/// blocks if on at least half of its members later work, or the host, stood still until its end: a gradient bucket that
+/// blocks if on at least half of its members later work, or the host, was idle until its end: a gradient bucket that
 /// is reduced under the backward is none.
 struct StragglerSegment {
     CollectivePosition collective;    ///< the blocking one that ends it
     RunStepPosition step;             ///< that launched it
     std::vector<RankPosition> ranks;  ///< its members, sorted: those that are held against one another
     std::vector<TimeSpan> window;     ///< as `ranks`, on its file clock: from the end of the one before to being ready
-    /// As `ranks`: the window, less the time in which the rank stood still in other collectives (of other ranks, or
+    /// As `ranks`: the window, less the time in which the rank was idle in other collectives (of other ranks, or
     /// rooted ones, or sends and receives).
     std::vector<DurationNs> segment_ns;
 
-    /// Where a rank stands in `ranks`; nothing where it goes through other segments. O(log n).
+    /// Where a rank stands in `ranks`; nothing if it goes through other segments. O(log n).
     [[nodiscard]] std::optional<std::size_t> placeOf(RankPosition rank) const {
         const auto at = std::ranges::lower_bound(ranks, rank);
         return at != ranks.end() && *at == rank ? std::optional(static_cast<std::size_t>(at - ranks.begin()))
                                                 : std::nullopt;
     }
-    /// Of a rank; empty where it goes through other segments.
+    /// Of a rank; empty if it goes through other segments.
     [[nodiscard]] TimeSpan windowOf(RankPosition rank) const {
         const std::optional<std::size_t> place = placeOf(rank);
         return place ? window[*place] : TimeSpan();
@@ -56,12 +56,12 @@ struct RankLateness {
     std::size_t last_steps = 0;      ///< in how many steady-state steps it had the longest segment time
     double over_mean = 0.0;          ///< its mean segment time over that of all ranks; 1.1 is the usual alarm
     std::optional<double>
-        z_score;               ///< of its mean segment time among those of all ranks; nothing where they are all equal
-    DurationNs saving_ns = 0;  ///< at most: the median step's if it alone took the median of the others
+        z_score;                   ///< of its mean segment time among those of all ranks; nothing if they are all equal
+    DurationNs saving_ns = 0;      ///< at most: the median step's if it alone took the median of the others
     double throughput_lost = 0.0;  ///< of the run, because of it: saving over step time
 };
 
-/// Empty where no ranks have two blocking collectives in common.
+/// Empty if no ranks have two blocking collectives in common.
 struct StragglerFacts {
     std::vector<StragglerSegment> segments;  ///< by step; the first of a window is not known
     std::vector<RankLateness> ranks;         ///< as Run::ranks

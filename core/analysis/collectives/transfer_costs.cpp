@@ -27,7 +27,7 @@ std::optional<Algorithm> algorithmOfKernel(std::string_view kernel) {
     return std::nullopt;
 }
 
-Algorithm usualAlgorithm(CollectiveKind kind) {
+Algorithm defaultAlgorithm(CollectiveKind kind) {
     return kind == CollectiveKind::AllToAll ? Algorithm::Direct : Algorithm::Ring;
 }
 
@@ -40,7 +40,7 @@ std::optional<TransferCosts> costsOf(CollectiveKind kind, Algorithm algorithm, s
         const auto levels = static_cast<double>(std::bit_width(ranks - 1));  // ceil(log2 n)
         return kind == CollectiveKind::AllReduce ? std::optional(TransferCosts{2 * levels, 2}) : std::nullopt;
     }
-    if (algorithm != usualAlgorithm(kind)) {
+    if (algorithm != defaultAlgorithm(kind)) {
         return std::nullopt;
     }
     const double traffic = busFactor(kind, ranks);
@@ -75,7 +75,7 @@ std::optional<DurationNs> LinkModel::predict(CollectiveKind kind, Algorithm algo
 Algorithm LinkModel::better(CollectiveKind kind, std::size_t ranks, std::int64_t bytes) const {
     const std::optional<DurationNs> ring_ns = predict(kind, Algorithm::Ring, ranks, bytes);
     const std::optional<DurationNs> tree_ns = predict(kind, Algorithm::Tree, ranks, bytes);
-    return ring_ns && tree_ns && *tree_ns < *ring_ns ? Algorithm::Tree : usualAlgorithm(kind);
+    return ring_ns && tree_ns && *tree_ns < *ring_ns ? Algorithm::Tree : defaultAlgorithm(kind);
 }
 
 std::optional<std::int64_t> LinkModel::treeUpTo(std::size_t ranks) const {

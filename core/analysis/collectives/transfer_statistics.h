@@ -8,7 +8,7 @@
 
 namespace rankscope {
 
-/// Whether a fit counts a collective: its size and its transfer are told, and it is not slow beside its peers.
+/// Whether a fit includes a collective: its size and its transfer are known, and it is not slower than its peers.
 [[nodiscard]] bool isFitted(const Collective& collective);
 
 /// Fits latency and bandwidth to the transfer times of each kind of collective in each group (Hockney's model: time =

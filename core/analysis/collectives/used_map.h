@@ -23,7 +23,7 @@ struct UsedMap {
 [[nodiscard]] std::vector<UsedMap> findUsedMaps(const RankContext& work);
 
 /// The outermost operator of the collective that a launch belongs to (c10d's, else record_param_comms, else the
-/// `nccl:*` range); invalid where none is recorded around it.
+/// `nccl:*` range); invalid if none is recorded around it.
 [[nodiscard]] SliceRef collectiveAround(const RankContext& work, SliceRef launch);
 
 }  // namespace rankscope

@@ -12,9 +12,9 @@ namespace rankscope {
 
 /// The index of the member that arrived last. All end together, so it is the one whose part is shortest. O(members).
 [[nodiscard]] std::uint32_t lastArriver(const Collective& collective);
-/// Whom a member waited for last: who arrived last to a collective that ends together, else
-/// CollectiveMember::waited_for. Itself where it waited for nobody, or that cannot be told. O(members) where they end
-/// together.
+/// Whom a member waited for last: the last arriver of a collective that ends together, else
+/// CollectiveMember::waited_for. The member itself if it waited for nobody, or if that is unknown. O(members) if they
+/// end together.
 [[nodiscard]] std::uint32_t lastWaitedFor(const Collective& collective, std::uint32_t member);
 /// lastArriver() of all collectives.
 [[nodiscard]] std::vector<std::uint32_t> lastArrivers(const CollectiveFacts& facts);

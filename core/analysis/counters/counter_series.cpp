@@ -17,10 +17,10 @@ std::string_view counterTitle(CounterKind kind) {
         case CounterKind::KernelsInFlight: return "Kernels in flight";
         case CounterKind::LaunchQueue: return "Launch queue";
         case CounterKind::CollectiveRate: return "Collectives";
-        case CounterKind::CopyRate: return "Host copies";
+        case CounterKind::CopyRate: return "CPU-GPU copies";
         case CounterKind::MemoryAllocated: return "Memory allocated";
         case CounterKind::MemoryReserved: return "Memory reserved";
-        case CounterKind::ExposedShare: return "Exposed, of a step";
+        case CounterKind::ExposedShare: return "Exposed share of a step";
         case CounterKind::HostThreads: return "Threads in calls";
     }
     return {};

@@ -11,12 +11,12 @@
 
 namespace rankscope {
 
-/// What is counted over time on one device of a rank (docs/definitions.md, counters).
+/// What is counted over time on one device of a rank (docs/definitions/counters.md).
 enum class CounterKind : std::uint8_t {
     KernelsInFlight,  ///< kernels that run at once, on all streams
     LaunchQueue,      ///< device work whose launch call has begun and that has not
-    CollectiveRate,   ///< bytes a second of the transfers that run, where sizes are recorded
-    CopyRate,         ///< bytes a second of the copies to and from the host that run, where sizes are recorded
+    CollectiveRate,   ///< bytes per second of the transfers that run, where sizes are recorded
+    CopyRate,         ///< bytes per second of the copies to and from the host that run, where sizes are recorded
     MemoryAllocated,  ///< bytes in tensors
     MemoryReserved,   ///< bytes that the caching allocator holds
     ExposedShare,     ///< thousandths of the step around it that are exposed communication

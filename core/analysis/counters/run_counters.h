@@ -15,7 +15,7 @@ namespace rankscope {
 enum class RunCounterBy : std::uint8_t { Sum, Mean };
 [[nodiscard]] RunCounterBy runCounterBy(CounterKind kind);
 
-/// The counters of a whole run, on the run's clock, without a device: bytes a second of its collectives and host
+/// The counters of a whole run, on the run's clock, without a device: bytes per second of its collectives and host
 /// copies, and its memory, as sums over ranks and devices; exposed communication as the mean over all ranks, of which
 /// those outside of a step count as 0. Kernels, launch queues and threads have none: their sums say nothing. Empty
 /// while the facts of the run are not known, and once `stop` is set. O(n log n) in what is counted.

@@ -38,10 +38,10 @@ struct AreaQuery {
     std::string with_text;           ///< only slices with this in their name, whatever the case; empty: all
 };
 
-/// Slices of an area that are put together. Times are of the parts of slices that lie in it.
+/// Slices of an area that are put together. Times are of the parts of slices that are in it.
 struct AreaGroup {
     std::string key;
-    std::string then_key;  ///< empty where the query has no second key
+    std::string then_key;  ///< empty if the query has no second key
     std::uint64_t count = 0;
     DurationNs total_ns = 0;  ///< durations, summed
     DurationNs self_ns = 0;   ///< less what slices directly inside them cover (see selfTime)

@@ -18,8 +18,8 @@ struct DeviceEvent {
 
     TimeSpan span;
     SliceRef ref;
-    SliceRef launch;  ///< invalid where the file does not tell
-    TimeSpan call;    ///< of `launch`; empty where that is unknown
+    SliceRef launch;  ///< invalid if the file does not tell
+    TimeSpan call;    ///< of `launch`; empty if that is unknown
     /// Start of the launch call. Where that is unknown: as the work before it on its stream, since streams keep the
     /// order; kBeforeAll at the front of a stream; its own start on a stream without any launch.
     TimeNs launched_ns = 0;
@@ -42,7 +42,7 @@ struct DeviceWork {
     IntervalSet busy;  ///< the union of the three
 };
 
-/// The median time from the start of a launch call to that of the next; 0 where there are no two.
+/// The median time from the start of a launch call to that of the next; 0 if there are no two.
 [[nodiscard]] DurationNs medianLaunchInterval(const DeviceWork& work);
 
 /// Gathers the device work of one rank: chooses the device with most of it (the sum of its durations; of equal ones the

@@ -31,7 +31,7 @@ struct MemoryPeak {
 /// The memory of one device of a rank.
 struct DeviceMemory {
     std::int32_t device = -1;
-    std::uint64_t capacity_bytes = 0;              ///< `totalGlobalMem`; 0 where the file does not say
+    std::uint64_t capacity_bytes = 0;              ///< `totalGlobalMem`; 0 if the file does not say
     MemoryPeak peak;                               ///< over the whole window
     std::vector<std::optional<MemoryPeak>> steps;  ///< as RankFacts::steps, by the host's time; nothing without events
 };

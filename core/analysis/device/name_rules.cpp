@@ -120,10 +120,10 @@ std::variant<NameRules::Rule, std::string> ruleOfEntry(const nlohmann::json& ent
     const std::optional<bool> waits = flagOf(entry, "waits", false);
     if (!communication || !waits) {
         return (communication ? "\"waits\" of " : "\"communication\" of ") + shownPattern(rule.pattern) +
-               " is neither true nor false";
+               " must be true or false";
     }
     if (*waits && !*communication) {
-        return shownPattern(rule.pattern) + " waits, and so is communication";
+        return shownPattern(rule.pattern) + " has \"waits\", so it must be \"communication\" too";
     }
     rule.communication = *communication;
     rule.waits = *waits;
@@ -136,14 +136,14 @@ Result<std::string> readTable(const std::string& path) {
     const std::filesystem::file_status status = std::filesystem::status(path, none);
     // A folder opens like a file, and fails when it is read; a pipe may never end.
     if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
-        return Error{path, {}, "is no file with name rules"};
+        return Error{path, {}, "is not a file; name a JSON file with name rules"};
     }
     std::ifstream file(path, std::ios::binary);
     if (!file) {
         return Error{path, {}, "cannot be opened"};
     }
     if (std::filesystem::file_size(path, none) > NameRules::kLargestFile) {
-        return Error{path, {}, "is too large for a table of name rules"};
+        return Error{path, {}, "is too large for a file of name rules"};
     }
     return std::string(std::istreambuf_iterator<char>(file), {});
 }
@@ -278,7 +278,7 @@ Result<NameRules> NameRules::fromJson(std::string_view json, const std::string& 
     }
     const nlohmann::json& document = parsed.value();
     if (!document.is_object() || !document.contains("rules") || !document["rules"].is_array()) {
-        return Error{path, {}, "a table of name rules is an object with an array \"rules\""};
+        return Error{path, {}, "name rules must be an object with an array \"rules\""};
     }
     if (document["rules"].size() > kMostRules) {
         return Error{path, {}, "has more than " + std::to_string(kMostRules) + " rules"};
@@ -308,7 +308,7 @@ std::optional<std::string> NameRules::add(Rule rule) {
     options.set_never_capture(true);  // whether it matches is all that is asked
     auto matcher = std::make_shared<const re2::RE2>(rule.pattern, options);
     if (!matcher->ok()) {
-        return shownPattern(rule.pattern) + " is no regular expression: " + matcher->error();
+        return shownPattern(rule.pattern) + " is not a regular expression: " + matcher->error();
     }
     rules_.push_back(std::move(rule));
     matchers_.push_back(std::move(matcher));

@@ -47,7 +47,7 @@ class NameRules {
     /// $RANKSCOPE_NAME_RULES is not set and there is no such file.
     [[nodiscard]] static Result<NameRules> forUser();
     /// Where the user's own rules stand: the file that $RANKSCOPE_NAME_RULES names, else rankscope/name_rules.json
-    /// under $XDG_CONFIG_HOME or ~/.config. Empty where there is no home.
+    /// under $XDG_CONFIG_HOME or ~/.config. Empty if there is no home.
     [[nodiscard]] static std::string userFile();
 
     /// A rule for the kernel of this name and its other instantiations: its name up to the arguments, taken literally.
@@ -59,7 +59,7 @@ class NameRules {
 
     /// These rules first, then `fallback`'s.
     [[nodiscard]] NameRules before(const NameRules& fallback) const;
-    /// The rule that decides about a kernel of this name; null where none matches. Reads the first kNameRead bytes of
+    /// The rule that decides about a kernel of this name; null if none matches. Reads the first kNameRead bytes of
     /// the name; linear in them for each rule. May be called from several threads.
     [[nodiscard]] const Rule* ruleOf(std::string_view kernel_name) const;
     /// Whether a kernel of this name communicates, as ruleOf() tells.
@@ -73,7 +73,7 @@ class NameRules {
     static constexpr std::size_t kLargestFile = std::size_t{16} << 20U;  ///< bytes
 
   private:
-    /// Why `rule` cannot be used; nothing where it was added.
+    /// Why `rule` cannot be used; nothing if it was added.
     [[nodiscard]] std::optional<std::string> add(Rule rule);
 
     std::vector<Rule> rules_;

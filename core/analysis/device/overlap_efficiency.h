@@ -18,7 +18,7 @@ struct OverlapEfficiency {
     DurationNs hidden_ns = 0;   ///< |C n K|
     DurationNs exposed_ns = 0;  ///< |C - K|
 
-    /// 1 - (both - least) / (most - least): 0 where nothing is hidden, 1 where all that can be is.
+    /// 1 - (both - least) / (most - least): 0 if nothing is hidden, 1 if all that can be is.
     [[nodiscard]] double efficiency() const {
         return 1.0 - static_cast<double>(both_ns - least_ns) / static_cast<double>(most_ns - least_ns);
     }
@@ -29,9 +29,9 @@ struct OverlapEfficiency {
     OverlapEfficiency& operator+=(const OverlapEfficiency& other);
 };
 
-/// Of one step. Nothing where it has no computation, or no communication, or neither is told.
+/// Of one step. Nothing if it has no computation or no communication, or if these are unknown.
 [[nodiscard]] std::optional<OverlapEfficiency> overlapOf(const RankStep& step);
-/// Summed over the complete, steady-state steps of a rank that have both; nothing where none has.
+/// Summed over the complete, steady-state steps of a rank that have both; nothing if none has.
 [[nodiscard]] std::optional<OverlapEfficiency> overlapOf(const RankFacts& rank);
 
 }  // namespace rankscope

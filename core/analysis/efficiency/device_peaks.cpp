@@ -77,7 +77,7 @@ const DevicePeaks& DevicePeaks::builtIn() {
 Result<DevicePeaks> DevicePeaks::fromJson(std::string_view json, const std::string& path) {
     const nlohmann::json document = nlohmann::json::parse(json, nullptr, false);
     if (document.is_discarded()) {
-        return Error{path, {}, "this is no valid JSON"};
+        return Error{path, {}, "is not valid JSON"};
     }
     DevicePeaks peaks;
     try {
@@ -87,7 +87,7 @@ Result<DevicePeaks> DevicePeaks::fromJson(std::string_view json, const std::stri
                                       optionalIn<double>(entry, "memory_above_gb"), peakIn(entry)});
         }
     } catch (const nlohmann::json::exception& error) {
-        return Error{path, {}, std::string("this is no table of device peaks: ") + error.what()};
+        return Error{path, {}, std::string("is not a table of GPU peaks: ") + error.what()};
     }
     if (!std::ranges::all_of(peaks.entries_, isAbove0, &Entry::peak)) {
         return Error{path, {}, "a peak must be above 0"};

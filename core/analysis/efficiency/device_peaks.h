@@ -16,13 +16,13 @@ namespace rankscope {
 /// What a device can do at most, as its vendor says: dense products, never the figures for sparse ones.
 struct DevicePeak {
     std::string device;                          ///< as people call it: "A100 SXM, 80 GB"
-    ByNumberType<std::optional<double>> tflops;  ///< 1e12 operations a second; nothing where it has no such unit
-    std::optional<double> memory_gb_per_s;       ///< 1e9 bytes a second, of its own memory
+    ByNumberType<std::optional<double>> tflops;  ///< 1e12 operations per second; nothing if it has no such unit
+    std::optional<double> memory_gb_per_s;       ///< 1e9 bytes per second, of its own memory
     ByNumberType<bool> tensor_cores;             ///< the figure is that of tensor or matrix cores
     std::string source;                          ///< where the figures stand
     bool by_user = false;                        ///< the user said so
 
-    /// The 16-bit type by whose peak devices are usually measured, bfloat16 before float16; nothing where neither is
+    /// The 16-bit type by whose peak devices are usually measured, bfloat16 before float16; nothing if neither is
     /// known.
     [[nodiscard]] std::optional<NumberType> sixteenBit() const;
 };

@@ -18,8 +18,8 @@
 
 namespace rankscope {
 
-// How much of the hardware a job uses: facts that measureEfficiency() makes (measure_efficiency.h). See
-// docs/definitions.md, "Efficiency".
+// How much of the hardware a job uses: facts that measureEfficiency() makes (find_facts.h). See
+// docs/definitions/efficiency.md.
 
 /// What the user says of a step's work and of the devices; of the model itself ModelSize says it.
 struct EfficiencyOptions {
@@ -29,7 +29,7 @@ struct EfficiencyOptions {
     std::optional<double> batch;        ///< samples of a step, over all ranks; nothing: one
 
     /// Floating-point operations of a step of the whole job: model_flops, else 6 parameters tokens and, where layers,
-    /// width and sequence are said, the attention term 12 layers width sequence tokens, times batch. Nothing where
+    /// width and sequence are said, the attention term 12 layers width sequence tokens, times batch. Nothing if
     /// neither is given.
     [[nodiscard]] std::optional<double> stepFlops(const ModelSize& model) const;
 };
@@ -43,7 +43,7 @@ enum class TimePart : std::uint8_t {
     MemoryBound,    ///< those that the memory's bandwidth bounds
     Unrated,        ///< those of which the peak or the bytes are not known
     Uncounted,      ///< computation with no counted product
-    Communication,  ///< exposed, less waiting where that can be told
+    Communication,  ///< exposed, less waiting where that can be determined
     Waiting,        ///< exposed, for other ranks
     Copies,         ///< exposed
     Input,          ///< idle: the DataLoader
@@ -82,7 +82,7 @@ struct StepEfficiency {
     PartTimes parts;               ///< adds up to time_ns
 
     StepEfficiency& operator+=(const StepEfficiency& other);
-    /// Whether anything was counted: of the rest it cannot be told how much it computes.
+    /// Whether anything was counted: of the rest it cannot be determined how much it computes.
     [[nodiscard]] bool any() const { return model_flops + recomputed_flops > 0; }
     /// Model FLOPs utilization: useful_ns over the time; nothing without time, and where nothing was counted.
     [[nodiscard]] std::optional<double> mfu() const;
@@ -96,8 +96,8 @@ struct StepEfficiency {
 
 /// What one rank makes of its device.
 struct RankEfficiency {
-    std::string device;                 ///< its name in the trace; empty where the file does not describe it
-    std::optional<DevicePeak> peak;     ///< nothing where the table does not have the device
+    std::string device;                 ///< its name in the trace; empty if the file does not describe it
+    std::optional<DevicePeak> peak;     ///< nothing if the table does not have the device
     std::vector<StepEfficiency> steps;  ///< as RankFacts::steps
     StepEfficiency counted;         ///< the sum over its complete, steady-state steps, or over all where it has none
     std::size_t counted_steps = 0;  ///< how many these are
@@ -125,9 +125,9 @@ struct ProductSums {
     NumberType type = NumberType::Float32;
     std::size_t calls = 0;
     double flops = 0;
-    double bytes = 0;                  ///< 0 where those of some calls are not known
+    double bytes = 0;                  ///< 0 if those of some calls are not known
     DurationNs time_ns = 0;            ///< of its kernels, no instant of a device twice
-    std::optional<bool> tensor_cores;  ///< nothing where no kernel's name tells
+    std::optional<bool> tensor_cores;  ///< nothing if no kernel's name tells
     EfficiencyPlace longest;           ///< the call whose kernels took longest
 
     /// Adds the work of calls; 0 bytes are not known.
@@ -146,17 +146,17 @@ struct PricedProduct {
 
 /// All calls of one operator with inputs of the same shapes and types.
 struct ProductRow : ProductSums {
-    std::string_view shapes;  ///< `Input Dims` as written; empty where only flops were recorded
+    std::string_view shapes;  ///< `Input Dims` as written; empty if only flops were recorded
     bool recomputed = false;
     double peak_ns = 0;  ///< what it takes at the peak; 0 where that is not known
     /// By how much that is longer than moving its bytes takes; nothing where the peak, the memory's speed or the bytes
-    /// are not known. Calls of one shape need not be alike: filters of 1x1 and 3x3 are told apart by no size of inputs.
+    /// are not known. Calls of one shape need not be alike: filters of 1x1 and 3x3 are separated by no size of inputs.
     std::optional<double> over_memory_ns;
     PricedProduct priced;
 
     /// The roof of all its calls together.
     [[nodiscard]] std::optional<RoofBound> bound() const;
-    [[nodiscard]] std::optional<double> ofPeak() const;  ///< share of the peak; nothing where that is not known
+    [[nodiscard]] std::optional<double> ofPeak() const;  ///< share of the peak; nothing if unknown
 };
 
 /// All kernels of one name that work on counted products: the FLOPs of a product go to its kernels that multiply, by
@@ -179,7 +179,7 @@ struct ProductTables {
     std::vector<UncountedKernel> uncounted;  ///< longest first
 };
 
-/// Why FLOPs cannot be told of a run.
+/// Why FLOPs cannot be determined of a run.
 enum class NoFlops : std::uint8_t {
     NoDevice,  ///< no device work was recorded
     NoShapes,  ///< operators multiply, and their shapes were not recorded
@@ -194,7 +194,7 @@ struct EnteredEfficiency {
     std::size_t devices = 0;            ///< that the job runs on
     DurationNs step_ns = 0;             ///< RunFacts::pricedStep()
     std::optional<NumberType> type;     ///< whose peak it is measured by
-    std::optional<double> peak_tflops;  ///< of one device; nothing where it is not known
+    std::optional<double> peak_tflops;  ///< of one device; nothing if unknown
     std::optional<double> mfu;
 };
 
@@ -213,12 +213,12 @@ struct EfficiencyFacts : ProductTables {
     [[nodiscard]] const ProductTables& tablesOf(std::optional<RankPosition> rank) const {
         return rank && *rank < by_rank.size() ? by_rank[*rank] : *this;
     }
-    /// MFU and HFU of all ranks; nothing where some device's peak is not known.
+    /// MFU and HFU of all ranks; nothing if some device's peak is not known.
     [[nodiscard]] std::optional<double> mfu() const { return peaks_known && any() ? total.mfu() : std::nullopt; }
     [[nodiscard]] std::optional<double> hfu() const { return peaks_known && any() ? total.hfu() : std::nullopt; }
 };
 
-/// The share of their peak that so many devices reach with a step of so many operations: operations over seconds,
+/// The share of their peak that this many devices reach with a step of this many operations: operations over seconds,
 /// devices and peak.
 [[nodiscard]] double utilization(double step_flops, double seconds, double devices, double peak_tflops);
 

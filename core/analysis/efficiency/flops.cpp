@@ -207,9 +207,8 @@ std::optional<std::size_t> offsetsOfSequences(const OperatorCall& call, std::siz
     return std::nullopt;
 }
 
-/// Attention of sequences behind one another. Their lengths are numbers on the device, which no trace has; they are
-/// told where there is one sequence, or those of q or of k are as long as the longest: then the others' lengths add up
-/// to what is needed.
+/// Attention of packed sequences. Their lengths are numbers on the GPU, which no trace has. They are known with one
+/// sequence, or if those of q or of k are all as long as the longest: then the sum of the others' lengths is enough.
 std::optional<ProductWork> ofPackedAttention(const OperatorCall& call, std::size_t first, std::size_t offsets,
                                              bool backward) {
     constexpr std::size_t kDimensions = 3;
@@ -276,7 +275,7 @@ std::optional<std::size_t> firstMatrix(const OperatorCall& call, std::size_t fro
     return std::nullopt;
 }
 
-/// A linear layer whose weight and input are the first two matrices, in whichever order.
+/// A linear layer whose weight and input are the first two matrices, in any order.
 std::optional<ProductWork> ofFusedLinear(const OperatorCall& call) {
     const std::optional<std::size_t> first = firstMatrix(call, 0);
     std::optional<std::size_t> second = first ? firstMatrix(call, *first + 1) : std::nullopt;

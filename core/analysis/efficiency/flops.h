@@ -10,12 +10,12 @@
 
 namespace rankscope {
 
-/// What a product has to do, from the shapes of its arguments. See docs/definitions.md, "Efficiency".
+/// What a product has to do, from the shapes of its arguments. See docs/definitions/efficiency.md.
 struct ProductWork {
     double flops = 0;  ///< floating-point operations; a multiplication and an addition are two
     /// Each input read once and each output written once; with kUntoldBytes a number where `type` is nothing.
     double bytes = 0;
-    std::optional<NumberType> type;  ///< of its inputs; nothing where it was not recorded
+    std::optional<NumberType> type;  ///< of its inputs; nothing if it was not recorded
 };
 
 /// How wide numbers are taken to be whose type was not recorded.
@@ -23,11 +23,11 @@ inline constexpr std::int64_t kUntoldBytes = 4;
 
 /// What is known from beside a convolution's own arguments.
 struct ConvolutionHints {
-    std::span<const std::int64_t> output;  ///< its output's sizes; none where they are not known
+    std::span<const std::int64_t> output;  ///< its output's sizes; none if they are not known
     std::span<const std::int64_t> weight;  ///< its weight's sizes, for Product::ConvolutionWeight
 };
 
-/// The work of one call. Nothing where its arguments do not tell, or are none of such a product: shapes that do not
+/// The work of one call. Nothing if its arguments do not tell, or are none of such a product: shapes that do not
 /// fit, a convolution whose stride was not recorded and whose output `hints` do not tell.
 [[nodiscard]] std::optional<ProductWork> workOf(Product product, const OperatorCall& call,
                                                 const ConvolutionHints& hints = {});

@@ -39,7 +39,7 @@ bool namesPlainCores(std::string_view name) {
                    "f32f32_f32f32_f32_simt", "fmha_cutlassF_f32", "miopenSp3Asm", "naive_conv"});
 }
 
-/// The types of a Tensile kernel stand behind the order of its indices: "Cijk_Alik_Bljk_BBS_BH" reads bfloat16, writes
+/// The types of a Tensile kernel are behind the order of its indices: "Cijk_Alik_Bljk_BBS_BH" reads bfloat16, writes
 /// it and sums in float32.
 bool tensileReads(std::string_view name, std::initializer_list<std::string_view> types) {
     return name.starts_with("Cijk_") && hasAny(name, types);

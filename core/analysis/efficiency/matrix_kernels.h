@@ -13,10 +13,10 @@ namespace rankscope {
 /// What the name of a kernel says of it: libraries write into it which instructions it is made of.
 struct KernelKind {
     bool multiplies = false;           ///< it is a matrix product, a convolution or an attention
-    std::optional<bool> tensor_cores;  ///< whether it runs on tensor or matrix cores; nothing where its name is silent
+    std::optional<bool> tensor_cores;  ///< whether it runs on tensor or matrix cores; nothing if its name is silent
     bool tf32 = false;                 ///< it rounds float32 to TF32
     bool float8 = false;               ///< it multiplies 8-bit floats
-    std::optional<NumberType> type;    ///< what it multiplies; nothing where its name is silent, or has several types
+    std::optional<NumberType> type;    ///< what it multiplies; nothing if its name is silent, or has several types
 };
 
 /// Reads the name of a kernel of cuBLAS, cuDNN, CUTLASS, flash-attention, rocBLAS, MIOpen or Composable Kernel.

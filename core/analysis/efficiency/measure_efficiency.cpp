@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/efficiency/measure_efficiency.h"
+#include "core/analysis/find_facts.h"
 
 #include <algorithm>
 #include <array>

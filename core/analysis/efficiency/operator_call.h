@@ -19,16 +19,16 @@ using TensorSizes = std::vector<std::int64_t>;
 /// The arguments of an operator as recorded, by their positions.
 struct OperatorCall {
     std::vector<TensorSizes> sizes;   ///< empty for what is no tensor
-    std::vector<std::string> types;   ///< "c10::BFloat16"; empty where nothing was recorded
-    std::vector<std::string> values;  ///< "[2, 2]", "True"; empty where nothing was recorded
+    std::vector<std::string> types;   ///< "c10::BFloat16"; empty if nothing was recorded
+    std::vector<std::string> values;  ///< "[2, 2]", "True"; empty if nothing was recorded
 
-    /// The sizes of an argument; none where it is no tensor, or there are not so many.
+    /// The sizes of an argument; none where it is no tensor, or there are not this many.
     [[nodiscard]] std::span<const std::int64_t> tensor(std::size_t position) const;
-    /// The numbers of an argument that is a list, "[2, 2]"; nothing where it was not recorded, or is no such list.
+    /// The numbers of an argument that is a list, "[2, 2]"; nothing if it was not recorded, or is no such list.
     [[nodiscard]] std::optional<TensorSizes> list(std::size_t position) const;
-    /// An argument that is a whole number; nothing where it was not recorded, or is none.
+    /// An argument that is a whole number; nothing if it was not recorded, or is none.
     [[nodiscard]] std::optional<std::int64_t> number(std::size_t position) const;
-    /// Whether the argument was recorded as True or False; nothing where it was not.
+    /// Whether the argument was recorded as True or False; nothing if it was not.
     [[nodiscard]] std::optional<bool> flag(std::size_t position) const;
 };
 

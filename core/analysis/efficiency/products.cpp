@@ -29,7 +29,7 @@ class ConvolutionOutputs {
         TensorSizes sizes(output.begin(), output.end());
         const auto [at, is_new] = outputs_.try_emplace(keyOf(input, weight), sizes);
         if (!is_new && at->second != sizes) {
-            at->second.clear();  // two strides: it cannot be told
+            at->second.clear();  // two strides: it cannot be determined
         }
     }
     [[nodiscard]] std::span<const std::int64_t> of(const OperatorCall& call) const {
@@ -68,7 +68,7 @@ class WorkBook {
 
     struct Told {
         Product product = Product::None;
-        std::optional<ProductWork> work;  ///< nothing where it cannot be told
+        std::optional<ProductWork> work;  ///< nothing where it cannot be determined
     };
     /// What a call multiplies, and its work: by its shapes, or where these do not tell as it was recorded.
     [[nodiscard]] Told of(SliceRef call, const OperatorInputs& inputs) {

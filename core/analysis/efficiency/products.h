@@ -20,12 +20,12 @@ struct CountedProduct {
     StringId shapes;  ///< OperatorInputs::shapes
     NumberType type = NumberType::Float32;
     double flops = 0;
-    double bytes = 0;         ///< 0 where only `flops` was recorded
+    double bytes = 0;         ///< 0 if only `flops` was recorded
     bool recomputed = false;  ///< a forward that a backward does once more
     /// Durations of the kernels that multiply for it; of all its kernels where no name says which do.
     DurationNs multiplying_ns = 0;
     bool named = false;                ///< names of kernels say which of them multiply
-    std::optional<bool> tensor_cores;  ///< whether these run on tensor cores; nothing where no name tells
+    std::optional<bool> tensor_cores;  ///< whether these run on tensor cores; nothing if no name tells
 };
 
 /// What the operators of one rank multiply on its device.

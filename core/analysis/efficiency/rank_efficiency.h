@@ -16,14 +16,14 @@ struct MeasuredEfficiency {
     ProductTables tables;
 };
 
-/// Measures one rank by the peak of its device; nothing where that is not known.
+/// Measures one rank by the peak of its device; nothing if unknown.
 [[nodiscard]] MeasuredEfficiency measureRank(const RankContext& work, RankPosition position, const RunFacts& facts,
                                              const std::optional<DevicePeak>& peak);
 
-/// The part that a device which is idle for this cause stands still for.
+/// The part that a device which is idle for this cause is idle for.
 [[nodiscard]] TimePart timePartOf(Cause cause);
 
-/// The device that a rank's facts are about, as its file describes it; null where it does not.
+/// The device that a rank's facts are about, as its file describes it; null if it does not.
 [[nodiscard]] const DeviceProperties* deviceOf(const RankTrace& trace, std::int32_t device);
 
 }  // namespace rankscope

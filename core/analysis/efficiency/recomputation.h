@@ -14,7 +14,7 @@ class Recomputation {
   public:
     explicit Recomputation(const RankTrace& trace) : trace_(trace), kinds_(trace.strings.size(), Kind::Unread) {}
 
-    /// Whether this call of an operator that multiplies is a recomputation: a forward that lies in a checkpoint's node
+    /// Whether this call of an operator that multiplies is a recomputation: a forward that is in a checkpoint's node
     /// of autograd, or below a checkpoint's Python frame in any node; or an operator that PyTorch's own nodes never
     /// call, such as aten::linear and aten::conv2d, inside of one. O(depth).
     [[nodiscard]] bool holds(SliceRef call, Product product);

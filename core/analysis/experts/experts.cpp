@@ -23,7 +23,7 @@ ExpertOperation expertOperationOf(std::string_view name) {
     if (says("notify")) {
         return ExpertOperation::Other;
     }
-    // "TokenDispatcher.token_unpermutation", "dispatcher.combine": what it does stands behind who does it.
+    // "TokenDispatcher.token_unpermutation", "dispatcher.combine": what it does is behind who does it.
     if (says("combine") || says("unpermut")) {
         return ExpertOperation::Combine;
     }

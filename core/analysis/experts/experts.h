@@ -12,8 +12,8 @@
 
 namespace rankscope {
 
-// What a job does whose experts are divided among ranks: facts that findExperts() makes (find_experts.h). See
-// docs/definitions.md, "Experts".
+// What a job does whose experts are divided among ranks: facts that findExperts() makes (find_facts.h). See
+// docs/definitions/experts.md.
 
 /// What a collective of an expert group does.
 enum class ExpertOperation : std::uint8_t {
@@ -31,17 +31,17 @@ inline constexpr std::size_t kExpertOperations = 3;
 struct ExpertTimes {
     std::size_t count = 0;
     DurationNs time_ns = 0;
-    std::optional<DurationNs> wait_ns;  ///< of it CollectiveMember::wait_ns; nothing where none of them is told
+    std::optional<DurationNs> wait_ns;  ///< of it CollectiveMember::wait_ns; nothing if none is known
     DurationNs exposed_ns = 0;          ///< its part of RankRoles::exposed
-    std::optional<std::int64_t> bytes;  ///< the rank's own, where its size is recorded; nothing where none is
+    std::optional<std::int64_t> bytes;  ///< the rank's own, where its size is recorded; nothing if none is
 };
 
 /// One rank's part in experts.
 struct RankExperts {
     std::vector<ExpertTimes> operations;  ///< by ExpertOperation
-    /// Computation between dispatch and combine, in layers that can be compared; nothing where it takes part in none.
+    /// Computation between dispatch and combine, in layers that can be compared; nothing if it takes part in none.
     std::optional<DurationNs> compute_ns;
-    std::optional<std::size_t> slowest;  ///< in how many of these it computed longest; nothing where there are none
+    std::optional<std::size_t> slowest;  ///< in how many of these it computed longest; nothing if there are none
 };
 
 /// What one rank computed in a pass of a layer of experts.
@@ -59,16 +59,17 @@ struct ExpertLayer {
     DurationNs longest_ns = 0;       ///< its computation between the two
     DurationNs mean_ns = 0;          ///< of all ranks
     std::vector<ExpertPass> passes;  ///< of all ranks
-    /// What the mean rank waits in the open in the combine because of that, and would not if all computed alike.
+    /// What the mean rank waits, exposed, in the combine because of that, and would not if all computed alike.
     DurationNs lost_ns = 0;
 };
 
 /// What a job with divided experts does.
 struct ExpertFacts {
-    std::vector<RankExperts> ranks;   ///< as Run::ranks; empty where no group is of experts
+    std::vector<RankExperts> ranks;   ///< as Run::ranks; empty if no group is of experts
     std::vector<ExpertLayer> layers;  ///< that can be compared over ranks, by start
     bool by_order = false;            ///< no name says which collective dispatches and which combines: they take turns
 
+    /// Whether any rank runs experts.
     [[nodiscard]] bool any() const { return !ranks.empty(); }
     /// The longest computation of each layer over the mean of its ranks, all layers together; nothing without layers.
     [[nodiscard]] std::optional<double> imbalance() const;

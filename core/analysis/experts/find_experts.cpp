@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/experts/find_experts.h"
+#include "core/analysis/find_facts.h"
 
 #include <algorithm>
 #include <map>
@@ -90,7 +90,7 @@ struct Pass {
     DurationNs compute_ns = 0;  ///< between the two
 };
 
-constexpr std::int64_t kCounts = 10;  // so many times smaller than the largest, an exchange has no tokens
+constexpr std::int64_t kCounts = 10;  // this many times smaller than the largest, an exchange has no tokens
 
 class ExpertFinder {
   public:
@@ -127,14 +127,15 @@ class ExpertFinder {
     }
 
     /// Where no name tells any all-to-all of a group, those that carry tokens come in turns: a layer dispatches, and
-    /// then combines, and so does its backward. In a step with an odd number of them it cannot be told.
+    /// then combines, and so does its backward. In a step with an odd number of them it cannot be determined.
     void tellByOrder() {
         for (auto& [group, exchanges] : untoldExchanges()) {
             std::int64_t most_bytes = 0;
             for (const CollectivePosition c : exchanges) {
                 most_bytes = std::max(most_bytes, facts_.collectives.collectives[c].bytes.value_or(0));
             }
-            std::erase_if(exchanges, [&](CollectivePosition c) {  // how many tokens go where is told before they go
+            std::erase_if(exchanges, [&](CollectivePosition c) {  // the numbers of tokens are exchanged before the
+                                                                  // tokens
                 return facts_.collectives.collectives[c].bytes.value_or(most_bytes) * kCounts < most_bytes;
             });
             std::map<RankStepPosition, std::vector<CollectivePosition>> by_step;
@@ -153,7 +154,7 @@ class ExpertFinder {
         }
     }
 
-    /// The all-to-alls of groups of which no collective is told, in the order of their starts.
+    /// The all-to-alls of groups without an identified collective, in the order of their starts.
     [[nodiscard]] std::map<std::uint32_t, std::vector<CollectivePosition>> untoldExchanges() const {
         std::map<std::uint32_t, std::vector<CollectivePosition>> exchanges;
         std::set<std::uint32_t> told;
@@ -205,7 +206,7 @@ class ExpertFinder {
         }
     }
 
-    /// How long a member may have waited, at most. Where that cannot be told, what it takes beyond the shortest.
+    /// How long a member may have waited, at most. Where that cannot be determined, what it takes beyond the shortest.
     [[nodiscard]] static DurationNs longestWaitOf(const Collective& collective, const CollectiveMember& member) {
         if (member.wait_ns) {
             return *member.wait_ns;

@@ -179,7 +179,7 @@ void GapCauses::markLongStretches(TrackId thread, std::vector<CausePart>& parts)
         const SliceRef code = is_long ? codeAround(thread, stretch) : SliceRef();
         const TimeSpan inside = code.valid() ? rank_.span(code) : stretch;
         for (; first < last; ++first) {
-            // What stands beside the code is the usual work around it.
+            // What is beside the code is the usual work around it.
             const TimeSpan& span = parts[first].span;
             const bool within = is_long && 2 * intersect(span, inside).length() > span.length();
             parts[first].long_stretch = within;

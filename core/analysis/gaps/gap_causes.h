@@ -27,7 +27,7 @@ class GapCauses {
     static constexpr DurationNs kKernelToKernelNs = 5'000;
     /// By so much may host and device clocks of one machine disagree here.
     static constexpr DurationNs kClockSlackNs = 5'000;
-    /// From so many usual intervals between launches on, late host time is a long stretch.
+    /// From this many usual intervals between launches on, late host time is a long stretch.
     static constexpr DurationNs kLaunchesInLongStretch = 10;
 
     /// `stalls` as RankMeasures::stalls. All must outlive it.
@@ -35,7 +35,7 @@ class GapCauses {
               std::span<const HostStall> stalls, TrackId main_thread, DurationNs median_launch_interval_ns);
 
     /// Sets `parts` to those of `gap`, in order; they fill it. `before` is the work that ended when it began,
-    /// `releasing` the first work after it; nullptr where there is none.
+    /// `releasing` the first work after it; nullptr if there is none.
     void divide(const TimeSpan& gap, const DeviceEvent* before, const DeviceEvent* releasing,
                 std::vector<CausePart>& parts) const;
 

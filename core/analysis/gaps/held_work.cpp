@@ -15,13 +15,13 @@
 namespace rankscope {
 namespace {
 
-/// So often, over so many of the quarters of the window, is again and again.
+/// Again and again: this many times, over this many quarters of the window.
 constexpr std::size_t kLeastTimes = 5;
 constexpr std::size_t kQuarters = 4;
 constexpr std::size_t kLeastQuarters = 3;
-/// A place in what the device does again and again is told by so many names in a row, and from so many times on it can
-/// be told whether work starts late there as a rule. Time slices strike now here and now there; what the program itself
-/// waits for, and work that was not recorded, stands at the same place in each step.
+/// A place in what the device repeats is identified by this many names in a row. From this many times on it is known
+/// whether work regularly starts late there. Time slices hit different places; what the program itself waits for, and
+/// work that was not recorded, are at the same place in each step.
 constexpr std::size_t kNamesOfPlace = 9;
 constexpr std::size_t kLeastSeen = 3;
 

@@ -150,7 +150,7 @@ HostActivity HostActivities::of(TrackId track, SliceIndex innermost) const {
     return {};
 }
 
-/// A launch goes by its own name, but for DDP's reducer: what that launches is the price of one of its settings.
+/// A launch has its own name, but not one of DDP's reducer: what that launches is the price of one of its settings.
 HostActivity HostActivities::ofLaunch(SliceRef call) const {
     const SliceRef reducer = threads_.reducerAround(rank_, names_, call);
     return named(Cause::Launch, call.track, reducer.valid() ? reducer.slice : call.slice, call.slice, kNoSlice);

@@ -31,7 +31,7 @@ class HostActivities {
     /// All must outlive it. O(slices of host threads), and 20 bytes for each of them.
     HostActivities(const RankTrace& rank, const HostNames& names, const HostThreads& threads);
 
-    /// The activity of `track` while `innermost` is its innermost slice; kNoSlice where nothing is recorded.
+    /// The activity of `track` while `innermost` is its innermost slice; kNoSlice if nothing is recorded.
     [[nodiscard]] HostActivity of(TrackId track, SliceIndex innermost) const;
 
     /// What a sync or copy call is: HostSync, BlockingCopy, or Launch for a copy that does not make the host wait.

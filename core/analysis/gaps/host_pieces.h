@@ -16,7 +16,7 @@ namespace rankscope {
 /// there. All this is the same where times are rounded, and the shortest stretches have no length.
 struct HostPiece {
     SliceRef before;
-    SliceRef slice;  ///< of the thread; its index is kNoSlice where nothing is recorded
+    SliceRef slice;  ///< of the thread; its index is kNoSlice if nothing is recorded
     SliceRef after;
     TimeSpan span;
 };

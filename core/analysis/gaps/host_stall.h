@@ -19,7 +19,7 @@ struct HostStall {
     DurationNs baseline_ns = 0;   ///< what this takes usually: the median over all ranks; below a tenth of `span`
 };
 
-/// The stall of `track` that holds the instant; nullptr where none does. `stalls` are those of one rank, by
+/// The stall of `track` that holds the instant; nullptr if none does. `stalls` are those of one rank, by
 /// thread and start. O(log n).
 [[nodiscard]] inline const HostStall* stallAt(std::span<const HostStall> stalls, TrackId track, TimeNs at_ns) {
     const auto after = std::ranges::upper_bound(stalls, std::pair(track, at_ns), {}, [](const HostStall& stall) {

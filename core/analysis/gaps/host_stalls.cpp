@@ -23,9 +23,9 @@ namespace {
 /// four does every five steps, as saving a checkpoint, is one in 20 over all of them: work, and no stall.
 constexpr std::size_t kCallsAStallOfSoft = 20;
 constexpr std::size_t kCallsAStall = 5;
-/// So many stalls that are beyond doubt say that threads do not get to run. From then on, what a place takes in more
+/// This many stalls that are beyond doubt say that threads do not get to run. From then on, what a place takes in more
 /// than half of its times is what it takes, and whatever is far above that is one more: a thread that wakes up where
-/// others have the cores stands still nearly each time it is handed something.
+/// others have the cores stalls nearly each time it is handed something.
 constexpr std::size_t kStallsOfStarved = 20;
 constexpr std::size_t kCallsAStallOfStarved = 2;
 
@@ -40,7 +40,7 @@ bool isBuiltIn(std::string_view name) {
     return name.starts_with('<');
 }
 
-/// Launch calls that stood still since the queue of launches was full.
+/// Launch calls that stalled since the queue of launches was full.
 IntervalSet callsIntoFullQueue(const DeviceWork& device) {
     std::vector<const DeviceEvent*> launched;
     launched.reserve(device.events.size() + device.empty_events.size());
@@ -325,7 +325,7 @@ std::unordered_map<std::uint64_t, std::size_t> softPlaces(const Suspects& rank, 
     return places;
 }
 
-/// Whether what a place shows so many times in all steps of a rank is something that a step does once or twice.
+/// Whether what a place shows this many times in all steps of a rank is something that a step does once or twice.
 bool comesEachStep(std::size_t times, std::size_t steps) {
     return steps >= 3 && 2 * times >= steps && times <= 2 * steps;
 }

@@ -12,7 +12,7 @@ namespace rankscope {
 
 /// A stall is longer than this.
 inline constexpr DurationNs kLeastStallNs = 1'000'000;
-/// And longer than so many times what is usual.
+/// And longer than this many times what is usual.
 inline constexpr DurationNs kStallFactor = 10;
 /// What was seen less often than this over all ranks has no usual length.
 inline constexpr std::size_t kLeastCalls = 5;

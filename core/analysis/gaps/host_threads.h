@@ -23,7 +23,7 @@ struct HostThread {
     bool puts_work = false;            ///< at least one call of it put work on a device
 };
 
-/// The host threads of a rank: one entry a track, empty for tracks that are no host threads. `rank` and `names` are
+/// The host threads of a rank: one entry per track, empty for tracks that are no host threads. `rank` and `names` are
 /// those that they were made from.
 class HostThreads {
   public:
@@ -54,7 +54,7 @@ class HostThreads {
 [[nodiscard]] SliceIndex innermostAt(const SliceTable& slices, TimeNs at_ns);
 
 /// Calls visit(slice, span) for the parts of `window` in turn, each with the innermost slice of the thread there
-/// (kNoSlice where nothing was recorded). The parts fill the window. O(log n + slices in the window).
+/// (kNoSlice if nothing was recorded). The parts fill the window. O(log n + slices in the window).
 template <class Visit>
 void forEachInnermost(const SliceTable& slices, TimeSpan window, Visit visit);
 
@@ -86,7 +86,7 @@ void forEachInnermost(const SliceTable& slices, TimeSpan window, Visit visit) {
         visit(inner, TimeSpan{at, until});
         at = until;
         while (next < slices.size() && slices.start_ns[next] <= at) {
-            // A slice of length zero, or one that lies beside the current one, ends before it could be innermost.
+            // A slice of length zero, or one that is beside the current one, ends before it could be innermost.
             inner = slices.end_ns[next] > at ? next : inner;
             ++next;
         }

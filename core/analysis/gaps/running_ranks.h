@@ -13,7 +13,7 @@ namespace rankscope {
 /// overlap.
 using RankPauses = std::vector<TimeSpan>;
 
-/// From an instant on so many ranks run, until the next change.
+/// From an instant on this many ranks run, until the next change.
 struct RunningRanks {
     TimeNs at_ns = 0;
     std::uint32_t running = 0;

@@ -30,11 +30,11 @@ struct BlockLives {
     std::int64_t unseen = 0;  ///< as MemoryAtPeak::unseen
 };
 
-/// `events`: those of the device in the table, in order, all of which say how much is allocated. A block whose address
-/// is allocated again was freed in between, unseen. Linear.
+/// `events`: those of the device in the table, in order; all have the allocated total. A block whose address is
+/// allocated again was freed in between, unseen. Linear.
 [[nodiscard]] BlockLives blockLives(const MemoryTable& memory, const std::vector<std::size_t>& events);
 
-/// What a block was for, by the phases of the row in which it was allocated and freed. See docs/definitions.md.
+/// What a block was for, by the phases of the row in which it was allocated and freed. See docs/definitions/memory.md.
 [[nodiscard]] MemoryPart partOfLife(const MemoryTable& memory, const BlockLife& life, const PhaseOrder& phases);
 
 }  // namespace rankscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/memory/find_memory.h"
+#include "core/analysis/find_facts.h"
 
 #include <algorithm>
 #include <map>
@@ -177,7 +177,7 @@ MemoryAtPeak peakOf(const RankContext& work, const RankFacts& facts, std::int32_
     }
     sums.finish();
     if (sums.bytes() > peak.allocated) {
-        // The events contradict one another: nothing is told by them.
+        // The events contradict one another: nothing is known from them.
         peak.parts = {};
         peak.operators.clear();
         peak.largest.clear();

@@ -14,35 +14,27 @@ constexpr double kMuchFragmented = 0.1;
 std::string_view memoryRemedy(MemoryPart part) {
     switch (part) {
         case MemoryPart::Activations:
-            return "Activations dominate. To need less, recompute them in the backward "
-                   "(torch.utils.checkpoint.checkpoint(..., "
-                   "use_reentrant=False)), make micro-batches smaller and accumulate gradients, or divide them: "
-                   "sequence parallelism. (docs.pytorch.org/docs/stable/checkpoint.html; Korthikanti et al. 2022, "
+            return "Activations take most. Recompute them in the backward (torch.utils.checkpoint.checkpoint(..., "
+                   "use_reentrant=False)), use smaller micro-batches and accumulate gradients, or use sequence "
+                   "parallelism. (docs.pytorch.org/docs/stable/checkpoint.html; Korthikanti et al. 2022, "
                    "arXiv:2205.05198)";
         case MemoryPart::OptimizerState:
-            return "The optimizer's state dominates. To need less, divide it among ranks (ZeroRedundancyOptimizer, "
-                   "fully_shard, "
-                   "DeepSpeed ZeRO stage 1), move it to the host (CPUOffloadPolicy, DeepSpeed's offload_optimizer), or "
-                   "keep it in 8 bits. (Rajbhandari et al. 2020, arXiv:1910.02054)";
+            return "Optimizer state takes most. Shard it (ZeroRedundancyOptimizer, fully_shard, DeepSpeed ZeRO stage "
+                   "1), move it to the CPU (CPUOffloadPolicy, DeepSpeed's offload_optimizer), or keep it in 8 bits. "
+                   "(Rajbhandari et al. 2020, arXiv:1910.02054)";
         case MemoryPart::Gradients:
-            return "Gradients dominate. To need less, set gradient_as_bucket_view=True on DistributedDataParallel, "
-                   "which then keeps "
-                   "one copy less, zero_grad(set_to_none=True), or divide them among ranks (fully_shard, ZeRO stage "
-                   "2). "
-                   "(docs.pytorch.org, DistributedDataParallel; arXiv:1910.02054)";
+            return "Gradients take most. Set gradient_as_bucket_view=True on DistributedDataParallel (one copy less), "
+                   "use zero_grad(set_to_none=True), or shard them (fully_shard, ZeRO stage 2). (docs.pytorch.org, "
+                   "DistributedDataParallel; arXiv:1910.02054)";
         case MemoryPart::Parameters:
-            return "Parameters dominate. To need less, divide them among ranks (fully_shard, ZeRO stage 3, tensor or "
-                   "pipeline "
-                   "parallelism), or hold them in bfloat16. (arXiv:1910.02054)";
+            return "Parameters take most. Shard them (fully_shard, ZeRO stage 3, tensor or pipeline parallelism), or "
+                   "keep them in bfloat16. (arXiv:1910.02054)";
         case MemoryPart::Held:
-            return "What lives throughout dominates: parameters, and optimizer state and gradients that stay with "
-                   "them. To need less, divide them among ranks (fully_shard, ZeRO), or move the optimizer's state to "
-                   "the host. "
-                   "(arXiv:1910.02054)";
+            return "Memory held throughout takes most: parameters, and optimizer state and gradients that stay. Shard "
+                   "them (fully_shard, ZeRO), or move the optimizer state to the CPU. (arXiv:1910.02054)";
         case MemoryPart::Temporary:
-            return "Temporary memory dominates. To need less, fuse what makes it (torch.compile, a fused loss or "
-                   "attention), or work "
-                   "in chunks, as for the logits of a large vocabulary.";
+            return "Temporary memory takes most. Fuse what makes it (torch.compile, a fused loss or attention), or "
+                   "work in chunks, for example on the logits of a large vocabulary.";
         case MemoryPart::Unknown: return {};
     }
     return {};
@@ -55,9 +47,9 @@ MemoryPart dominantPart(const MemoryParts& parts) {
 }
 
 std::string_view fragmentationRemedy() {
-    return "Much is free and stuck between what is in use: set PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True, which "
-           "lets segments grow instead of adding new ones, and keep sizes alike from step to step (pad batches to few "
-           "lengths). (docs.pytorch.org/docs/stable/notes/cuda.html, Optimizing memory usage)";
+    return "Memory is fragmented. Set PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True, so that segments grow instead "
+           "of new ones being added. Keep sizes alike from step to step (pad batches to few lengths). "
+           "(docs.pytorch.org/docs/stable/notes/cuda.html, Optimizing memory usage)";
 }
 
 std::vector<std::string> snapshotAdvice(const SnapshotFacts& facts) {

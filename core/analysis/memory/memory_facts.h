@@ -33,7 +33,7 @@ struct PeakBlock {
     MemoryPart part = MemoryPart::Unknown;
     std::optional<TimeNs> allocated_ns;  ///< nothing: before the window
     std::optional<TimeNs> freed_ns;      ///< nothing: not in the window
-    SliceRef slice;                      ///< the operator that asked for it; invalid where that is not known
+    SliceRef slice;                      ///< the operator that asked for it; invalid if unknown
 };
 
 /// What one operator holds at the peak.

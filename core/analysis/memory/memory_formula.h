@@ -28,8 +28,8 @@ struct StateMemory {
     [[nodiscard]] double total() const { return parameters + gradients + optimizer_state; }
 };
 
-/// Parameters, gradients and Adam's state of a model of so many parameters. At stage 1 of ZeRO the optimizer's state is
-/// divided by `ranks`, at 2 the gradients too, at 3 the parameters too; at 0 nothing is.
+/// Parameters, gradients and Adam's state of a model with this many parameters. Stage 1 of ZeRO divides the optimizer's
+/// state by `ranks`, stage 2 the gradients too, stage 3 the parameters too, stage 0 nothing.
 [[nodiscard]] StateMemory stateMemory(std::int64_t parameters, StateTypes types, int zero_stage, std::int64_t ranks);
 
 /// What a transformer's layers keep for the backward by Korthikanti et al. 2022, in 16 bit, in bytes; without tensor
@@ -39,7 +39,7 @@ struct ActivationMemory {
     double without_scores = 0;  ///< 34 S B H a layer: attention's scores are recomputed or never written
     std::optional<double> all;  ///< with the scores: (34 + 5 a S / H) S B H a layer; nothing without the heads
 };
-/// Nothing where layers, width, sequence or micro-batch are not said. The layers are divided among `stages` of a
+/// Nothing if layers, width, sequence or micro-batch are not said. The layers are divided among `stages` of a
 /// pipeline, and one micro-batch is counted.
 [[nodiscard]] std::optional<ActivationMemory> activationMemory(const ModelSize& model, std::int32_t stages);
 

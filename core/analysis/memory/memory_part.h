@@ -9,7 +9,7 @@
 
 namespace rankscope {
 
-/// What memory of a device is used for. See docs/definitions.md, "Memory".
+/// What memory of a device is used for. See docs/definitions/memory.md.
 enum class MemoryPart : std::uint8_t {
     Parameters,
     Gradients,
@@ -17,7 +17,7 @@ enum class MemoryPart : std::uint8_t {
     Activations,  ///< made in the forward and kept for the backward, with the inputs of the step
     Temporary,    ///< made and freed inside one phase
     Held,         ///< from before the window to its end: parameters, and what stays with them
-    Unknown,      ///< cannot be told
+    Unknown,      ///< cannot be determined
 };
 inline constexpr std::size_t kMemoryParts = static_cast<std::size_t>(MemoryPart::Unknown) + 1;
 [[nodiscard]] std::string_view memoryPartName(MemoryPart part);   ///< as in the JSON: "optimizer-state"

@@ -24,7 +24,7 @@ struct StackMemory {
 /// What a device held when most was in use, as far back as the history goes.
 struct SnapshotPeak {
     std::int64_t active = 0;                ///< bytes asked for by what is in use, and by what waits to be freed
-    std::optional<std::int64_t> before_us;  ///< how long before the snapshot; nothing where no times are recorded
+    std::optional<std::int64_t> before_us;  ///< how long before the snapshot; nothing if no times are recorded
     std::vector<StackMemory> stacks;        ///< what held them, the largest first; adds up to `active`
     MemoryParts parts;                      ///< the same by what it is for
 };
@@ -74,7 +74,7 @@ struct DeviceSnapshot {
     HistoryCounts history;
     std::optional<SnapshotPeak> peak;  ///< nothing without a history
 
-    /// The part of what is reserved that is free and cannot be given back, since it stands beside what is in use: 0 to
+    /// The part of what is reserved that is free and cannot be given back, since it is beside what is in use: 0 to
     /// 1.
     [[nodiscard]] double fragmentation() const {
         return reserved <= 0 ? 0.0 : static_cast<double>(split) / static_cast<double>(reserved);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/parallelism/find_parallelism.h"
+#include "core/analysis/find_facts.h"
 
-#include "core/analysis/parallelism/group_parts.h"
 #include "core/analysis/parallelism/group_roles.h"
 #include "core/analysis/parallelism/group_use.h"
 #include "core/analysis/parallelism/job_grid.h"

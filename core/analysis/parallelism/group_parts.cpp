@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/parallelism/group_parts.h"
+#include "core/analysis/parallelism/group_roles.h"
 
 #include <fmt/format.h>
 
@@ -69,7 +69,7 @@ void divideGroups(const CollectiveFacts& facts, const std::vector<CollectiveSign
             std::ranges::stable_sort(part.operations, std::greater(), &OperationCount::total);
             text += fmt::format("{}{} ({})", text.empty() ? "" : "; ", part.label(), operationsText(part.operations));
         }
-        group.evidence.push_back("Divided by the operators around them: " + text + ".");
+        group.evidence.push_back("Split by the operators around them: " + text + ".");
     }
     for (CollectivePosition c{0}; c < facts.collectives.size(); ++c) {
         const GroupRole& group = found.groups[facts.collectives[c].group];
@@ -103,13 +103,12 @@ void noteDimensionsOfParts(ParallelismFacts& found) {
         std::string rest;
         for (const GroupPart& other : group.parts) {
             if (!other.role) {
-                rest += (rest.empty() ? "" : "; ") + (other.what.empty() ? std::string("not known") : other.what);
+                rest += (rest.empty() ? "" : "; ") + (other.what.empty() ? std::string("unknown") : other.what);
             }
         }
-        found.grid.notes.push_back(
-            fmt::format("Only a part of what runs in the group {} is {}: the dimension is of that part alone. What the "
-                        "rest is for: {}.",
-                        group.label(), roleName(*part->role), rest));
+        found.grid.notes.push_back(fmt::format(
+            "Only part of the work in group {} is {}: the dimension is of that part alone. The rest is for: {}.",
+            group.label(), roleName(*part->role), rest));
     }
 }
 

@@ -14,7 +14,7 @@
 namespace rankscope {
 namespace {
 
-/// Fewer of a group's collectives than one in so many do not make its role doubtful.
+/// Fewer of a group's collectives than one in this many do not make its role doubtful.
 constexpr std::size_t kNegligible = 10;
 
 /// The roles that operations may speak for in a group whose name says `named`, without contradicting it.
@@ -70,10 +70,9 @@ class RoleJudge {
                 return rule;
             }
         }
-        group.evidence.emplace_back(
-            origin == GroupOrigin::World
-                ? "Nothing recorded names the group: all that ran on one stream is taken together."
-                : "Its name says nothing of its role.");
+        group.evidence.emplace_back(origin == GroupOrigin::World
+                                        ? "The group has no recorded name: it is everything on one stream."
+                                        : "Its name does not show its role.");
         return nullptr;
     }
 
@@ -104,7 +103,7 @@ class RoleJudge {
             (agree(said, sign.role) ? agreeing : others) += sign.collectives;
         }
         if (others > 0 && kNegligible * others >= agreeing + others) {
-            group.evidence.emplace_back("Cannot tell: its name and what ran in it contradict one another.");
+            group.evidence.emplace_back("Cannot tell: its name contradicts what ran in it.");
             return;
         }
         const bool sharded = said == Role::Data && !signs.roles.empty() && signs.roles.front().role == Role::Shard;
@@ -127,7 +126,7 @@ class RoleJudge {
         }
         const std::size_t first = signs.roles.empty() ? 0 : signs.roles.front().collectives;
         if (kNegligible * first <= all) {
-            group.evidence.emplace_back("Cannot tell: it is for none of the roles, or it may be for several.");
+            group.evidence.emplace_back("Cannot tell: it fits none of the roles, or several.");
         } else if (kNegligible * (all - first) >= all) {
             group.evidence.emplace_back("Cannot tell: it is used for more than one thing.");
         } else {
@@ -141,11 +140,11 @@ class RoleJudge {
         if (coversWorld(group) || (named_world && world_ == 0)) {
             group.role = Role::World;
             group.confidence = named_world ? Confidence::Medium : Confidence::Low;
-            group.evidence.emplace_back("Nothing says more than that it is of all ranks.");
+            group.evidence.emplace_back("Nothing more is known than that it spans all ranks.");
         } else {
             group.evidence.emplace_back(use == nullptr || use->collectives == 0
                                             ? "Cannot tell: nothing ran in it."
-                                            : "Cannot tell: what ran in it fits every role.");
+                                            : "Cannot tell: what ran in it fits any role.");
         }
     }
 
@@ -208,7 +207,7 @@ void obeyUser(const RoleChoices& choices, ParallelismFacts& all) {
     for (GroupRole& group : all.groups) {
         if (group.by_user) {
             group.evidence.insert(group.evidence.begin(),
-                                  "The user says that it is " + std::string(roleName(*group.role)) + ".");
+                                  "The user says it is " + std::string(roleName(*group.role)) + ".");
         }
     }
 }

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "core/analysis/collectives/collectives.h"
 #include "core/analysis/parallelism/group_use.h"
 #include "core/analysis/parallelism/parallelism.h"
 #include "core/analysis/parallelism/role_names.h"
@@ -11,12 +12,23 @@
 namespace rankscope {
 
 /// The roles of the groups of `facts`, whose uses these are, then of those that only `pg_config` tells of and whose
-/// names tell a role. What the user says goes before what is found. See docs/definitions.md, "Roles of groups".
+/// names tell a role. What the user says goes before what is found. See docs/definitions/parallelism.md.
 [[nodiscard]] std::vector<GroupRole> rolesOfGroups(const Run& run, const CollectiveFacts& facts,
                                                    const std::vector<GroupUse>& uses, const RoleNames& names,
                                                    const RoleChoices& choices);
 
-/// How many ranks the job has, recorded or not; 0 where no file says it.
+/// How many ranks the job has, recorded or not; 0 if no file says it.
 [[nodiscard]] std::int32_t worldSizeOf(const Run& run);
+
+/// Divides the groups without a role that are used for several things, where names or the operators around the launches
+/// tell one from another: fills GroupRole::parts and, for all collectives, ParallelismFacts::of_collectives. `signs` as
+/// CollectiveFacts::collectives.
+void divideGroups(const CollectiveFacts& facts, const std::vector<CollectiveSign>& signs, ParallelismFacts& found);
+
+/// The groups with the one role that their parts tell, where that is one: what the grid of the job is made from.
+[[nodiscard]] std::vector<GroupRole> withRolesOfParts(std::vector<GroupRole> groups);
+
+/// Says of each dimension of the grid that a part of a group tells that it does, and what the rest of the group is for.
+void noteDimensionsOfParts(ParallelismFacts& found);
 
 }  // namespace rankscope

@@ -26,7 +26,7 @@ struct SaidByNames {
     std::string note;     ///< whose name it is
 };
 
-/// All-reduces of so many bytes or fewer add up a few numbers: norms, losses, counts, whatever their group is for.
+/// All-reduces of this many bytes or fewer add up a few numbers: norms, losses, counts, whatever their group is for.
 inline constexpr std::int64_t kFewNumbersBytes = 64;
 
 /// What ran in a process group. Of a collective the first member whose launch is recorded tells.
@@ -48,6 +48,7 @@ struct GroupUse {
     bool backward_told = false;         ///< the same of the backward
     bool ddp = false;                   ///< some rank uses DistributedDataParallel
 
+    /// How many collectives of this kind the group runs.
     [[nodiscard]] const OperationCount& of(CollectiveKind kind) const {
         return operations[static_cast<std::size_t>(kind)];
     }

@@ -16,7 +16,7 @@ namespace rankscope {
 namespace {
 
 /// Innermost first: a tensor is divided within one place of all others, replicas are of all of it. Experts lie across
-/// data, so that they come last.
+/// data, so that they arrive last.
 constexpr std::array<Role, 6> kInnerFirst = {Role::Tensor, Role::Sequence, Role::Pipeline,
                                              Role::Shard,  Role::Data,     Role::Expert};
 
@@ -77,8 +77,9 @@ std::vector<Members> GridMaker::groupsOf(Role role) {
     for (const Members& members : lists) {
         for (const RankNumber rank : members) {
             if (!placed.insert(rank).second) {
-                grid_.notes.push_back(fmt::format("Rank {} is in two {} groups of {}: they are no dimension of a grid.",
-                                                  rank.value, roleName(role), smallest));
+                grid_.notes.push_back(
+                    fmt::format("Rank {} is in two {} groups of {}: they form no dimension of the grid.", rank.value,
+                                roleName(role), smallest));
                 return {};
             }
         }
@@ -145,7 +146,7 @@ void GridMaker::addDimension(Role role) {
     }
     if (sizes.size() > 1 || *sizes.begin() == 0) {
         grid_.notes.push_back(fmt::format(
-            "The {} groups cut across the other dimensions: their part in the grid cannot be told.", roleName(role)));
+            "The {} groups cut across the other dimensions: their place in the grid is unknown.", roleName(role)));
         return;
     }
     dimension.grid.size = static_cast<std::int32_t>(*sizes.begin());
@@ -178,23 +179,21 @@ void GridMaker::tellWhatIsMissing() {
         return std::ranges::any_of(places, [](const auto& place) { return !place; });
     });
     if (unplaced) {
-        grid_.notes.emplace_back("Ranks have no place in a dimension whose group the files do not tell for them.");
+        grid_.notes.emplace_back("Some ranks have no place in a dimension: the files do not show their group.");
     }
     if (world <= 1 || grid_.complete) {
         return;
     }
-    const bool some = opened < world;
-    const std::string traced = some ? fmt::format("{} of {} ranks traced; ", opened, world) : std::string();
+    const std::string traced = opened < world ? fmt::format("{} of {} ranks traced. ", opened, world) : std::string();
     if (grid_.dimensions.empty()) {
-        grid_.notes.push_back(traced + (some ? "no" : "No") + " group has a role that tells a dimension of the job.");
+        grid_.notes.push_back(traced + "No group has a role that is a dimension of the job.");
     } else if (world % product == 0) {
-        grid_.notes.push_back(
-            fmt::format("{}{}he dimensions that are told make {} of {} ranks: what the other factor of "
-                        "{} is for, no group tells.",
-                        traced, some ? 't' : 'T', product, world, world / product));
+        grid_.notes.push_back(fmt::format(
+            "{}The known dimensions make {} of {} ranks. No group shows what the other factor of {} is for.", traced,
+            product, world, world / product));
     } else {
-        grid_.notes.push_back(fmt::format("{}{}he dimensions that are told make {}, which does not divide {} ranks.",
-                                          traced, some ? 't' : 'T', product, world));
+        grid_.notes.push_back(
+            fmt::format("{}The known dimensions make {}, which does not divide {} ranks.", traced, product, world));
     }
 }
 

@@ -81,7 +81,7 @@ class Judge {
         for (const auto& [what, names] : use_.others) {
             signs_.otherwise += names.collectives;
             signs_.doubts.push_back(
-                fmt::format("It is for {}, which is none of the roles, {}.", what, said(names, use_.collectives)));
+                fmt::format("It is for {}, none of the roles, {}.", what, said(names, use_.collectives)));
         }
     }
 
@@ -96,22 +96,21 @@ class Judge {
                                    countedKind(scatters_.total(), CollectiveKind::ReduceScatter);
         if (scatters_.forward > 0 && scatters_.backward > 0 && gathers_.forward > 0 && gathers_.backward > 0) {
             add({Role::Tensor, both, false, false,
-                 counts + " in forward and backward: activations are put together and divided again."});
+                 counts + " in forward and backward: activations are gathered and scattered again."});
         } else if (scattersOutsideOfBackward()) {
             add({Role::Tensor, both, false, true,
-                 fmt::format(
-                     "{}, {} of the scatters in the backward and about as many outside of it, where the trace does "
-                     "not tell the forward: activations are put together and divided again.",
-                     counts, formatCount(scatters_.backward))});
+                 fmt::format("{}, {} of the scatters in the backward and about as many outside it (the trace does not "
+                             "show the forward): activations are gathered and scattered again.",
+                             counts, formatCount(scatters_.backward))});
         } else if (scatters_.forward == 0 && scatters_.backward > 0) {
             add({Role::Shard, both, false, false,
-                 fmt::format("{}, {}: parameters are put together, gradients divided.", counts,
+                 fmt::format("{}, {}: parameters are gathered, gradients scattered.", counts,
                              use_.forward_told || use_.scatters_apart == 0 ? "no scatter in the forward"
                                                                            : "most scatters in the backward")});
         } else if (scatters_.forward == 0) {
             add({Role::Shard, both, false, true,
-                 counts + ", as shards of parameters and gradients need; the trace does not tell which phase of a step "
-                          "they stand in."});
+                 counts +
+                     ", as sharded parameters and gradients need. The trace does not show their phase of the step."});
         }
     }
 
@@ -128,7 +127,7 @@ class Judge {
     void reducesInBackward() {
         if (use_.by_reducer > 0 && !namedAs(Role::Data)) {
             add({Role::Data, use_.by_reducer, use_.ddp, false,
-                 fmt::format("{} of {} sent by the backward between its nodes, as gradients are{}.",
+                 fmt::format("{} of {} sent by the backward between its nodes, like gradients{}.",
                              formatCount(use_.by_reducer), countedKind(reduces_.total(), CollectiveKind::AllReduce),
                              use_.ddp ? ", and DistributedDataParallel is in use" : "")});
         }
@@ -156,24 +155,24 @@ class Judge {
         if (forward > 0 && inside > 0) {
             add({Role::Tensor, forward + inside, false, false,
                  fmt::format(
-                     "{} in the forward and {} inside nodes of the backward, {} a step: partial sums of layers.",
+                     "{} in the forward and {} inside nodes of the backward, {} per step: partial sums of layers.",
                      countedKind(forward, CollectiveKind::AllReduce), formatCount(inside),
                      formatCount((forward + inside) / use_.steps))});
         } else if (forward > 0 && !use_.backward_told && !use_.ddp) {
             add({Role::Tensor, forward, false, false,
-                 fmt::format("{}, {} a step, and no backward: nothing but partial sums of layers is summed that often "
-                             "without one.",
-                             countedSums(forward), formatCount(forward / use_.steps))});
+                 fmt::format(
+                     "{}, {} per step, and no backward: without one, only partial sums of layers are that frequent.",
+                     countedSums(forward), formatCount(forward / use_.steps))});
         }
     }
 
-    /// Where not all count, so many of how many, which the table beside it has.
+    /// If not all count, their number and the total, which the table next to it has.
     [[nodiscard]] std::string countedSums(std::size_t sums) const {
         const std::string all = countedKind(reduces_.total(), CollectiveKind::AllReduce);
         return sums == reduces_.total()
                    ? all
                    : fmt::format(
-                         "{} of {} (the others add up a few numbers, or their names, launches or phases do not say it)",
+                         "{} of {} (the others sum a few numbers, or their names, launches or phases do not show it)",
                          formatCount(sums), all);
     }
 
@@ -181,19 +180,19 @@ class Judge {
         if (use_.unnamed_exchanges > 0) {
             signs_.otherwise += use_.unnamed_exchanges;
             signs_.doubts.push_back(
-                fmt::format("{} may be of experts, of sequences, or of embedding tables: no name tells.",
+                fmt::format("{} may be for experts, sequences or embedding tables: no name shows it.",
                             countedKind(use_.unnamed_exchanges, CollectiveKind::AllToAll)));
         }
         if (use_.bare_exchanges > 0) {
             signs_.otherwise += use_.bare_exchanges;
-            signs_.doubts.push_back(fmt::format("{} by the kernel alone, which serves all-to-alls and more.",
+            signs_.doubts.push_back(fmt::format("{} known only by the kernel, which runs all-to-alls and more.",
                                                 countedKind(use_.bare_exchanges, CollectiveKind::SendReceive)));
         }
         const std::size_t sent = use_.of(CollectiveKind::SendReceive).total() - use_.bare_exchanges;
         if (sent > 0 && !namedAs(Role::Pipeline)) {
             add({Role::Pipeline, sent, false, true,
                  countedKind(sent, CollectiveKind::SendReceive) +
-                     ", as stages of a pipeline need; ring attention sends in the same way."});
+                     ", as pipeline stages need. Ring attention sends in the same way."});
         }
     }
 

@@ -25,7 +25,7 @@ struct OperationSigns {
     std::vector<std::string> doubts;  ///< sentences about these
 };
 
-/// What ran in a group, held against what each role makes its group do (docs/definitions.md, "Roles of groups").
+/// What ran in a group, held against what each role makes its group do (docs/definitions/parallelism.md).
 [[nodiscard]] OperationSigns judgeOperations(const GroupUse& use);
 
 /// "15 all-gathers (9 in forward, 6 in backward), 3 all-reduces"; the most frequent first.

@@ -16,7 +16,7 @@
 
 namespace rankscope {
 
-// How the work of a job is divided among its ranks: facts that findParallelism() makes (find_parallelism.h).
+// How the work of a job is divided among its ranks: facts that findParallelism() makes (find_facts.h).
 
 /// What the user says of groups: a group's description, its name, or "#2" for its place in CollectiveFacts::groups,
 /// with its role. Of several that fit a group the last counts.
@@ -33,24 +33,24 @@ struct OperationCount {
 
 /// What a group is used for beside other things, told by names and operators around the launches of its collectives.
 struct GroupPart {
-    std::optional<Role> role;                ///< nothing where it is none of the roles, or cannot be told
-    std::string what;                        ///< then what it is for: "embedding tables"; empty where that is not told
+    std::optional<Role> role;                ///< nothing where it is none of the roles, or cannot be determined
+    std::string what;                        ///< then what it is for: "embedding tables"; empty where that is not known
     std::vector<OperationCount> operations;  ///< the most frequent first
     std::size_t collectives = 0;
     DurationNs exposed_ns = 0;  ///< its part of GroupRole::exposed_ns
 
-    /// "data", "embedding tables that lie on several ranks", "cannot tell".
+    /// "data", "embedding tables split over several ranks", "cannot tell".
     [[nodiscard]] std::string label() const;
 };
 
 /// A process group and what it is for.
 struct GroupRole {
-    std::optional<std::uint32_t> group;  ///< index in CollectiveFacts::groups; nothing where none of its collectives is
+    std::optional<std::uint32_t> group;  ///< index in CollectiveFacts::groups; nothing if none of its collectives is
     std::string name;                    ///< as CollectiveGroup, and so the three below
     std::string description;
     std::vector<RankNumber> ranks;
     std::int32_t size = -1;
-    std::optional<Role> role;                 ///< nothing where it cannot be told; evidence says why
+    std::optional<Role> role;                 ///< nothing where it cannot be determined; evidence says why
     Confidence confidence = Confidence::Low;  ///< of `role`; low where there is none
     bool by_user = false;                     ///< the user says so
     bool whole = true;                        ///< a dimension of the job, not a part or a product of dimensions
@@ -61,7 +61,7 @@ struct GroupRole {
     DurationNs exposed_ns = 0;  ///< its part of RankRoles::exposed, over all ranks
     std::size_t counted = 0;    ///< RankRoles::counted of its recorded members, added up
 
-    /// `exposed_ns` of a step of one of its members, the mean; 0 where none has a step.
+    /// `exposed_ns` of a step of one of its members, the mean; 0 if none has a step.
     [[nodiscard]] DurationNs exposedAStep() const {
         return counted == 0 ? 0 : exposed_ns / static_cast<DurationNs>(counted);
     }
@@ -78,23 +78,23 @@ struct GroupRole {
 struct GridDimension {
     Role role = Role::Data;
     std::int32_t size = 0;
-    std::optional<std::int32_t> stride;  ///< from one member's number to the next; nothing where that differs
+    std::optional<std::int32_t> stride;  ///< from one member's number to the next; nothing if that differs
 };
 
 /// How the ranks stand in dimensions.
 struct JobGrid {
     std::vector<GridDimension> dimensions;  ///< in the order of Role, the outermost first
-    std::int32_t world_size = 0;            ///< 0 where it is not known
+    std::int32_t world_size = 0;            ///< 0 if unknown
     bool complete = false;                  ///< the sizes of the dimensions multiply to the world size
-    std::vector<std::string> notes;         ///< what cannot be told of it, and why
-    /// By rank, as Run::ranks, and dimension: its place, from 0; nothing where that cannot be told.
+    std::vector<std::string> notes;         ///< what cannot be determined of it, and why
+    /// By rank, as Run::ranks, and dimension: its place, from 0; nothing where that cannot be determined.
     std::vector<std::vector<std::optional<std::int32_t>>> places;
 
-    /// "data 4 x pipeline 2 x tensor 8"; empty where there is no dimension.
+    /// "data 4 x pipeline 2 x tensor 8"; empty if there is no dimension.
     [[nodiscard]] std::string text() const;
-    /// How many ranks the dimension of a role has; 1 where there is none.
+    /// How many ranks the dimension of a role has; 1 if there is none.
     [[nodiscard]] std::int32_t sizeOf(Role role) const;
-    /// "dp 1, pp 2, tp 0"; empty where nothing is known of it.
+    /// "dp 1, pp 2, tp 0"; empty if nothing is known of it.
     [[nodiscard]] std::string placeText(RankPosition rank) const;
 };
 
@@ -113,11 +113,11 @@ struct ParallelismFacts {
     /// As CollectiveFacts::collectives: the role of its group, or of its part of the group.
     std::vector<std::optional<Role>> of_collectives;
 
-    /// What a collective is for; nothing where it cannot be told.
+    /// What a collective is for; nothing where it cannot be determined.
     [[nodiscard]] std::optional<Role> roleOf(CollectivePosition collective) const {
         return collective < of_collectives.size() ? of_collectives[collective] : std::nullopt;
     }
-    /// The role of a group of CollectiveFacts; nothing where it cannot be told.
+    /// The role of a group of CollectiveFacts; nothing where it cannot be determined.
     [[nodiscard]] std::optional<Role> roleOfGroup(std::uint32_t group) const {
         return group < groups.size() ? groups[group].role : std::nullopt;
     }

@@ -25,11 +25,11 @@ enum class Role : std::uint8_t {
 };
 inline constexpr std::size_t kRoleCount = 7;
 [[nodiscard]] std::string_view roleName(Role role);               ///< as in the JSON and behind --roles: "data"
-[[nodiscard]] std::string_view rolePlace(Role role);              ///< as places of ranks are told: "dp", "pp", "tp"
+[[nodiscard]] std::string_view rolePlace(Role role);              ///< in places of ranks: "dp", "pp", "tp"
 [[nodiscard]] std::optional<Role> roleOf(std::string_view name);  ///< of roleName(); nothing for other words
 [[nodiscard]] std::string roleNames();                            ///< all of them: "data, shard, ..., world"
 
-/// Nanoseconds by role, and those of groups whose role cannot be told.
+/// Nanoseconds by role, and those of groups whose role cannot be determined.
 struct RoleTimes {
     std::array<DurationNs, kRoleCount + 1> ns{};  ///< the last is for groups without a role
     [[nodiscard]] DurationNs& operator[](std::optional<Role> role) { return ns[place(role)]; }

@@ -50,7 +50,7 @@ std::shared_ptr<const re2::RE2> matcherOf(const std::string& pattern) {
     options.set_log_errors(false);
     auto matcher = std::make_shared<const re2::RE2>(pattern, options);
     if (!matcher->ok()) {
-        throw std::invalid_argument("\"" + pattern + "\" is no regular expression: " + matcher->error());
+        throw std::invalid_argument("\"" + pattern + "\" is not a regular expression: " + matcher->error());
     }
     return matcher;
 }
@@ -65,7 +65,7 @@ RoleNames RoleNames::builtIn() {
 Result<RoleNames> RoleNames::fromJson(std::string_view json, const std::string& path) {
     const nlohmann::json document = nlohmann::json::parse(json, nullptr, false);
     if (document.is_discarded()) {
-        return Error{path, {}, "this is no valid JSON"};
+        return Error{path, {}, "is not valid JSON"};
     }
     RoleNames names;
     try {
@@ -77,7 +77,7 @@ Result<RoleNames> RoleNames::fromJson(std::string_view json, const std::string& 
             }
         }
     } catch (const nlohmann::json::exception& error) {
-        return Error{path, {}, std::string("this is no table of roles: ") + error.what()};
+        return Error{path, {}, std::string("is not a table of roles: ") + error.what()};
     } catch (const std::invalid_argument& error) {
         return Error{path, {}, error.what()};
     }

@@ -24,7 +24,7 @@ class RoleNames {
     /// What a name says.
     struct Rule {
         std::string pattern;                ///< RE2, without regard to case, found anywhere in the name
-        std::optional<Role> role;           ///< nothing where it is for none of the roles by itself
+        std::optional<Role> role;           ///< nothing if it is for none of the roles by itself
         std::string what;                   ///< then what it is for: "several dimensions together"
         bool whole = true;                  ///< a dimension of the job's grid; false for parts and products of them
         bool aside = false;                 ///< says nothing of its group
@@ -37,11 +37,11 @@ class RoleNames {
     /// Reads a table from JSON text. Fails where the text is none, or where a pattern is no regular expression.
     [[nodiscard]] static Result<RoleNames> fromJson(std::string_view json, const std::string& path);
 
-    /// What the description or the name of a group says; null where neither is in the table.
+    /// What the description or the name of a group says; null if neither is in the table.
     [[nodiscard]] const Rule* ofGroup(std::string_view name) const;
-    /// What a range or an operator around the launch of a collective of this kind says; null where it says nothing.
+    /// What a range or an operator around the launch of a collective of this kind says; null if it says nothing.
     [[nodiscard]] const Rule* ofLaunch(std::string_view range, CollectiveKind kind) const;
-    /// What the name of a kernel says; null where it says nothing.
+    /// What the name of a kernel says; null if it says nothing.
     [[nodiscard]] const Rule* ofKernel(std::string_view kernel) const;
 
   private:

@@ -22,7 +22,7 @@ namespace rankscope {
 /// sends and receives, which began on the host at `exchanges` (ascending), or of another forward
 /// by the flows between operators and their nodes. What has less than a tenth of the work that
 /// the largest pass of its kind has is none, nor is what comes after the last backward of a step. `weights`: gradients
-/// of weights alone are passes of their own, where they can be told (launchedWork).
+/// of weights alone are passes of their own, where they can be determined (launchedWork).
 [[nodiscard]] std::vector<std::vector<PipelinePass>> passesBetween(const RankContext& work,
                                                                    const std::vector<TimeNs>& exchanges,
                                                                    std::size_t steps,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/pipeline/find_pipelines.h"
+#include "core/analysis/find_facts.h"
 
 #include <fmt/format.h>
 
@@ -116,7 +116,7 @@ std::vector<ToldStep> PipelineFinder::toldBy(PassSource source, const Pipeline& 
     return told;
 }
 
-/// Gradients of weights are told by what no flow ties: where that fits no schedule, it is something else that none
+/// Gradients of weights are known by what no flow ties: where that fits no schedule, it is something else that none
 /// does.
 std::vector<ToldStep> PipelineFinder::toldBy(PassSource source, const Pipeline& pipeline) const {
     std::vector<ToldStep> told = toldBy(source, pipeline, true);
@@ -156,13 +156,12 @@ void PipelineFinder::addStep(ToldStep told, Pipeline& pipeline) const {
 
 std::string sourceText(PassSource source) {
     switch (source) {
-        case PassSource::Actions: return "Ranges on the host name stage and micro-batch of each pass.";
-        case PassSource::Numbers: return "Ranges on the host name the micro-batch of each pass.";
-        case PassSource::Ranges:
-            return "Ranges or functions on the host name each pass; micro-batches are counted in their order.";
+        case PassSource::Actions: return "CPU ranges name the stage and micro-batch of each pass.";
+        case PassSource::Numbers: return "CPU ranges name the micro-batch of each pass.";
+        case PassSource::Ranges: return "CPU ranges or functions name each pass; micro-batches are counted in order.";
         case PassSource::SendsAndReceives:
-            return "No range names the passes: they are the work between sends and receives, backward where autograd "
-                   "launched it, and micro-batches are counted in their order.";
+            return "No range names the passes. They are the work between sends and receives, backward where autograd "
+                   "launched it. Micro-batches are counted in order.";
     }
     return {};
 }
@@ -171,28 +170,28 @@ void noteWhatIsMissing(Pipeline& pipeline) {
     const auto missing = static_cast<std::size_t>(pipeline.size) - pipeline.ranks.size();
     if (missing > 0) {
         pipeline.notes.push_back(fmt::format(
-            "{} of {} {} not opened: window and bubble are those of the others, and may be longer: ranks that were "
-            "not opened may begin before these do, and end after them.",
+            "{} of {} {} not opened. Window and bubble are those of the others, and may be longer: the missing ranks "
+            "may begin earlier and end later.",
             missing, formatCounted(static_cast<std::uint64_t>(pipeline.size), "rank"), missing == 1 ? "was" : "were"));
     }
     if (pipeline.steps.empty()) {
         pipeline.notes.emplace_back(
-            "The passes of micro-batches cannot be told: no step has as many backwards as forwards, and the same "
-            "on all ranks. Put record_function(\"PP:<stage>F<micro-batch>\") around each forward, and the same with B "
-            "around each backward; torch.distributed.pipelining does so by itself.");
+            "Passes of micro-batches were not found: no step has as many backwards as forwards, the same on all ranks. "
+            "Put record_function(\"PP:<stage>F<micro-batch>\") around each forward, and the same with B around each "
+            "backward. torch.distributed.pipelining does so by itself.");
     }
 }
 
-/// Where what cannot be told of waits is a hundredth of the time at work or more, the bubble may well be longer.
+/// Where what cannot be determined of waits is a hundredth of the time at work or more, the bubble may well be longer.
 void noteWhatMayBeWaits(Pipeline& pipeline) {
     const PipelineTimes times = pipeline.times();
     if (times.unsplit_ns > 0 && 100 * times.unsplit_ns >= times.window()) {
         const auto rank_steps = static_cast<DurationNs>(pipeline.counted.size() * pipeline.ranks.size());
-        pipeline.notes.push_back(fmt::format(
-            "In {} of a step, the mean of the ranks, communication of other groups runs beside no pass, and "
-            "how much of it waits for ranks that were not opened, or is not timed, cannot be told: it counts "
-            "as work, and the bubble may be longer by that.",
-            formatDuration(times.unsplit_ns / rank_steps)));
+        pipeline.notes.push_back(
+            fmt::format("For {} per step (mean of the ranks), other groups communicate while no pass runs. How much of "
+                        "it is waiting is unknown: ranks were not opened, or the transfer is not timed. It counts as "
+                        "work, so the bubble may be longer by up to that time.",
+                        formatDuration(times.unsplit_ns / rank_steps)));
     }
 }
 

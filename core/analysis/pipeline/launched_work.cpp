@@ -133,20 +133,23 @@ class WeightFinder {
         }
     }
 
-    /// How long most of them are, of several the shortest; 0 where there is none.
-    [[nodiscard]] std::size_t usualLength() const {
+    /// How long most of them are, of several the shortest. There is at least one, and none is empty.
+    [[nodiscard]] std::size_t typicalLength() const {
         std::map<std::size_t, std::size_t> counts;
         for (const Stretch& stretch : stretches_) {
             ++counts[stretch.end - stretch.first];
         }
         const auto most = std::ranges::max_element(counts, {}, [](const auto& count) { return count.second; });
-        return most == counts.end() ? 0 : most->first;
+        return most->first;
     }
 
     /// Those that follow one another without a send or receive between are as long as most, each; what is left over is
     /// something else, as the norm of all gradients.
     void divide() {
-        const std::size_t usual = usualLength();
+        if (stretches_.empty()) {
+            return;
+        }
+        const std::size_t usual = typicalLength();
         std::size_t turn = 0;
         for (const Stretch& stretch : stretches_) {
             const std::size_t end = stretch.first + (stretch.end - stretch.first) / usual * usual;

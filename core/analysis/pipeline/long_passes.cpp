@@ -11,10 +11,10 @@
 namespace rankscope {
 namespace {
 
-constexpr DurationNs kTimesUsual = 3;
+constexpr DurationNs kTimesTypical = 3;
 constexpr DurationNs kPartOfStep = 100;
 
-DurationNs usualOf(const Pipeline& pipeline, const PipelinePass& pass) {
+DurationNs typicalOf(const Pipeline& pipeline, const PipelinePass& pass) {
     const auto stage = std::ranges::find(pipeline.stage_times, pass.stage, &StageTime::stage);
     return stage == pipeline.stage_times.end() || pass.overlapped ? 0 : stage->of(pass.kind);
 }
@@ -28,8 +28,8 @@ std::vector<LongPass> longPasses(const Pipeline& pipeline) {
         for (std::size_t r = 0; r < step.ranks.size(); ++r) {
             for (std::size_t p = 0; p < step.ranks[r].passes.size(); ++p) {
                 const PipelinePass& pass = step.ranks[r].passes[p];
-                const LongPass one{s, r, p, pass.span.length(), usualOf(pipeline, pass)};
-                if (one.usual_ns > 0 && one.took_ns >= kTimesUsual * one.usual_ns &&
+                const LongPass one{s, r, p, pass.span.length(), typicalOf(pipeline, pass)};
+                if (one.typical_ns > 0 && one.took_ns >= kTimesTypical * one.typical_ns &&
                     kPartOfStep * one.excess() >= step.window.plain().length()) {
                     found.push_back(one);
                 }
@@ -56,13 +56,12 @@ std::string longPassesText(const Run& run, const RunFacts& facts, const Pipeline
     const std::string which =
         pass.micro_batch < 0 ? std::string() : fmt::format(" of micro-batch {}", pass.micro_batch);
     return fmt::format(
-        "{} three times as long as is usual for the kind and stage, or longer, by {} in all; the longest is the {}{} "
-        "on "
-        "{} in step {}: {} in place of {}. What other ranks wait for that is among the waiting for stages, and no "
-        "other division of the layers ends it.",
+        "{} at least three times as long as usual for the kind and stage, {} longer in all. The longest is the {}{} on "
+        "{} in step {}: {} instead of {}. Waiting for stages includes what other ranks wait for that. Dividing the "
+        "layers differently does not end it.",
         passes.size() == 1 ? "1 pass takes" : formatCount(passes.size()) + " passes take", formatDuration(excess_ns),
         passKindName(pass.kind), which, rankLabel(*run.ranks[rank], rank), facts.steps[step.step].index,
-        formatDuration(most.took_ns), formatDuration(most.usual_ns));
+        formatDuration(most.took_ns), formatDuration(most.typical_ns));
 }
 
 }  // namespace rankscope

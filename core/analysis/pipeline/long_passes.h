@@ -13,13 +13,14 @@ namespace rankscope {
 
 /// A pass that took far longer than the others of its kind and stage mostly do.
 struct LongPass {
-    std::size_t step = 0;     ///< among Pipeline::steps
-    std::size_t rank = 0;     ///< among Pipeline::ranks
-    std::size_t pass = 0;     ///< among RankPipelineStep::passes
-    DurationNs took_ns = 0;   ///< its length
-    DurationNs usual_ns = 0;  ///< StageTime of its stage and kind
+    std::size_t step = 0;       ///< among Pipeline::steps
+    std::size_t rank = 0;       ///< among Pipeline::ranks
+    std::size_t pass = 0;       ///< among RankPipelineStep::passes
+    DurationNs took_ns = 0;     ///< its length
+    DurationNs typical_ns = 0;  ///< StageTime of its stage and kind
 
-    [[nodiscard]] DurationNs excess() const { return took_ns - usual_ns; }
+    /// By how much it is longer than the typical pass. Never negative.
+    [[nodiscard]] DurationNs excess() const { return took_ns - typical_ns; }
 };
 
 /// Those of the counted steps that take three times their median or more, and longer than that by a hundredth of their

@@ -14,8 +14,8 @@ namespace rankscope {
 /// What a name says of a pass.
 struct PassName {
     PassKind kind = PassKind::Forward;
-    std::int32_t stage = -1;        ///< -1 where it does not say
-    std::int32_t micro_batch = -1;  ///< -1 where it does not say
+    std::int32_t stage = -1;        ///< -1 if it does not say
+    std::int32_t micro_batch = -1;  ///< -1 if it does not say
     friend bool operator==(const PassName&, const PassName&) = default;
 };
 
@@ -32,7 +32,7 @@ struct PassName {
 /// `backward_step`, DeepSpeed's `_exec_forward_pass`, ranges that people named for a phase. Nothing for other names.
 [[nodiscard]] std::optional<PassName> plainPass(std::string_view name, Category category);
 
-/// The passes that a name says, by what passes are told of (Actions, Numbers or Ranges); none where it says nothing.
+/// The passes that a name says, by what passes are known (Actions, Numbers or Ranges); none where it says nothing.
 [[nodiscard]] std::vector<PassName> passesOfName(PassSource source, std::string_view name, Category category);
 
 }  // namespace rankscope

@@ -15,8 +15,8 @@
 
 namespace rankscope {
 
-// What the pipelines of a job did, as facts that findPipelines() makes (find_pipelines.h): whatever draws a pipeline,
-// its stages as rows and its micro-batches as numbered boxes, reads these. See docs/definitions.md, "Pipelines".
+// What the pipelines of a job did, as facts that findPipelines() makes (find_facts.h): whatever draws a pipeline,
+// its stages as rows and its micro-batches as numbered boxes, reads these. See docs/definitions/pipelines.md.
 
 /// What a rank does with one micro-batch at a time.
 enum class PassKind : std::uint8_t {
@@ -30,12 +30,12 @@ inline constexpr std::size_t kPassKinds = 3;
 /// One pass of a micro-batch through a stage, on one rank. Times are on the rank's file clock.
 struct PipelinePass {
     PassKind kind = PassKind::Forward;
-    std::int32_t stage = -1;        ///< of Pipeline::stages(), from 0; -1 where it cannot be told
-    std::int32_t micro_batch = -1;  ///< of the step, from 0; -1 where it cannot be told
+    std::int32_t stage = -1;        ///< of Pipeline::stages(), from 0; -1 where it cannot be determined
+    std::int32_t micro_batch = -1;  ///< of the step, from 0; -1 where it cannot be determined
     /// First start to last end of the device work without communication that was launched in it; of the host on a rank
     /// without a device.
     TimeSpan span;
-    SliceRef mark;            ///< the range on the host that says so; invalid where none does
+    SliceRef mark;            ///< the range on the host that says so; invalid if none does
     SliceRef work;            ///< its first piece of device work; invalid on a rank without a device
     std::size_t pieces = 0;   ///< how many pieces of device work
     bool overlapped = false;  ///< one range has it together with a pass of the other kind
@@ -73,7 +73,7 @@ struct PipelineTimes {
     DurationNs beyond_ns = 0;  ///< while the pipeline was at work, and before or after the rank's own step
     /// A part of the passes: what the device does nothing in but to wait. Not added up.
     DurationNs idle_in_passes_ns = 0;
-    /// A part of `other_ns`: in communication of which it cannot be told how much is waiting for others. Not added up.
+    /// A part of `other_ns`: in communication with an unknown share of waiting for others. Not added up.
     DurationNs unsplit_ns = 0;
     [[nodiscard]] DurationNs bubbleOf(BubbleCause cause) const { return bubble[static_cast<std::size_t>(cause)]; }
     [[nodiscard]] DurationNs bubbleTotal() const;
@@ -90,7 +90,7 @@ struct RankPipelineStep {
     RankStepPosition step;             ///< of RankFacts::steps
     std::vector<PipelinePass> passes;  ///< by start
     std::vector<BubblePart> bubble;    ///< by start; they add up to the bubble of `times`
-    /// Where its steady state is: from the start of its first backward to the end of its last forward; empty where it
+    /// Where its steady state is: from the start of its first backward to the end of its last forward; empty if it
     /// has none, as in GPipe.
     TimeSpan steady;
     PipelineTimes times;
@@ -117,7 +117,7 @@ enum class Schedule : std::uint8_t {
 [[nodiscard]] std::string_view scheduleName(Schedule schedule);   ///< as in the JSON: "1f1b"
 [[nodiscard]] std::string_view scheduleTitle(Schedule schedule);  ///< for people: "interleaved 1F1B"
 
-/// By what the passes of a pipeline are told, best first.
+/// What identifies the passes of a pipeline, best first.
 enum class PassSource : std::uint8_t {
     Actions,           ///< ranges that name stage, kind and micro-batch: "PP:2F5"
     Numbers,           ///< ranges that name kind and micro-batch: "Forward 5"
@@ -130,7 +130,7 @@ enum class PassSource : std::uint8_t {
 struct StageTime {
     std::int32_t stage = 0;
     RankPosition rank;                             ///< who runs it
-    std::array<DurationNs, kPassKinds> by_kind{};  ///< by PassKind; 0 where it has none
+    std::array<DurationNs, kPassKinds> by_kind{};  ///< by PassKind; 0 if it has none
     std::size_t pieces = 0;                        ///< of device work of a forward, the median
     [[nodiscard]] DurationNs of(PassKind kind) const { return by_kind[static_cast<std::size_t>(kind)]; }
     [[nodiscard]] DurationNs total() const { return by_kind[0] + by_kind[1] + by_kind[2]; }
@@ -159,9 +159,9 @@ struct PipelineForecast {
     DurationNs full_ns = 0;       ///< what the busiest rank computes: no schedule of these stages takes less
     /// A step with twice as many micro-batches, halved, so that it is of the same work.
     std::optional<DurationNs> more_micro_batches_ns;
-    /// With every stage divided in two, interleaved; nothing where that does not fit the micro-batches.
+    /// With every stage divided in two, interleaved; nothing if that does not fit the micro-batches.
     std::optional<DurationNs> more_stages_ns;
-    std::optional<MovedLayer> moved;  ///< nothing where layers are not known
+    std::optional<MovedLayer> moved;  ///< nothing if layers are not known
 };
 
 /// One pipeline: the ranks that pass micro-batches on to each other.
@@ -171,22 +171,23 @@ struct Pipeline {
     std::vector<RankPosition> ranks;   ///< those that were recorded, by place
     std::vector<std::int32_t> places;  ///< of these, from 0 to size - 1
     PassSource source = PassSource::SendsAndReceives;
-    std::optional<Schedule> schedule;    ///< nothing where it cannot be told
+    std::optional<Schedule> schedule;    ///< nothing where it cannot be determined
     std::int32_t stages_per_rank = 1;    ///< v: 1 but for interleaved schedules and their like
     std::int32_t micro_batches = 0;      ///< m, of a step
     bool folded = false;                 ///< rank r has the stages r and 2p-1-r
-    std::vector<std::string> evidence;   ///< sentences: by what the passes and the schedule are told
-    std::vector<std::string> notes;      ///< sentences: what cannot be told, and what to record; what is unusual
-    std::vector<PipelineStep> steps;     ///< those of the run that could be told
+    std::vector<std::string> evidence;   ///< sentences: how the passes and the schedule were recognised
+    std::vector<std::string> notes;      ///< sentences: what cannot be determined, and what to record; what is unusual
+    std::vector<PipelineStep> steps;     ///< the steps of the run in which it was recognised
     std::vector<std::size_t> counted;    ///< of `steps`: complete, steady-state ones, or all where there are none
-    std::vector<StageTime> stage_times;  ///< by stage; empty where stages cannot be told
+    std::vector<StageTime> stage_times;  ///< by stage; empty where stages cannot be determined
     PipelineLayers layers;
     std::optional<double> theory;  ///< the share of the bubble if all stages took the same time: see the docs
-    std::optional<PipelineForecast> forecast;  ///< nothing where the schedule, or a rank, is not known
+    std::optional<PipelineForecast> forecast;  ///< nothing if the schedule, or a rank, is not known
 
+    /// Stages of the whole pipeline, those of virtual stages counted one by one.
     [[nodiscard]] std::int32_t stages() const { return size * stages_per_rank; }
     /// Whether each of its ranks was recorded. Ranks that were not may begin before the others and end after them, who
-    /// stand still meanwhile: the bubble of a part of a pipeline is the least that it may be.
+    /// are idle meanwhile: the bubble of a part of a pipeline is the least that it may be.
     [[nodiscard]] bool whole() const { return std::cmp_greater_equal(ranks.size(), size); }
     /// Summed over the counted steps and all ranks.
     [[nodiscard]] PipelineTimes times() const;
@@ -196,7 +197,7 @@ struct Pipeline {
     [[nodiscard]] double bubbleShare() const;
 };
 
-/// The pipelines of a run; none where no group of it is one.
+/// The pipelines of a run; none if no group of it is one.
 struct PipelineFacts {
     std::vector<Pipeline> pipelines;
 };

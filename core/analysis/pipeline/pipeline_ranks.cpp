@@ -42,8 +42,8 @@ void addPeers(const CollectiveMember& member, const RankTrace& trace, std::set<s
     }
 }
 
-/// When a kernel of it moves data, as far as that can be told: not while it waits for others. Where some members were
-/// not recorded, they may have come later still, but the transfer is no longer than the shortest of the others.
+/// When its kernel moves data, as far as is known: not while it waits for others. If some members were not recorded,
+/// they may have arrived even later, but the transfer is no longer than the shortest of the others.
 TimeSpan transferOf(const Collective& collective, const CollectiveMember& member, const TimeSpan& kernel) {
     TimeNs begins_ns = member.span.start_ns + member.wait_ns.value_or(0);
     if (!member.wait_ns && collective.endsTogether()) {
@@ -56,7 +56,7 @@ TimeSpan transferOf(const Collective& collective, const CollectiveMember& member
     return {std::max(kernel.start_ns, begins_ns), kernel.end_ns};
 }
 
-/// What a rank waits in a send or receive for the last of its partners; nothing where that cannot be told.
+/// What a rank waits in a send or receive for the last of its partners; nothing where that cannot be determined.
 std::optional<PartnerWait> waitOf(const Collective& collective, const CollectiveMember& member) {
     const std::vector<CollectiveMember>& members = collective.members;
     if (!member.wait_ns || *member.wait_ns <= 0) {

@@ -31,9 +31,9 @@ struct RankExchanges {
     /// Kernels of its tensor, sequence and expert groups, sorted: a stage cannot go on without them.
     std::vector<SliceRef> inner;
     /// When its device works: computation, copies, and what other communication than that transfers, without waits for
-    /// others as far as those can be told.
+    /// others as far as those can be determined.
     IntervalSet work;
-    /// Of `work`: nothing but communication of which it cannot be told how much is waiting.
+    /// Of `work`: nothing but communication of which it cannot be determined how much is waiting.
     IntervalSet unsplit = {};
     std::vector<PartnerWait> waits = {};  ///< in its sends and receives, by start
 };

@@ -15,9 +15,8 @@ namespace rankscope {
 namespace {
 
 constexpr std::string_view kNameThem =
-    "Put record_function(\"PP:<stage>F<micro-batch>\") around each pass, with B for a backward and W for the gradient "
-    "of "
-    "the weights alone.";
+    "Put record_function(\"PP:<stage>F<micro-batch>\") around each pass, with B for a backward and W for a weight "
+    "gradient alone.";
 
 std::size_t countOf(const std::vector<PipelinePass>& passes, PassKind kind) {
     return static_cast<std::size_t>(std::ranges::count(passes, kind, &PipelinePass::kind));
@@ -98,23 +97,18 @@ std::string kindsText(const std::vector<PlacedPasses>& ranks) {
 }
 
 std::string orderEvidence(Schedule schedule, const std::vector<PlacedPasses>& ranks) {
-    return kindsText(ranks) + " before " + (ranks.size() == 1 ? "its" : "their") + " first backward, and " +
-           (ranks.size() == 1 ? "goes" : "go") + " on as " + std::string(scheduleTitle(schedule)) + " does.";
+    return kindsText(ranks) + " before " + (ranks.size() == 1 ? "its" : "their") + " first backward, then " +
+           (ranks.size() == 1 ? "goes" : "go") + " on as in " + std::string(scheduleTitle(schedule)) + ".";
 }
 
 std::string splitEvidence(Schedule schedule, bool folded) {
     const std::string weights =
-        "Gradients of weights are passes of their own: work that no flow ties to a forward, beside backwards that "
-        "flows "
-        "do. ";
+        "Weight gradients are separate passes: no flow links them to a forward, as flows link the backwards. ";
     if (schedule == Schedule::DualPipe) {
-        return weights +
-               "The passes of each rank follow one another as DualPipe's do with two stages a rank, there and "
-               "back (DualPipeV).";
+        return weights + "Each rank's passes are in the order of DualPipeV: two stages per rank, there and back.";
     }
-    return weights +
-           (folded ? "The passes of each rank follow one another as ZB-V's do: two stages a rank, there and back."
-                   : "The passes of each rank follow one another as ZB-H1's do.");
+    return weights + (folded ? "Each rank's passes are in the order of ZB-V: two stages per rank, there and back."
+                             : "Each rank's passes are in the order of ZB-H1.");
 }
 
 /// The same where gradients of weights are passes of their own.
@@ -135,8 +129,8 @@ RecognisedSchedule bySplitOrder(std::int32_t size, std::int32_t passes, std::vec
         }
     }
     found.notes.push_back(
-        "Gradients of weights are passes of their own, as with zero bubble and DualPipe, but which of "
-        "their orders this is cannot be told. " +
+        "Weight gradients are separate passes, as in zero bubble and DualPipe, but the order is none that is known of "
+        "these. " +
         std::string(kNameThem));
     return found;
 }
@@ -167,16 +161,13 @@ RecognisedSchedule byOrder(std::int32_t size, std::size_t passes, std::vector<Pl
     }
     if (wraps && fits(Schedule::GPipe, {size, 1, n}, ranks)) {
         found.notes.push_back(
-            "All forwards come before the first backward, and the last rank sends to the first: stages are "
-            "interleaved, "
-            "but which pass is of which cannot be told. " +
+            "All forwards come before the first backward, and the last rank sends to the first. Stages are "
+            "interleaved, but it is unknown which pass belongs to which stage. " +
             std::string(kNameThem));
         return found;
     }
     found.notes.push_back(kindsText(ranks) + " before " + (ranks.size() == 1 ? "its" : "their") +
-                          " first backward, which is the order of no schedule that is known "
-                          "here. " +
-                          std::string(kNameThem));
+                          " first backward. No known schedule has this order. " + std::string(kNameThem));
     return found;
 }
 
@@ -206,21 +197,21 @@ RecognisedSchedule byNames(std::int32_t size, const std::vector<PlacedPasses>& r
     found.micro_batches = static_cast<std::int32_t>(micro_batches.size());
     found.stages_per_rank = static_cast<std::int32_t>(stages.front().size());
     if (!std::ranges::all_of(stages, [&](const auto& own) { return own.size() == stages.front().size(); })) {
-        found.notes.emplace_back("The ranks do not have equally many stages, by the names of their passes.");
+        found.notes.emplace_back("By the names of their passes, the ranks have different numbers of stages.");
         return found;
     }
     const std::string names = "The names of the passes say " +
                               formatCounted(static_cast<std::uint64_t>(found.stages_per_rank), "stage") +
-                              " a rank and " + std::to_string(found.micro_batches) +
+                              " per rank and " + std::to_string(found.micro_batches) +
                               (found.micro_batches == 1 ? " micro-batch." : " micro-batches.");
     found.folded = isFolded(size, stages);
     if (together && found.folded) {
         found.schedule = Schedule::DualPipe;
-        found.evidence = {names, "Forwards of some micro-batches run beside backwards of others."};
+        found.evidence = {names, "Forwards of some micro-batches overlap with backwards of others."};
     } else if (apart) {
         found.schedule = Schedule::ZeroBubble;
-        found.evidence = {names, std::string("The gradients of the weights are passes of their own") +
-                                     (found.folded ? ", and stages lie there and back (ZB-V)." : ".")};
+        found.evidence = {names, std::string("Weight gradients are separate passes") +
+                                     (found.folded ? ", and stages go there and back (ZB-V)." : ".")};
     } else if (std::ranges::all_of(ranks, [](const PlacedPasses& rank) { return forwardsFirst(rank.passes); })) {
         found.schedule = Schedule::GPipe;
         found.evidence = {names, "All forwards come before the first backward."};

@@ -30,7 +30,7 @@ struct PassId {
 /// The order in which the rank at `place` of a pipeline runs its passes by a schedule that has a fixed one: GPipe (its
 /// backwards in the order of its forwards), 1F1B, interleaved 1F1B (stage = place + p x chunk, p micro-batches at a
 /// time), zero bubble of one stage a rank (ZB-H1) and of two folded ones (ZB-V), DualPipe of two folded ones
-/// (DualPipeV). Nothing where the shape does not fit: v is 1 but for those, p divides the micro-batches of interleaved
+/// (DualPipeV). Nothing if the shape does not fit: v is 1 but for those, p divides the micro-batches of interleaved
 /// stages, and folded ones have 2p of them or more.
 [[nodiscard]] std::optional<std::vector<PassId>> passOrder(Schedule schedule, const PipelineShape& shape,
                                                            std::int32_t place);
@@ -53,7 +53,7 @@ struct PlayedTurn {
 
 /// How long a step takes, from the start of its first pass to the end of its last, where each rank runs `orders` (by
 /// rank) as soon as it is free and what its passes wait for has ended: the pass of the stage before, of a backward that
-/// of the stage after. Nothing where they wait for one another in a circle. O(passes x ranks).
+/// of the stage after. Nothing if they wait for one another in a circle. O(passes x ranks).
 [[nodiscard]] std::optional<DurationNs> playTurns(const std::vector<std::vector<PlayedTurn>>& orders,
                                                   DurationNs hand_over_ns);
 /// The same of one pass at a time.

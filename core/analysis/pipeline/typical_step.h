@@ -7,7 +7,7 @@
 
 namespace rankscope {
 
-/// Of the counted steps of a pipeline that with the window of the median length, of two the shorter; 0 where none is.
+/// Of the counted steps of a pipeline that with the window of the median length, of two the shorter; 0 if none is.
 [[nodiscard]] std::size_t typicalStepOf(const Pipeline& pipeline);
 
 }  // namespace rankscope

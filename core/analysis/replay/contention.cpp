@@ -193,7 +193,7 @@ std::optional<double> measureContention(const std::vector<RankContext>& work, co
     model.beside.assign(model.slowdown > 1.0 ? model.ranks.size() : 0, {});
     for (RankPosition r{0}; r < model.beside.size(); ++r) {
         const std::vector<Waiting> waiting = waitingEvents(model, r);
-        std::vector<TimeNs> latest_end_ns;  // of each and all before it: short ones of other streams lie in long ones
+        std::vector<TimeNs> latest_end_ns;  // of each and all before it: short ones of other streams are in long ones
         for (const Waiting& one : waiting) {
             latest_end_ns.push_back(
                 std::max(one.span.end_ns, latest_end_ns.empty() ? one.span.end_ns : latest_end_ns.back()));

@@ -8,20 +8,21 @@
 
 namespace rankscope {
 
-/// When the collectives of a rank stood on its device and waited for other ranks, as far as ranks are coupled: from
-/// their start there until the transfer began. On the rank's file clock.
+/// When the collectives of a rank were on its device and waited for other ranks, if ranks are coupled: from their start
+/// there until the transfer began. On the rank's file clock.
 [[nodiscard]] IntervalSet waitingCollectives(const RunReplayModel& model, RankPosition rank);
 
-/// How many times as long work takes while a collective waits beside it, since its kernel keeps multiprocessors busy.
+/// How many times as long work takes while a collective waits at the same time, since its kernel keeps multiprocessors
+/// busy.
 ///
-/// It is read off steps in which ranks that wait do the same as one that does not. In each, the rank that waits least
-/// is held against the others: kernels of one name that both launch equally often are paired in order of launch; with o
-/// of the other rank and l of that one, it is (sum of o / sum of l) over the pairs of which o ran mostly beside a
-/// waiting collective and l beside no communication, over the same of the pairs that both ran beside none. What makes
-/// one device slower than another, or its work more, is in both.
+/// It is measured in steps in which waiting ranks do the same as one that does not wait. In each, the rank that waits
+/// least is compared with the others: kernels of one name that both launch equally often are paired in order of launch.
+/// With o of the other rank and l of that one, it is (sum of o / sum of l) over the pairs in which o ran mostly beside
+/// a waiting collective and l beside no communication, over the same of the pairs in which both ran beside none. Both
+/// ratios include what makes one device slower than another, or its work more.
 ///
-/// Nothing where it cannot be told from 16 pairs of each kind, or would be above 2, which is something else; 1 where it
-/// is under 1.01. Looks at no more than 16 ranks and 8 steps, evenly spread; linear in the device work of those.
+/// Nothing without 16 pairs of each kind, or above 2, which has another cause; 1 if it is under 1.01. Uses at most 16
+/// ranks and 8 steps, evenly spread; linear in their device work.
 [[nodiscard]] std::optional<double> slowdownBesideWaiting(const RunReplayModel& model,
                                                           const std::vector<RankContext>& work,
                                                           const std::vector<RunStep>& steps);
@@ -36,8 +37,8 @@ namespace rankscope {
 ///
 /// Of each rank and name of a kernel, those that ran mostly beside communication are held against those that ran beside
 /// none, by their medians, where there are eight of each, and where the middle half of the latter lies within a tenth
-/// of its median: else they do different work under one name. Names count by the time of their kernels. Nothing where
-/// no name tells it; 1 where it would be less. O(device work), but for sorting.
+/// of its median: else they do different work under one name. Names count by the time of their kernels. Nothing if
+/// no name tells it; 1 if it would be less. O(device work), but for sorting.
 [[nodiscard]] std::optional<double> slowdownBesideCommunication(const RunReplayModel& model,
                                                                 const std::vector<RankContext>& work);
 

@@ -11,7 +11,7 @@
 
 namespace rankscope {
 
-/// A launch call that stood still because the queue of launches was full.
+/// A launch call that stalled because the queue of launches was full.
 struct BlockedLaunch {
     std::uint32_t event = 0;  ///< the work that it launched: an index
     /// The work whose end made room: of the work that far behind, the last to end in the call.
@@ -33,9 +33,10 @@ struct BlockedLaunch {
 /// outside of collectives, sorted. Inside of one the call makes the collective wait for computation.
 [[nodiscard]] std::vector<TimeNs> waitsForCommunication(const RankContext& work);
 
-/// Lets computation come after communication that it was told to wait for, although that was over by then: the first
-/// that is launched after such a call comes after the communication that was launched last before the call and had
-/// ended when it started, give or take `slack_ns`, the grid of the file's times. `events` are in order of launch.
+/// Lets computation come after communication that a call made it wait for, although that was over by then. The first
+/// work launched after such a call comes after the last communication that was launched before the call and had ended
+/// when the work started, with a tolerance of `slack_ns`, the resolution of the file's times. `events` are in order of
+/// launch.
 void orderBehindCommunication(const std::vector<TimeNs>& waits, DurationNs slack_ns, std::vector<ReplayEvent>& events);
 
 }  // namespace rankscope

@@ -64,7 +64,7 @@ ReplayChange joined(ReplayChange a, const ReplayChange& b) {
 }
 
 DurationNs RunChange::transferOf(CollectivePosition collective, DurationNs transfer_ns) const {
-    const DurationNs beyond_ns = usual_transfer ? transfer_ns - usual_transfer(collective, transfer_ns) : 0;
+    const DurationNs beyond_ns = typical_transfer ? transfer_ns - typical_transfer(collective, transfer_ns) : 0;
     return std::max<DurationNs>(0, (transfer ? transfer(collective, transfer_ns) : transfer_ns) - beyond_ns);
 }
 
@@ -75,7 +75,7 @@ RunChange joined(const RunChange& a, const RunChange& b) {
         both.of_rank = [a = a.of_rank, b = b.of_rank](RankPosition rank) { return joined(a(rank), b(rank)); };
     }
     both.transfer = shorter(a.transfer, b.transfer);
-    both.usual_transfer = shorter(a.usual_transfer, b.usual_transfer);
+    both.typical_transfer = shorter(a.typical_transfer, b.typical_transfer);
     both.removed = either(a.removed, b.removed);
     std::ranges::set_union(a.as_others, b.as_others, std::back_inserter(both.as_others));
     return both;

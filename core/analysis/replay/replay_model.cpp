@@ -15,7 +15,7 @@ namespace rankscope {
 namespace {
 
 constexpr DurationNs kClockSlackNs = 5'000;
-/// A stream that stood still for longer was held up: between two pieces of queued work it pauses for less.
+/// A stream that was idle for longer was held up: between two pieces of queued work it pauses for less.
 constexpr DurationNs kHandOverNs = 5'000;
 /// What a call that finds its work done costs, where the trace shows no such call.
 constexpr DurationNs kCallCostNs = 10'000;
@@ -74,7 +74,7 @@ DurationNs medianLatency(const std::vector<DeviceEvent>& events, const std::vect
 }
 
 /// Whether work started late since its launch did: the device had nothing to do for a while, and the call was still
-/// under way when that began, and up to about the start. So the thread stood still in the call, before it had launched.
+/// under way when that began, and up to about the start. So the thread stalled in the call, before it had launched.
 /// Of copies that tells nothing: their calls may wait for the device.
 bool launchedLate(const DeviceEvent& event, const DeviceEvent& ended_before, DurationNs median_latency_ns) {
     const TimeNs idle_from_ns = ended_before.span.end_ns;
@@ -154,8 +154,8 @@ void ModelBuilder::addEvents() {
     orderBehindCommunication(waitsForCommunication(work_), slack_ns_, model_.events);
 }
 
-/// Finds what communication comes after, and marks the communication that held up this work: its stream had stood
-/// still for `pause_ns`.
+/// Finds what communication comes after, and marks the communication that held up this work: its stream had paused for
+/// `pause_ns`.
 void ModelBuilder::holdBack(ReplayEvent& replayed, const DeviceEvent& event, DurationNs pause_ns) {
     if (!replayed.communication) {
         const std::uint32_t before =

@@ -21,7 +21,7 @@ struct ReplayEvent {
     TimeNs launched_ns = 0;
     TimeSpan span;
     std::uint32_t stream = 0;
-    StepSlot slot;
+    StepOrGap slot;
     DurationNs latency_ns = 0;        ///< from the launch to the start, where nothing else held it up
     DurationNs stream_gap_ns = 0;     ///< from the end of the work before on its stream
     DurationNs held_ns = 0;           ///< as DeviceEvent::held_ns: the end of each of these that is as long
@@ -33,7 +33,7 @@ struct ReplayEvent {
     /// At most zero: how much before the end of that work it seems to start, by the grid of the file's times.
     DurationNs after_gap_ns = 0;
     bool communication = false;
-    bool blocks = false;  ///< later work of another kind, or the host, stood still until its end
+    bool blocks = false;                            ///< later work of another kind, or the host, was idle until its end
     CollectivePosition collective = kNoCollective;  ///< kNoCollective of ranks that are replayed alone
     std::uint32_t rendezvous = kNone;  ///< index in RunReplayModel::rendezvous: its end depends on other ranks
 };

@@ -362,7 +362,7 @@ std::vector<TimeSpan> ReplayPlayer::steps() const {
     }
     SlotTimes last_end(hosts.size(), DeviceEvent::kBeforeAll);
     for (std::size_t i = 0; i < model_.events.size() && !model_.whole_window;) {
-        const StepSlot slot = model_.events[i].slot;  // which many events behind one another are in
+        const StepOrGap slot = model_.events[i].slot;  // which many events behind one another are in
         TimeNs end_ns = last_end[slot];
         for (; i < model_.events.size() && model_.events[i].slot == slot; ++i) {
             end_ns = std::max(end_ns, new_end_[i]);

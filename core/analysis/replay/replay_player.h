@@ -33,8 +33,8 @@ class HostTimeWarp {
 
 /// One run through the launches and waits of a rank, in order of host time.
 ///
-/// A coupled one does not know when its part in a rendezvous ends: it says when it came, plays on as long as nothing
-/// needs that end, and goes on from there once it has been told.
+/// A coupled player does not know when its part in a rendezvous ends. It reports its arrival, plays on until something
+/// needs that end, and continues when the end is known.
 class ReplayPlayer {
   public:
     /// A part in a rendezvous that was reached: `event` may start at `start_ns`, or is not there at all (kBeforeAll).
@@ -51,7 +51,7 @@ class ReplayPlayer {
     /// Takes all that was launched before an instant of the host as it was measured, and begins there. Before play();
     /// not after firstChange(), nor after the launch of a part in a rendezvous that comes out otherwise.
     void beginAt(TimeNs host_ns);
-    /// Plays on, to the end or until it needs an end that it was not told. Whether it came to the end.
+    /// Plays on, to the end or until it needs an end that it was not given. Whether it came to the end.
     bool play();
     /// The rendezvous that it has reached since the last call.
     [[nodiscard]] std::vector<Arrival> takeArrivals() { return std::exchange(arrivals_, {}); }
@@ -61,7 +61,7 @@ class ReplayPlayer {
     [[nodiscard]] std::vector<TimeSpan> steps() const;
 
   private:
-    // Each of these is false where it has to wait, and is to be called again.
+    // Each of these is false if it has to wait, and is to be called again.
     bool passHostChange(const HostChange& change);
     bool passWait(const ReplayWait& wait);
     /// Starts all device work that was launched up to `old_ns`, included.

@@ -90,7 +90,7 @@ class RootedDependency {
     }
 
   private:
-    /// Of the members in order: so many came before another had ended for sure, and so many as far as clocks can tell.
+    /// Of the members in order: how many certainly came before another had ended, and how many may have, by the clocks.
     struct Reach {
         std::size_t sure = 0;
         std::size_t possible = 0;

@@ -14,8 +14,8 @@
 namespace rankscope {
 namespace {
 
-/// A change goes from rank to rank by rendezvous, a few times back to earlier ones; where it still moves after so many
-/// times, all is replayed.
+/// A change goes from rank to rank by rendezvous, a few times back to earlier ranks. If it still moves after this many
+/// passes, everything is replayed.
 constexpr int kMostPasses = 8;
 
 /// Lets the players of all ranks take turns: each plays on until it needs the end of a rendezvous that another has not

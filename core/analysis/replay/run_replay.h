@@ -20,7 +20,7 @@ struct ReplayRendezvous {
         /// Brings the member's times onto a clock that all of them share: to the moment that all ended at, or to the
         /// run's clock.
         DurationNs shift_ns = 0;
-        /// Of a rendezvous that does not end together: it waits for the first so many in ReplayRendezvous::order, and
+        /// Of a rendezvous that does not end together: it waits for the first this many in ReplayRendezvous::order, and
         /// for these members.
         std::uint32_t waits_until = 0;
         std::vector<std::uint32_t> waits_for;
@@ -59,7 +59,7 @@ struct RunReplayModel {
     std::vector<RankPosition> apart;
     /// How many times as long work takes beside a collective that waits (see contention.h); 1 until that is measured.
     double slowdown = 1.0;
-    std::vector<std::vector<BesideWaiting>> beside;  ///< by rank, by event; empty where `slowdown` is 1
+    std::vector<std::vector<BesideWaiting>> beside;  ///< by rank, by event; empty if `slowdown` is 1
 };
 
 /// Makes the models of all ranks, on `threads` threads.
@@ -78,7 +78,7 @@ struct RunChange {
     std::function<DurationNs(CollectivePosition collective, DurationNs transfer_ns)> transfer = {};
     /// The same without what a slow collective takes beyond its usual time, which `transfer` leaves: what the two take
     /// off one transfer adds up.
-    std::function<DurationNs(CollectivePosition collective, DurationNs transfer_ns)> usual_transfer = {};
+    std::function<DurationNs(CollectivePosition collective, DurationNs transfer_ns)> typical_transfer = {};
     /// How long it takes with both.
     [[nodiscard]] DurationNs transferOf(CollectivePosition collective, DurationNs transfer_ns) const;
     std::function<bool(CollectivePosition collective)> removed = {};  ///< collectives that are not there; empty: none

@@ -35,8 +35,8 @@ class EventOfSlice {
     std::vector<std::pair<SliceRef, std::uint32_t>> events_;
 };
 
-/// Whether members of `collective` wait for one another in a way that can be told. Each must have as many kernels as
-/// the others; where they do not end together, only clocks tell who waited.
+/// Whether it is known how members of `collective` wait for one another. Each must have as many kernels as the others;
+/// if they do not end together, only clocks show who waited.
 bool canMeet(const Collective& collective, const RunClock& clock) {
     const auto as_many = [&](const CollectiveMember& m) {
         return !m.slices.empty() && m.slices.size() == collective.members.front().slices.size();
@@ -161,7 +161,7 @@ class Coupler {
         DurationNs all_ns = 0;
         DurationNs meets_ns = 0;
         for (const ReplayEvent& event : rank.events) {
-            if (event.slot == StepSlot()) {
+            if (event.slot == StepOrGap()) {
                 continue;  // launched before the first step: it stays where it was
             }
             all_ns += event.communication ? event.span.length() : 0;

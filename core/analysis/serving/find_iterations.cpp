@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/serving/find_iterations.h"
+#include "core/analysis/find_facts.h"
 
 #include <fmt/format.h>
 
@@ -54,7 +54,7 @@ std::vector<Launched> launchedOf(const RankContext& work, std::size_t steps) {
     return launched;
 }
 
-/// Tokens are told by each rank of the group that divides the layers, and are the same ones; replicas have others.
+/// Tokens are counted by each rank of the group that divides the layers, and are the same ones; replicas have others.
 class Replicas {
   public:
     Replicas(const JobGrid& grid, std::size_t ranks) : grid_(grid), known_(ranks == 1 || grid.complete) {
@@ -64,7 +64,7 @@ class Replicas {
             }
         }
     }
-    /// Whether replicas can be told from parts of one.
+    /// Whether replicas can be distinguished from parts of one.
     [[nodiscard]] bool known() const { return known_; }
     [[nodiscard]] std::int32_t of(RankPosition rank) const {
         return data_ && rank < grid_.places.size() ? grid_.places[rank][*data_].value_or(0) : 0;
@@ -216,21 +216,21 @@ void putEvidence(const RunFacts& facts, IterationFacts& found) {
             found.evidence.push_back(fmt::format("{} by the name of a range of {} in {} of ranks, like \"{}\".", kind,
                                                  one.example.server, formatCounted(one.steps, "step"), name));
         } else {
-            found.evidence.push_back(fmt::format("{} by kernels that are made for it in {} of ranks, like \"{}\".",
-                                                 kind, formatCounted(one.steps, "step"), name));
+            found.evidence.push_back(fmt::format("{} by kernels made for it in {} of ranks, like \"{}\".", kind,
+                                                 formatCounted(one.steps, "step"), name));
         }
     }
 }
 
 void putNotes(const RunFacts& facts, IterationFacts& found) {
     if (const IterationSums* const unknown = found.of(std::nullopt)) {
-        found.notes.push_back(fmt::format(
-            "Of {} it cannot be told whether they read prompts or decode: no range around them says so, ranks differ, "
-            "or attention of both kinds has the same kernels.",
-            formatCounted(unknown->steps, "step")));
+        found.notes.push_back(
+            fmt::format("For {} it is unknown whether they prefill or decode: no range around them says so, ranks "
+                        "differ, or both kinds of attention have the same kernels.",
+                        formatCounted(unknown->steps, "step")));
     }
     if (facts.ranks.front().step_source == StepSource::WholeWindow) {
-        found.notes.emplace_back("Nothing marks iterations: the window may hold several of them.");
+        found.notes.emplace_back("Nothing marks iterations: the window may contain several.");
     }
 }
 

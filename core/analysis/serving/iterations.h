@@ -13,7 +13,7 @@
 
 namespace rankscope {
 
-// The iterations of a server of language models: facts of docs/definitions.md, "Iterations of a server".
+// The iterations of a server of language models: facts of docs/definitions/serving.md.
 
 /// What tells that a step is an iteration of a server, best first.
 enum class IterationSign : std::uint8_t {
@@ -23,19 +23,19 @@ enum class IterationSign : std::uint8_t {
 
 /// What a step of a rank is, where the job serves.
 struct StepIteration {
-    std::optional<IterationKind> kind;  ///< nothing where it cannot be told
+    std::optional<IterationKind> kind;  ///< nothing where it cannot be determined
     IterationSign sign = IterationSign::Range;
     std::string_view told_by;  ///< the name of the range or kernel; a string of the rank's trace
     std::string_view server;   ///< whose range it is: "vLLM"; empty for kernels
-    /// Of all that was told of the step: tokens of prompts that it reads, and tokens that it makes. Nothing where the
-    /// names do not count them.
+    /// From all names of the step: tokens of prompts that it reads, and tokens that it makes. Nothing if the names do
+    /// not count them.
     std::optional<std::int64_t> prompt_tokens;
     std::optional<std::int64_t> new_tokens;
 };
 
 /// What the complete steps of a run are whose iterations are of one kind. Times are in nanoseconds.
 struct IterationSums {
-    std::optional<IterationKind> kind;  ///< nothing: those of which it cannot be told
+    std::optional<IterationKind> kind;  ///< nothing: those of which it cannot be determined
     std::size_t steps = 0;              ///< of the run, complete or not
     std::size_t complete = 0;           ///< the rest is over these
     bool priced = false;                ///< prices and medians of the run are of this kind
@@ -44,8 +44,7 @@ struct IterationSums {
     DurationNs median_ns = 0;
     DurationNs upper_quartile_ns = 0;
     DurationNs longest_ns = 0;
-    std::optional<std::int64_t>
-        prompt_tokens;  ///< of the recorded replicas; nothing where they, or a step's, are unknown
+    std::optional<std::int64_t> prompt_tokens;  ///< of the recorded replicas; nothing if they, or a step's, are unknown
     std::optional<std::int64_t> new_tokens;
 
     // Sums over the steps of ranks with device work. The four parts add up to `rank_steps_ns`.
@@ -61,29 +60,29 @@ struct IterationSums {
     DurationNs kernels_ns = 0;       ///< their lengths
     DurationNs graph_kernels_ns = 0;
 
-    /// Tokens read and made a second; nothing where they are not known, or no time is.
+    /// Tokens read and made a second; nothing if they are not known, or no time is.
     [[nodiscard]] std::optional<double> tokensPerSecond() const;
 };
 
 /// The iterations of a run.
 struct IterationFacts {
-    std::vector<IterationSums> kinds;   ///< prefill, decode, mixed, those that cannot be told: those that there are
+    std::vector<IterationSums> kinds;   ///< prefill, decode, mixed, unknown, if there are any
     std::vector<std::string> evidence;  ///< sentences: what tells each kind
-    std::vector<std::string> notes;     ///< sentences: what cannot be told, and why
+    std::vector<std::string> notes;     ///< sentences: what cannot be determined, and why
     /// Decode iterations that begin behind one that reads prompts, of all that follow another: requests that decode
-    /// stood still for that one.
+    /// was idle for that one.
     std::size_t decodes_held_up = 0;
     std::size_t decodes = 0;
 
     /// Whether anything tells that the job serves.
     [[nodiscard]] bool any() const { return !kinds.empty(); }
-    /// The sums of a kind; null where there are none.
+    /// The sums of a kind; null if there are none.
     [[nodiscard]] const IterationSums* of(std::optional<IterationKind> kind) const;
-    /// The sums of the kind that medians and prices of the run are of; null where there is none.
+    /// The sums of the kind that medians and prices of the run are of; null if there is none.
     [[nodiscard]] const IterationSums* priced() const;
 };
 
-/// Where a kind stands among all of them: that which cannot be told is the last.
+/// Where a kind stands among all of them: that which cannot be determined is the last.
 inline constexpr std::size_t kKindsWithUnknown = kIterationKinds + 1;
 [[nodiscard]] constexpr std::size_t indexOf(const std::optional<IterationKind>& kind) {
     return kind ? static_cast<std::size_t>(*kind) : kIterationKinds;

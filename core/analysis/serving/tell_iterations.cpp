@@ -138,9 +138,9 @@ std::size_t kindOf(const RunStep& step, const std::vector<MeasuredRank>& ranks) 
 
 std::string reasonOf(std::size_t kind, std::size_t priced) {
     const auto title = [](std::size_t of) { return std::string(iterationTitle(kindAt(of))); };
-    const std::string unknown = "what it works on cannot be told";
-    return (kind < kIterationKinds ? "it is a " + title(kind) + " iteration" : unknown) + ", and prices are of " +
-           (priced < kIterationKinds ? title(priced) + " iterations" : "those of which that cannot be told");
+    const std::string unknown = "its kind is unknown";
+    return (kind < kIterationKinds ? "it is a " + title(kind) + " iteration" : unknown) + "; only " +
+           (priced < kIterationKinds ? title(priced) + " iterations" : "iterations of unknown kind") + " are priced";
 }
 
 }  // namespace

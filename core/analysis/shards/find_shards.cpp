@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/shards/find_shards.h"
+#include "core/analysis/find_facts.h"
 
 #include <algorithm>
 #include <map>

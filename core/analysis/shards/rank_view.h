@@ -27,7 +27,7 @@ enum class HeldBy : std::uint8_t {
 struct Consumer {
     SliceRef work;           ///< the first that needed it
     TimeNs start_ns = 0;     ///< of `work`
-    DurationNs wait_ns = 0;  ///< how long it stood still until the gather was over
+    DurationNs wait_ns = 0;  ///< how long it was idle until the gather was over
 };
 
 /// What the judge of gathers asks of the device and the host of one rank. Reads the rank's model of dependencies, which
@@ -43,10 +43,10 @@ class RankView {
     };
     [[nodiscard]] Held held(const CollectiveMember& member) const;
     /// The first work that needed what `member` gathered for `unit` (empty: not named): what FSDP2 copies out of it
-    /// there, else the first computation behind the host's next order to a stream to wait. Nothing where neither is
+    /// there, else the first computation behind the host's next order to a stream to wait. Nothing if neither is
     /// recorded.
     [[nodiscard]] std::optional<Consumer> consumerOf(const CollectiveMember& member, std::string_view unit) const;
-    /// The first computation that starts at an instant or later; null where there is none.
+    /// The first computation that starts at an instant or later; null if there is none.
     [[nodiscard]] const DeviceEvent* computeFrom(TimeNs at_ns) const;
     /// How long the device computes in a stretch.
     [[nodiscard]] DurationNs computeIn(const TimeSpan& span) const;

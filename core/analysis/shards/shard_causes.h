@@ -15,8 +15,8 @@
 
 namespace rankscope {
 
-/// Judges why gathers and scatters are in the open: each once, by the rank that came last to it, since the transfer
-/// could not begin before. See docs/definitions.md, "Shards".
+/// Judges why gathers and scatters are exposed: each once, by the last rank to arrive, since the transfer could not
+/// begin before. See docs/definitions/shards.md.
 class ShardJudge {
   public:
     /// `exposed` is what exposedByCollective() says of each rank, and empty for ranks without shards. All must outlive
@@ -42,7 +42,7 @@ class ShardJudge {
     [[nodiscard]] ShardCause causeOfGather(const ShardFacts& shards, const ShardCollective& shard, bool hooked,
                                            const RankView::Held& held) const;
     [[nodiscard]] DurationNs exposedTransfer(const ShardCollective& shard, const CollectiveMember& member) const;
-    /// The neighbour in the same step with the same operation, before or behind; null where there is none.
+    /// The neighbour in the same step with the same operation, before or behind; null if there is none.
     [[nodiscard]] static const Last* neighbour(const ShardFacts& shards, const std::vector<Last>& of_rank,
                                                std::size_t at, int direction);
     [[nodiscard]] TimeNs useOf(const ShardFacts& shards, const Last& gather) const;

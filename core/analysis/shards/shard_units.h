@@ -17,7 +17,7 @@ struct ShardUnits {
     std::vector<bool> hooked;  ///< as `collectives`: launched in a range of FSDP
 };
 
-/// Finds them. A unit is told by a name around the launches; where none is, by the place of the collective among those
+/// Finds them. A unit is known by a name around the launches; where none is, by the place of the collective among those
 /// of its kind, phase and step. O(collectives x depth of calls).
 [[nodiscard]] ShardUnits shardUnits(const Run& run, const RunFacts& facts);
 

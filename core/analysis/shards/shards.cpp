@@ -36,9 +36,9 @@ std::string_view shardCauseName(ShardCause cause) {
 
 std::string_view shardCauseText(ShardCause cause) {
     switch (cause) {
-        case ShardCause::HostLate: return "the host was late";
+        case ShardCause::HostLate: return "the CPU was late";
         case ShardCause::NoPrefetch: return "nothing was launched ahead";
-        case ShardCause::Limited: return "limit_all_gathers held the host";
+        case ShardCause::Limited: return "limit_all_gathers blocked the CPU";
         case ShardCause::FirstUnit: return "the first unit";
         case ShardCause::LastUnit: return "the last unit";
         case ShardCause::TooLarge: return "longer than what could hide it";

@@ -18,7 +18,7 @@
 namespace rankscope {
 
 // What a job does whose parameters, gradients or optimizer state are divided among ranks (FSDP, ZeRO): facts that
-// findShards() makes (find_shards.h). See docs/definitions.md, "Shards".
+// findShards() makes (find_facts.h). See docs/definitions/shards.md.
 
 /// What a collective of a shard group does.
 enum class ShardOperation : std::uint8_t {
@@ -37,7 +37,7 @@ enum class ShardCause : std::uint8_t {
     TooLarge,       ///< its transfer takes longer than the computation that could hide it
     BehindAnother,  ///< it stood in its stream's queue behind another collective
     SlowerRank,     ///< the rank that came last still computed
-    Unknown,        ///< cannot be told from the trace
+    Unknown,        ///< the trace does not show it
 };
 inline constexpr std::size_t kShardCauses = static_cast<std::size_t>(ShardCause::Unknown) + 1;
 [[nodiscard]] std::string_view shardCauseName(ShardCause cause);  ///< as in the JSON: "host-late"
@@ -70,7 +70,7 @@ struct ShardTimes {
 struct ShardUnit {
     std::string name;                               ///< "layers.0"; "gather 3 of the forward" where no range names it
     bool named = false;                             ///< a range around the launch says the name
-    std::optional<std::int64_t> gathered_elements;  ///< of all ranks, with padding; nothing where no size is recorded
+    std::optional<std::int64_t> gathered_elements;  ///< of all ranks, with padding; nothing if no size is recorded
 };
 
 /// A gather or scatter, judged once for all ranks by the one that came last.
@@ -79,27 +79,27 @@ struct ShardCollective {
     std::uint32_t unit = 0;  ///< index in ShardFacts::units
     ShardOperation operation = ShardOperation::Gather;
     Phase phase = Phase::Other;        ///< that launched it
-    std::optional<RankPosition> last;  ///< who came last; nothing where that cannot be told
+    std::optional<RankPosition> last;  ///< who came last; nothing where that cannot be determined
     bool prefetched = false;           ///< a range around its launch says that it was launched ahead of its unit
     /// What was computed, on the rank that came last, between the first use of the gather before it and its own; of a
-    /// scatter until the next one begins. Nothing where there is none before or behind it.
+    /// scatter until the next one begins. Nothing if there is none before or behind it.
     std::optional<DurationNs> compute_ns;
     ShardCause wait_cause = ShardCause::Unknown;      ///< why ranks had to wait for the last one
-    ShardCause transfer_cause = ShardCause::Unknown;  ///< why its transfer is in the open
+    ShardCause transfer_cause = ShardCause::Unknown;  ///< why its transfer is exposed
 };
 
 /// One rank's part in a gather or scatter, in one step.
 struct ShardPart {
     std::uint32_t of = 0;  ///< index in ShardFacts::collectives
     RankStepPosition step;
-    TimeSpan call;      ///< the launch call; empty where it is not recorded
+    TimeSpan call;      ///< the launch call; empty if it is not recorded
     TimeSpan span;      ///< when it ran
     SliceRef kernel;    ///< its first kernel
-    SliceRef consumer;  ///< of a gather: the first work that needed it; invalid where that cannot be told
-    /// For how long that stood still until the gather was over, although launched and with nothing else before it.
+    SliceRef consumer;  ///< of a gather: the first work that needed it; invalid where that cannot be determined
+    /// For how long that was idle until the gather was over, although launched and with nothing else before it.
     std::optional<DurationNs> consumer_wait_ns;
     // The exposed communication that it owns in this step, as in RankRoles, in parts that add up: while it waited for
-    // the last rank, while it transferred, and where the two cannot be told apart.
+    // the last rank, while it transferred, and where the two cannot be separated.
     DurationNs wait_ns = 0;
     DurationNs transfer_ns = 0;
     DurationNs unsplit_ns = 0;
@@ -119,20 +119,20 @@ struct RankShards {
     std::vector<ShardPart> parts;  ///< by start
     std::vector<ShardStep> steps;  ///< as RankFacts::steps
     ShardStep counted;             ///< sums over the steps that count, as of RankRoles::exposed
-    DurationNs late_ns = 0;        ///< what all ranks waited, in the open, for this one to come, in such steps
+    DurationNs late_ns = 0;        ///< what all ranks waited, exposed, for this one, in such steps
     std::size_t last = 0;          ///< for how many gathers and scatters it came last, in all steps
 };
 
 /// Which stage of ZeRO the job is in, by what is gathered and scattered when.
 struct ZeroStage {
-    std::optional<int> lowest;   ///< 1, 2 or 3; nothing where it cannot be told
+    std::optional<int> lowest;   ///< 1, 2 or 3; nothing where it cannot be determined
     std::optional<int> highest;  ///< the same, or more where two stages look alike
     Confidence confidence = Confidence::Low;
     std::vector<std::string> evidence;  ///< sentences
-    std::int32_t ranks = 0;             ///< P: how many ranks divide; 0 where that is not known
+    std::int32_t ranks = 0;             ///< P: how many ranks divide; 0 if unknown
 
     // What one rank sends and receives in a step, of the first rank that tells, the mean of the steps that count;
-    // nothing where sizes are not recorded.
+    // nothing if sizes are not recorded.
     std::optional<std::int64_t> gathered_bytes;   ///< outputs of its gathers
     std::optional<std::int64_t> scattered_bytes;  ///< inputs of its scatters
     std::optional<double> traffic_factor;  ///< bytes moved, over those of DDP's all-reduces of the same gradients
@@ -149,11 +149,12 @@ struct ShardFacts {
     ShardFramework framework = ShardFramework::Unknown;
     std::vector<ShardUnit> units;              ///< in the order in which they are first gathered
     std::vector<ShardCollective> collectives;  ///< gathers and scatters, in the order of CollectiveFacts
-    std::vector<RankShards> ranks;             ///< as Run::ranks; empty where no group is of shards
+    std::vector<RankShards> ranks;             ///< as Run::ranks; empty if no group is of shards
     ZeroStage stage;
 
+    /// Whether any collective gathers or scatters shards.
     [[nodiscard]] bool any() const { return !collectives.empty(); }
-    /// The gather or scatter that a collective is; null where it is none.
+    /// The gather or scatter that a collective is; null if it is none.
     [[nodiscard]] const ShardCollective* of(CollectivePosition collective) const;
 };
 

@@ -11,7 +11,7 @@ namespace rankscope {
 
 /// What the ranges around the launch of a gather or scatter say of it.
 struct UnitNames {
-    std::string_view unit;    ///< "layers.0"; empty where none says it. It lives as long as the trace.
+    std::string_view unit;    ///< "layers.0"; empty if none says it. It lives as long as the trace.
     bool prefetched = false;  ///< it is launched ahead of its unit
     /// Whose range it stands in: FSDP's, which would say that it is launched ahead; unknown where in none.
     ShardFramework framework = ShardFramework::Unknown;

@@ -59,23 +59,24 @@ void judge(const Counts& counts, bool phases_told, ZeroStage& stage) {
     const OperationCount& gathers = counts.gathers;
     const OperationCount& scatters = counts.scatters;
     if (!phases_told) {
-        stage.evidence.emplace_back("Cannot tell the stage: the trace does not tell forward and backward apart.");
+        stage.evidence.emplace_back("Cannot tell the stage: the trace does not separate forward and backward.");
     } else if (gathers.forward > 0 && 2 * gathers.backward >= gathers.forward) {
         tell(stage, 3, 3, scatters.total() > 0 ? Confidence::High : Confidence::Medium,
-             fmt::format("{} in the forward and {} in the backward: parameters are divided, and put together twice.",
+             fmt::format("{} in the forward and {} in the backward: parameters are sharded and gathered twice.",
                          formatCounted(gathers.forward, "gather"), formatCount(gathers.backward)));
     } else if (gathers.forward > 0 && scatters.total() > 0) {
         tell(stage, 2, 2, Confidence::Medium,
-             fmt::format("{} in the forward, {} in the backward: parameters are put together once and kept until the "
-                         "backward is done, as by reshard_after_forward=False or SHARD_GRAD_OP.",
+             fmt::format("{} in the forward, {} in the backward: parameters are gathered once and kept until the "
+                         "backward is done, as with reshard_after_forward=False or SHARD_GRAD_OP.",
                          formatCounted(gathers.forward, "gather"), formatCount(gathers.backward)));
     } else if (gathers.elsewhere > 0 && gathers.forward + gathers.backward == 0 && scatters.total() > 0) {
         tell(stage, 1, 2, Confidence::Medium,
-             fmt::format("{} outside of forward and backward, and {}: gradients and optimizer state are divided, and "
-                         "parameters put together after the optimizer. What is kept of gradients does not show.",
-                         formatCounted(gathers.elsewhere, "gather"), formatCounted(scatters.total(), "scatter")));
+             fmt::format(
+                 "{} outside forward and backward, and {}: gradients and optimizer state are sharded, and parameters "
+                 "are gathered after the optimizer. The trace does not show what is kept of gradients.",
+                 formatCounted(gathers.elsewhere, "gather"), formatCounted(scatters.total(), "scatter")));
     } else {
-        stage.evidence.emplace_back("Cannot tell the stage: its gathers and scatters fit none of them.");
+        stage.evidence.emplace_back("Cannot tell the stage: the gathers and scatters fit none.");
     }
 }
 

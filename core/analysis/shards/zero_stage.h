@@ -7,7 +7,7 @@
 namespace rankscope {
 
 /// Which stage of ZeRO the shard groups of a run are in, by the phases of their gathers and scatters; with what it
-/// moves and holds by the rule of thumb, and what was measured. See docs/definitions.md, "Shards".
+/// moves and holds by the rule of thumb, and what was measured. See docs/definitions/shards.md.
 [[nodiscard]] ZeroStage zeroStage(const RunFacts& facts, const ShardFacts& shards);
 
 /// Bytes a parameter that a rank of `ranks` holds in mixed precision with Adam by the rule of thumb: 16 without ZeRO

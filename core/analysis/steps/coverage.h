@@ -7,7 +7,7 @@
 
 namespace rankscope {
 
-/// The part of a window that a number stands on.
+/// The part of a window that a number is based on.
 struct Coverage {
     std::size_t steps = 0;      ///< steps of the run that count for it
     std::size_t of_steps = 0;   ///< steps of the run that were recorded, complete or not

@@ -23,6 +23,7 @@ class PhaseOrder {
   public:
     explicit PhaseOrder(const std::vector<PhaseSpan>& row);
 
+    /// The number of spans, and the one at `place` in the order of starts.
     [[nodiscard]] std::size_t size() const { return row_->size(); }
     [[nodiscard]] const PhaseSpan& operator[](std::size_t place) const { return (*row_)[place]; }
     /// The first stretch that ends behind an instant: the one around it, or the next; size() for none. O(log n).

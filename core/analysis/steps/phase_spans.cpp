@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/steps/phase_spans.h"
+#include "core/analysis/steps/phase_marks.h"
 
 #include <algorithm>
 #include <optional>
@@ -31,7 +31,7 @@ std::vector<PhaseSpan> joined(std::vector<Piece> pieces) {
     return out;
 }
 
-/// Device work by the phase that its launch lies in.
+/// Device work by the phase that its launch is in.
 std::vector<std::vector<Piece>> piecesOfDevice(const RankContext& work, const ExplainedRank& facts,
                                                const PhaseMarks& marks) {
     std::vector<std::vector<Piece>> pieces(facts.steps.size());

@@ -18,11 +18,11 @@ struct PhaseStatistics {
     double device_share = 0;
 };
 
-/// Over the complete, steady-state steps of one rank. Nothing where there is none, or where the phase is not told.
+/// Over the complete, steady-state steps of one rank. Nothing where there is none, or where the phase is not known.
 [[nodiscard]] std::optional<PhaseStatistics> phaseStatistics(const RankFacts& facts, Phase phase);
 
 /// Over ranks: each that tells the phase counts with its median step. So the spread says how far ranks differ, and not
-/// how far steps do. Nothing where no rank tells it.
+/// how far steps do. Nothing if no rank tells it.
 [[nodiscard]] std::optional<PhaseStatistics> phaseStatisticsOverRanks(std::span<const RankFacts> ranks, Phase phase);
 
 }  // namespace rankscope

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "core/analysis/facts.h"
+#include "core/analysis/steps/phase_marks.h"
 #include "core/analysis/steps/phase_row.h"
-#include "core/analysis/steps/phase_spans.h"
 #include "core/analysis/steps/step_bounds.h"
 
 namespace rankscope {
@@ -99,18 +99,18 @@ std::string_view phaseName(Phase phase) {
 std::string_view phaseUnknownReason(Phase phase) {
     switch (phase) {
         case Phase::Forward:
-            return "No DistributedDataParallel.forward, no range named forward and no Python stack is in the file. Put "
+            return "The file has no DistributedDataParallel.forward, no range named forward and no Python stack. Put "
                    "record_function(\"forward\") around it.";
         case Phase::Backward:
-            return "No node of autograd and no range named backward is in the file: nothing was trained in the window, "
-                   "or the operators were not recorded.";
+            return "The file has no autograd node and no range named backward: nothing was trained in the window, or "
+                   "the operators were not recorded.";
         case Phase::Optimizer:
-            return "No Optimizer.step or zero_grad and no range named optimizer is in the file. Put "
+            return "The file has no Optimizer.step, no zero_grad and no range named optimizer. Put "
                    "record_function(\"optimizer\") around it.";
         case Phase::Data:
-            return "No __next__ of a DataLoader and no range named for data is in the file. Put "
-                   "record_function(\"data\") around it.";
-        case Phase::Communication: return "No collective is in the file.";
+            return "The file has no DataLoader __next__ and no range named for data. Put record_function(\"data\") "
+                   "around it.";
+        case Phase::Communication: return "The file has no collective.";
         case Phase::Other: return "";
     }
     return "";

@@ -14,13 +14,13 @@ namespace rankscope {
 struct ExplainedRank;
 struct RankContext;
 
-/// What a part of a step is for. Forward, backward, optimizer and data are told by ranges on the host; device work
-/// follows its launch. Communication is told by the work itself, and lies across the others. Other is the rest.
+/// What a part of a step is for. Forward, backward, optimizer and data are known by ranges on the host; device work
+/// follows its launch. Communication is known by the work itself, and lies across the others. Other is the rest.
 enum class Phase : std::uint8_t { Forward, Backward, Optimizer, Data, Communication, Other };
 inline constexpr std::size_t kPhaseCount = 6;
 [[nodiscard]] std::string_view phaseName(Phase phase);  ///< as in the JSON: "forward"
 
-/// Why a phase cannot be told of a rank, and what to record to be able to; a sentence.
+/// Why a phase cannot be determined of a rank, and what to record to be able to; a sentence.
 [[nodiscard]] std::string_view phaseUnknownReason(Phase phase);
 
 /// What one phase took of one step of one rank.

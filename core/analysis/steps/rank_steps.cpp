@@ -42,22 +42,22 @@ std::string lastBefore(const RankContext& work, TimeNs mark_ns) {
         }
     }
     return last == nullptr ? std::string()
-                           : ", in which " + std::string(work.trace->name(last->ref)) + " runs for " +
+                           : ", where " + std::string(work.trace->name(last->ref)) + " runs for " +
                                  formatDuration(last->span.length());
 }
 
 void judgeCompleteness(const RankContext& work, const StepLaunches& launches, MeasuredStep& step) {
     if (isSystematic(launches.unlinked, launches.kernels)) {  // its device time cannot be trusted
         step.complete = false;
-        step.incomplete_reason = fmt::format("{} of its {} kernel launches have no device record",
+        step.incomplete_reason = fmt::format("{} of its {} kernel launches have no GPU record",
                                              formatCount(launches.unlinked), formatCount(launches.kernels));
     } else if (launches.work == 0) {
         step.complete = false;
-        step.incomplete_reason = "it launched no device work";
+        step.incomplete_reason = "it launched no GPU work";
     } else if (step.span.empty()) {
         step.complete = false;
         step.incomplete_reason =
-            "its device work ended before that of the step before" + lastBefore(work, step.host.start_ns);
+            "its GPU work ended before that of the previous step" + lastBefore(work, step.host.start_ns);
     }
 }
 
@@ -75,7 +75,7 @@ std::vector<MeasuredStep> findRankSteps(const RankContext& work) {
     SlotTimes last_end(marks.size(), DeviceEvent::kBeforeAll);
     std::vector<StepLaunches> launches(marks.size());
     for (const DeviceEvent& event : work.device.events) {
-        const StepSlot slot = slotOf(marks, event.launched_ns);
+        const StepOrGap slot = slotOf(marks, event.launched_ns);
         last_end[slot] = std::max(last_end[slot], event.span.end_ns);
         if (const auto step = slot.step()) {
             ++launches[*step].work;

@@ -158,8 +158,8 @@ void markOutliers(std::vector<RunStep>& steps) {
         }
         RunStep& step = steps[found.judged[i]];
         step.outlier = true;
-        step.outlier_reason = "it took " + formatDuration(step.duration_ns) + " against a median of " +
-                              formatDuration(median) + (opens ? "; the first step of a window often warms up" : "");
+        step.outlier_reason = "it took " + formatDuration(step.duration_ns) + " (median " + formatDuration(median) +
+                              (opens ? "); the first step of a window often warms up" : ")");
     }
 }
 
@@ -182,9 +182,9 @@ bool fewVary(const std::vector<RunStep>& steps) {
     return static_cast<double>(most - least) > kRange * static_cast<double>(lowerMedian(steady));
 }
 
-/// Whether so many median steps are no bill of the run: where steps are of two kinds, one that the loader feeds in time
-/// and one that it does not, the median is one of the two. What it hides of the time, or adds to it, is judged as what
-/// is left out.
+/// Whether the median step is no measure of the run. If steps are of two kinds, one that the loader feeds in time and
+/// one that it does not, the median is one of the two. The time that it hides, or adds, is judged like time that is
+/// left out.
 bool medianHidesTooMuch(const std::vector<RunStep>& steps) {
     std::vector<DurationNs> durations;
     for (const RunStep* step : pricedSteps(steps)) {

@@ -33,7 +33,7 @@ namespace rankscope {
 /// begins where it likes; all steady-state ones where fewer than three follow.
 [[nodiscard]] std::vector<const RunStep*> pricedSteps(const std::vector<RunStep>& steps);
 
-/// What stands for `values`, one a step: their median or their mean, as the run's basis is. Zero of none.
+/// What stands for `values`, one per step: their median or their mean, as the run's basis is. Zero of none.
 [[nodiscard]] inline DurationNs typicalOf(StepBasis basis, std::vector<DurationNs> values) {
     return basis == StepBasis::Mean ? meanOf(values) : lowerMedian(std::move(values));
 }

@@ -6,12 +6,12 @@
 
 #include "core/analysis/device/device_work.h"
 #include "core/analysis/steps/step_marks.h"
-#include "core/analysis/steps/step_slot.h"
+#include "core/analysis/steps/step_or_gap.h"
 
 namespace rankscope {
 
 /// The slot of an instant of the host. `marks` are disjoint and sorted. O(log n).
-[[nodiscard]] StepSlot slotOf(std::span<const StepMark> marks, TimeNs host_ns);
+[[nodiscard]] StepOrGap slotOf(std::span<const StepMark> marks, TimeNs host_ns);
 
 /// The bounds of the steps (design 4.2): a step starts at max(its host start, the end of the step before, the end of
 /// the device work launched before it) and ends at max(its host end, the end of the device work launched in it).

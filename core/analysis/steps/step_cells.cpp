@@ -11,7 +11,7 @@
 namespace rankscope {
 namespace {
 
-constexpr DurationNs kLeastScale = 10;  // one part in so many of the median step
+constexpr DurationNs kLeastScale = 10;  // this fraction of the median step
 
 std::optional<DurationNs> valueOf(const RankStep& step, StepMeasure measure) {
     switch (measure) {
@@ -67,12 +67,12 @@ DurationNs medianStepOf(const RunFacts& facts, std::size_t kind) {
     return lengths.empty() ? 0 : lowerMedian(std::move(lengths));
 }
 
-StepCells::Usual usualAmong(std::vector<DurationNs> values, DurationNs median_step_ns) {
-    StepCells::Usual usual;
+StepCells::Typical typicalAmong(std::vector<DurationNs> values, DurationNs median_step_ns) {
+    StepCells::Typical typical;
     const DurationNs greatest_ns = values.empty() ? 0 : std::ranges::max(values);
-    usual.median_ns = values.empty() ? 0 : lowerMedian(std::move(values));
-    usual.scale_ns = std::max({greatest_ns - usual.median_ns, median_step_ns / kLeastScale, DurationNs{1}});
-    return usual;
+    typical.median_ns = values.empty() ? 0 : lowerMedian(std::move(values));
+    typical.scale_ns = std::max({greatest_ns - typical.median_ns, median_step_ns / kLeastScale, DurationNs{1}});
+    return typical;
 }
 
 }  // namespace
@@ -94,17 +94,17 @@ bool StepCells::any() const {
     });
 }
 
-const StepCells::Usual& StepCells::usualOf(RankPosition rank, std::size_t step) const {
+const StepCells::Typical& StepCells::typicalOf(RankPosition rank, std::size_t step) const {
     const std::optional<std::size_t> kind = otherKind(*this, rank, step);
     const auto of_kind = kind ? of_others.find(*kind) : of_others.end();
-    return of_kind != of_others.end() ? of_kind->second : usual;
+    return of_kind != of_others.end() ? of_kind->second : typical;
 }
 
 std::optional<double> StepCells::heat(RankPosition rank, std::size_t step) const {
     if (rank >= ns.size() || step >= ns[rank].size() || !ns[rank][step]) {
         return {};
     }
-    const Usual& own = usualOf(rank, step);
+    const Typical& own = typicalOf(rank, step);
     return std::clamp(static_cast<double>(*ns[rank][step] - own.median_ns) / static_cast<double>(own.scale_ns), 0.0,
                       1.0);
 }
@@ -136,9 +136,9 @@ StepCells stepCells(const RunFacts& facts, StepMeasure measure) {
             }
         }
     }
-    cells.usual = usualAmong(std::move(steady), facts.median_step_ns);
+    cells.typical = typicalAmong(std::move(steady), facts.median_step_ns);
     for (auto& [kind, values] : others) {
-        cells.of_others[kind] = usualAmong(std::move(values), medianStepOf(facts, kind));
+        cells.of_others[kind] = typicalAmong(std::move(values), medianStepOf(facts, kind));
     }
     return cells;
 }

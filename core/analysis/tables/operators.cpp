@@ -230,7 +230,7 @@ std::vector<RunOperator> operatorsOverRanks(const Run& run, std::span<const Rank
 DurationNs selfTime(const SliceTable& slices, SliceIndex slice) {
     const TimeSpan whole = slices.span(slice);
     UnionLength inside;
-    // Children stand behind their parent, in order of their start.
+    // Children are behind their parent, in order of their start.
     for (SliceIndex i = slice + 1; i < slices.size() && slices.start_ns[i] < whole.end_ns; ++i) {
         if (slices.parent[i] == slice) {
             inside.add(intersect(slices.span(i), whole));

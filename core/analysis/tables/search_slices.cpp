@@ -71,7 +71,7 @@ void addByArgs(const SparseColumn<Args>& column, const SliceTable& slices, const
     }
 }
 
-/// The slices of a track that are wanted, in their order. What was found so far, where it is told to stop.
+/// The wanted slices of a track, in their order. What was found so far, if it is stopped.
 std::vector<SliceIndex> searchTrack(const Track& track, const WantedStrings& wanted, const std::stop_token& stop) {
     std::vector<SliceIndex> found;
     const std::vector<StringId>& names = track.slices.name;
@@ -105,7 +105,7 @@ FoundSlices searchRank(const RankTrace& trace, const WantedStrings& wanted, cons
     return found;
 }
 
-/// Up to which time hits are kept, where not all are. Times are told apart in a few thousand stretches alone: more are
+/// Up to which time hits are kept, where not all are. Times are separated in a few thousand stretches alone: more are
 /// kept than were asked for, by those of one stretch.
 class Latest {
   public:

@@ -36,8 +36,8 @@ struct SearchOptions {
     unsigned threads = 0;           ///< 0: one for each core
     /// The texts of the run, where somebody has them: else they are gathered first.
     std::shared_ptr<const RunNames> names = nullptr;
-    /// Is told how many there are as soon as that is known, before their places are put in order; on the calling
-    /// thread. May be empty.
+    /// Called with the number of hits as soon as that is known, before their places are sorted; on the calling thread.
+    /// May be empty.
     std::function<void(std::uint64_t)> counted = {};
 };
 

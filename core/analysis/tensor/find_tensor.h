@@ -9,7 +9,7 @@
 namespace rankscope {
 
 /// What the tensor and sequence groups of a run communicate, by operation and layer: from the collectives, fits, steps
-/// and roles of `facts`. Nothing where no group has such a role. Ranks are timed on up to `threads` threads.
+/// and roles of `facts`. Nothing if no group has such a role. Ranks are timed on up to `threads` threads.
 [[nodiscard]] TensorFacts findTensor(const Run& run, const RunFacts& facts, std::size_t threads);
 
 /// Whether no rank of a run trains: no backward, no optimizer and no DDP was recorded, but device work was.

@@ -15,7 +15,7 @@
 namespace rankscope {
 
 // What a job communicates whose layers or sequences are divided among ranks: facts that findTensor() makes
-// (find_tensor.h). See docs/definitions.md, "Tensors and sequences".
+// (find_tensor.h). See docs/definitions/tensors.md.
 
 /// What a transfer of a size takes most of its time for, by the transfer fit.
 enum class TransferBound : std::uint8_t {
@@ -28,7 +28,7 @@ enum class TransferBound : std::uint8_t {
 struct TensorTimes {
     std::size_t count = 0;       ///< parts of ranks
     DurationNs time_ns = 0;      ///< of their kernels
-    DurationNs transfer_ns = 0;  ///< of it, where it can be told
+    DurationNs transfer_ns = 0;  ///< of it, where it can be determined
     DurationNs exposed_ns = 0;   ///< their part of RankRoles::exposed
 };
 
@@ -39,7 +39,7 @@ struct TensorOperation {
     CollectiveKind kind = CollectiveKind::Unknown;
     std::optional<std::int64_t> bytes;
     TensorTimes times;
-    std::optional<TransferBound> bound;  ///< nothing where there is no fit
+    std::optional<TransferBound> bound;  ///< nothing if there is no fit
 };
 
 /// A layer of the model, by the names around the launches.
@@ -55,6 +55,7 @@ struct TensorFacts {
     DurationNs steps_ns = 0;                  ///< the counted steps of all ranks
     bool forward_only = false;                ///< no rank trains: no backward, no optimizer, no DDP
 
+    /// Whether any operation is split over the ranks of a group.
     [[nodiscard]] bool any() const { return !operations.empty(); }
     [[nodiscard]] TensorTimes total() const;
 };

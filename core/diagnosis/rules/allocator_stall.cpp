@@ -3,11 +3,12 @@
 #include <map>
 
 #include "core/base/format.h"
-#include "core/diagnosis/evidence.h"
-#include "core/diagnosis/host_changes.h"
-#include "core/diagnosis/rule.h"
+#include "core/diagnosis/evidence/evidence.h"
+#include "core/diagnosis/evidence/host_changes.h"
+#include "core/diagnosis/frame/rule.h"
 
 namespace rankscope {
+namespace allocator_stall {
 namespace {
 
 bool isAllocatorCall(const RankContext& work, StringId name, Category category) {
@@ -81,8 +82,10 @@ Explanation explain(const RuleContext& context, const Price& price) {
 }
 
 }  // namespace
+}  // namespace allocator_stall
 
 std::vector<Problem> allocatorStalls(const RuleContext& context) {
+    using namespace allocator_stall;
     const ChangeOfRank without_calls = [&context](RankPosition rank) {
         const RankContext& work = context.work[rank];
         const auto gives_back = [](const ReplayWait& wait) { return wait.cause == Cause::Allocator; };

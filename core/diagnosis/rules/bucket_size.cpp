@@ -9,12 +9,13 @@
 #include "core/analysis/steps/run_steps.h"
 #include "core/base/format.h"
 #include "core/base/statistics.h"
-#include "core/diagnosis/evidence.h"
-#include "core/diagnosis/gradient_buckets.h"
-#include "core/diagnosis/merged_buckets.h"
-#include "core/diagnosis/rule.h"
+#include "core/diagnosis/evidence/evidence.h"
+#include "core/diagnosis/frame/rule.h"
+#include "core/diagnosis/prices/gradient_buckets.h"
+#include "core/diagnosis/prices/merged_buckets.h"
 
 namespace rankscope {
+namespace bucket_size {
 namespace {
 
 constexpr std::size_t kMostEvidence = 8;
@@ -27,7 +28,7 @@ bool isSending(const LedgerEntry& entry) {
                                              entry.label.starts_with("rccl:") || entry.label == "record_param_comms");
 }
 
-/// "A transfer between these ranks takes 15.1 us whatever its size, ..."; nothing where no fit tells it.
+/// "A transfer between these ranks takes 15.1 us at any size, ..."; nothing without a fit.
 std::string fitText(const RuleContext& context, const MergedBuckets& merged) {
     if (merged.fit() == nullptr) {
         return {};
@@ -149,8 +150,10 @@ std::optional<Explanation> explainLarge(const RuleContext& context, const Gradie
 }
 
 }  // namespace
+}  // namespace bucket_size
 
 std::vector<Problem> smallBuckets(const RuleContext& context) {
+    using namespace bucket_size;
     if (!context.pricer.coupled()) {
         return {};  // without the other ranks a collective cannot be left out
     }
@@ -169,6 +172,7 @@ std::vector<Problem> smallBuckets(const RuleContext& context) {
 }
 
 std::vector<Problem> largeBuckets(const RuleContext& context) {
+    using namespace bucket_size;
     const auto buckets = std::make_shared<const GradientBuckets>(context);
     if (!buckets->tooLarge()) {
         return {};

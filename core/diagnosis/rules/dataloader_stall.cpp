@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/steps/run_steps.h"
 #include "core/base/format.h"
-#include "core/diagnosis/evidence.h"
-#include "core/diagnosis/rule.h"
+#include "core/diagnosis/evidence/evidence.h"
+#include "core/diagnosis/frame/rule.h"
 
 namespace rankscope {
+namespace dataloader_stall {
 namespace {
 
 /// Host time in the DataLoader in one step, outside of other loader waits.
@@ -63,8 +64,10 @@ Explanation explain(const RuleContext& context, const LedgerFilter& owned, const
 }
 
 }  // namespace
+}  // namespace dataloader_stall
 
 std::vector<Problem> dataloaderStalls(const RuleContext& context) {
+    using namespace dataloader_stall;
     const LedgerFilter owned = [](const LedgerEntry& e) {
         return e.owner == Owner::Blocked && e.cause == Cause::DataLoader;
     };

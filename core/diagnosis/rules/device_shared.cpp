@@ -6,10 +6,11 @@
 #include "core/analysis/steps/step_bounds.h"
 #include "core/base/format.h"
 #include "core/base/statistics.h"
-#include "core/diagnosis/evidence.h"
-#include "core/diagnosis/rule.h"
+#include "core/diagnosis/evidence/evidence.h"
+#include "core/diagnosis/frame/rule.h"
 
 namespace rankscope {
+namespace device_shared {
 namespace {
 
 bool isHeld(const LedgerEntry& entry) {
@@ -70,27 +71,30 @@ Explanation explain(const RuleContext& context, const Price& price) {
     const std::vector<RankPosition> beside = ranksBeside(context, price.ranks);
     const std::string who = rankNames(context, price.ranks);
     const DurationNs longest_ns = held.ns.empty() ? 0 : std::ranges::max(held.ns);
-    return {.why = say.fill(
-                "device-shared.why",
-                {{"who", who},
-                 {"held", formatCounted(held.ns.size(), "time")},
-                 {"steps", formatCounted(held.steps, "step")},
-                 {"median", formatDuration(lowerMedian(held.ns))},
-                 {"longest", formatDuration(longest_ns)},
-                 {"beside",
-                  beside.empty() ? "" : say.fill("device-shared.beside", {{"others", rankNames(context, beside)}})},
-                 {"blocked", formatDuration(price.blocked_ns)},
-                 {"replay", replayText(context, price)}}),
-            .conditions = {beside.empty() ? "unknown" : "second-rank"},
-            .title = say.fill("device-shared.title", {{"who", who}}),
-            // The trace shows that the device was not there for this rank, and not who had it.
-            .at_most = beside.empty() ? Confidence::Medium : Confidence::High,
-            .doubt = beside.empty() ? say.fill("device-shared.doubt", {}) : ""};
+    return {
+        .why = say.fill(
+            "device-shared.why",
+            {{"who", who},
+             {"held", formatCounted(held.ns.size(), "time")},
+             {"steps", formatCounted(held.steps, "step")},
+             {"median", formatDuration(lowerMedian(held.ns))},
+             {"longest", formatDuration(longest_ns)},
+             {"beside",
+              beside.empty() ? "" : say.fill("device-shared.beside", {{"others", rankNamesWithin(context, beside)}})},
+             {"blocked", formatDuration(price.blocked_ns)},
+             {"replay", replayText(context, price)}}),
+        .conditions = {beside.empty() ? "unknown" : "second-rank"},
+        .title = say.fill("device-shared.title", {{"who", who}}),
+        // The trace shows that the device was not there for this rank, and not who had it.
+        .at_most = beside.empty() ? Confidence::Medium : Confidence::High,
+        .doubt = beside.empty() ? say.fill("device-shared.doubt", {}) : ""};
 }
 
 }  // namespace
+}  // namespace device_shared
 
 std::vector<Problem> sharedDevices(const RuleContext& context) {
+    using namespace device_shared;
     return {{.id = FindingId::DeviceShared,
              .owned = isHeld,
              .change = onAllRanks({.device_alone = true}),

@@ -11,10 +11,11 @@
 #include "core/analysis/steps/run_steps.h"
 #include "core/analysis/tensor/find_tensor.h"
 #include "core/base/format.h"
-#include "core/diagnosis/evidence.h"
-#include "core/diagnosis/rule.h"
+#include "core/diagnosis/evidence/evidence.h"
+#include "core/diagnosis/frame/rule.h"
 
 namespace rankscope {
+namespace expert_imbalance {
 namespace {
 
 /// The longest over the mean from which experts count as uneven: what is usual for steps of ranks.
@@ -67,7 +68,7 @@ LostTime mostLostIn(const RuleContext& context, const RunStep& step, const std::
 }
 
 /// How much more of a step than a rank waits itself goes with that in a pipeline: while it fills and empties, its ranks
-/// stand still for passes of others, which are shorter by as much.
+/// are idle for passes of others, which are shorter by as much.
 double pipelineFactor(const RuleContext& context, RankPosition rank) {
     for (const Pipeline& pipeline : context.facts.pipeline.pipelines) {
         const PipelineTimes times = pipeline.times();
@@ -145,8 +146,8 @@ std::vector<Evidence> evidenceOfLayers(const RuleContext& context) {
             break;
         }
         evidence.push_back({layer->slowest, layer->step, combine.memberOf(layer->slowest)->slices.front(),
-                            "combines behind " + formatDuration(layer->longest_ns) + " of experts, where the mean is " +
-                                formatDuration(layer->mean_ns)});
+                            "combines after " + formatDuration(layer->longest_ns) +
+                                " of expert computation; the mean is " + formatDuration(layer->mean_ns)});
     }
     return evidence;
 }
@@ -236,7 +237,7 @@ bool areSlowDevices(const RuleContext& context, const std::vector<RankPosition>&
     return 2 * rest >= experts;
 }
 
-/// The findings of ranks that are late since their devices compute longer, all of which are hot: the same once more.
+/// The findings of ranks that are late since their devices compute longer, if all of them are hot: the same problem.
 auto lateByKernels(const std::vector<RankPosition>& hot) {
     return [&hot](const Finding& finding) {
         const auto* const because = std::get_if<LateBecause>(&finding.cause);
@@ -251,8 +252,8 @@ std::string holdsText(const RuleContext& context, const Finding& finding) {
                                   {{"title", finding.title}, {"saving", formatDuration(finding.saving_ns)}});
 }
 
-/// One cost stands once: a late rank with hot experts is told with these, and experts of a slow device with that.
-/// Returns whether `experts` is left.
+/// Each cost is reported once: a late rank with hot experts with the experts, and experts of a slow device with the
+/// device. Returns whether `experts` is left.
 bool foldWithLate(const RuleContext& context, const std::vector<RankPosition>& hot, Diagnosis& diagnosis,
                   Finding& experts) {
     const auto late = std::ranges::find_if(diagnosis.findings, lateByKernels(hot));
@@ -269,8 +270,10 @@ bool foldWithLate(const RuleContext& context, const std::vector<RankPosition>& h
 }
 
 }  // namespace
+}  // namespace expert_imbalance
 
 void judgeExpertImbalance(const RuleContext& context, Diagnosis& diagnosis) {
+    using namespace expert_imbalance;
     const ExpertFacts& experts = context.facts.experts;
     const std::optional<double> ratio = experts.imbalance();
     const DurationNs step_ns = context.facts.pricedStep();
@@ -288,7 +291,6 @@ void judgeExpertImbalance(const RuleContext& context, Diagnosis& diagnosis) {
     finding.saving_ns = lost.step_ns;
     finding.blocked_ns = lost.wait_ns;
     finding.share = share;
-    finding.severity = severityOf(share);
     finding.confidence = context.pricer.steady().size() > 1 ? Confidence::Medium : Confidence::Low;
     finding.at_most = true;
     finding.coverage = context.pricer.coverage();

@@ -5,11 +5,12 @@
 
 #include "core/analysis/tensor/find_tensor.h"
 #include "core/base/format.h"
-#include "core/diagnosis/evidence.h"
-#include "core/diagnosis/gradient_buckets.h"
-#include "core/diagnosis/rule.h"
+#include "core/diagnosis/evidence/evidence.h"
+#include "core/diagnosis/frame/rule.h"
+#include "core/diagnosis/prices/gradient_buckets.h"
 
 namespace rankscope {
+namespace exposed_communication {
 namespace {
 
 /// Transfers of which less than this runs beside computation were sent when there was nothing left to compute.
@@ -28,7 +29,7 @@ struct Transfers {
     RoleTimes open;        ///< beside no computation, by what it is for; without what `tensor-communication` prices
     bool reduces_gradients = false;
 
-    /// Whether most of what is in the open is for that.
+    /// Whether most of the exposed communication is for that.
     [[nodiscard]] bool isMostly(Role role) const { return 2 * open[role] > open.total(); }
     [[nodiscard]] double hidden() const {
         return time_ns > 0 ? static_cast<double>(hidden_ns) / static_cast<double>(time_ns) : 0.0;
@@ -105,8 +106,8 @@ std::string speedText(const RuleContext& context, const Transfers& transfers) {
     return context.sentences.fill("exposed-communication.speed", {{"gb_per_s", formatDecimal(gb_per_s, 1)}});
 }
 
-/// Whether most of what is transferred in the open belongs to units of shards that are too large to be hidden, or stand
-/// at the ends of a step, where nothing can hide them.
+/// Whether most of the exposed transfers are of shard units that are too large to be hidden, or at the ends of a step,
+/// where nothing can hide them.
 bool isOfUnits(const RunFacts& facts) {
     DurationNs of_units_ns = 0;
     for (const RankShards& rank : facts.shards.ranks) {
@@ -160,20 +161,22 @@ Explanation explain(const RuleContext& context, const LedgerFilter& owned, const
     const Sentences& say = context.sentences;
     const Transfers transfers = transfersOf(context);
     const bool late = transfers.hidden() < kSentLate;
-    return {.why = say.fill("exposed-communication.why",
-                            {{"blocked", formatDuration(price.blocked_ns)},
-                             {"hidden", formatPercent(transfers.hidden())},
-                             {"speed", speedText(context, transfers)},
-                             {"late", late ? say.fill("exposed-communication.late", {}) : ""},
-                             {"replay", replayText(context, price)},
-                             {"beside", late ? "" : say.fill("exposed-communication.beside", {})}}),
-            .conditions = conditionsOf(context.facts, transfers),
-            .evidence = evidenceOfTransfers(context, price, owned)};
+    return {
+        .why = say.fill("exposed-communication.why", {{"blocked", formatDuration(price.blocked_ns)},
+                                                      {"hidden", formatPercent(transfers.hidden())},
+                                                      {"speed", speedText(context, transfers)},
+                                                      {"replay", replayText(context, price)},
+                                                      {"why", late ? say.fill("exposed-communication.late", {})
+                                                                   : say.fill("exposed-communication.beside", {})}}),
+        .conditions = conditionsOf(context.facts, transfers),
+        .evidence = evidenceOfTransfers(context, price, owned)};
 }
 
 }  // namespace
+}  // namespace exposed_communication
 
 std::vector<Problem> exposedCommunication(const RuleContext& context) {
+    using namespace exposed_communication;
     const auto buckets = std::make_shared<const GradientBuckets>(context);
     const LedgerFilter owned = [buckets](const LedgerEntry& e) {
         return e.owner == Owner::ExposedTransfer && !e.slow_excess && !buckets->owns(e);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/format.h"
-#include "core/diagnosis/ddp_options.h"
-#include "core/diagnosis/rule.h"
+#include "core/diagnosis/evidence/ddp_options.h"
+#include "core/diagnosis/frame/rule.h"
 
 namespace rankscope {
 
+namespace find_unused_parameters {
 namespace {
 
 Explanation explain(const RuleContext& context, const Price& price) {
@@ -17,8 +18,10 @@ Explanation explain(const RuleContext& context, const Price& price) {
 }
 
 }  // namespace
+}  // namespace find_unused_parameters
 
 std::vector<Problem> unusedParameterSearches(const RuleContext& context) {
+    using namespace find_unused_parameters;
     ReducerProblem search = reducerProblem(context, ReducerPart::SearchUnused);
     return {{.id = FindingId::FindUnusedParameters,
              .owned = std::move(search.owned),

@@ -3,11 +3,12 @@
 
 #include "core/analysis/gaps/host_activity.h"
 #include "core/base/format.h"
-#include "core/diagnosis/ddp_options.h"
-#include "core/diagnosis/rule.h"
+#include "core/diagnosis/evidence/ddp_options.h"
+#include "core/diagnosis/frame/rule.h"
 
 namespace rankscope {
 
+namespace gradient_copies {
 namespace {
 
 Explanation explain(const RuleContext& context, const Price& price) {
@@ -28,8 +29,10 @@ Explanation explain(const RuleContext& context, const Price& price) {
 }
 
 }  // namespace
+}  // namespace gradient_copies
 
 std::vector<Problem> gradientCopies(const RuleContext& context) {
+    using namespace gradient_copies;
     ReducerProblem copies = reducerProblem(context, ReducerPart::CopyToGradient);
     return {{.id = FindingId::GradientCopies,
              .owned = std::move(copies.owned),

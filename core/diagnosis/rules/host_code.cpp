@@ -4,12 +4,13 @@
 #include <string>
 
 #include "core/base/format.h"
-#include "core/diagnosis/evidence.h"
-#include "core/diagnosis/host_changes.h"
-#include "core/diagnosis/late_host.h"
-#include "core/diagnosis/rule.h"
+#include "core/diagnosis/evidence/evidence.h"
+#include "core/diagnosis/evidence/host_changes.h"
+#include "core/diagnosis/evidence/late_host.h"
+#include "core/diagnosis/frame/rule.h"
 
 namespace rankscope {
+namespace host_code {
 namespace {
 
 /// A stretch in which a piece of code held the host: consecutive parts of one gap.
@@ -21,7 +22,7 @@ struct HeldStretch {
     DurationNs length_ns = 0;
 };
 
-/// The stretches that `owned` picks on `ranks`: those of the steps that the price stands on first, longest first.
+/// The stretches that `owned` picks on `ranks`: those of the priced steps first, longest first.
 std::vector<HeldStretch> stretchesOf(const RuleContext& context, const std::vector<RankPosition>& ranks,
                                      const LedgerFilter& owned) {
     std::vector<HeldStretch> stretches;
@@ -45,10 +46,10 @@ std::vector<Evidence> evidenceFor(const std::vector<HeldStretch>& stretches) {
     for (std::size_t i = 0; i < stretches.size() && i < kStretchesShown; ++i) {
         const HeldStretch& held = stretches[i];
         evidence.push_back(
-            {held.rank, held.step->index, held.code, "blocks the device for " + formatDuration(held.length_ns)});
+            {held.rank, held.step->index, held.code, "keeps the GPU idle for " + formatDuration(held.length_ns)});
         if (i == 0 && held.gap->releasing.valid()) {
             evidence.push_back({held.rank, held.step->index, held.gap->releasing,
-                                "is the first device work after a gap of " + formatDuration(held.gap->span.length())});
+                                "is the first GPU work after a gap of " + formatDuration(held.gap->span.length())});
         }
     }
     return evidence;
@@ -127,8 +128,10 @@ Problem pieceOf(const RuleContext& context, const std::string& name) {
 }
 
 }  // namespace
+}  // namespace host_code
 
 std::vector<Problem> hostCode(const RuleContext& context) {
+    using namespace host_code;
     const LateHost late(context);
     std::vector<Problem> problems;
     for (const std::string& name : late.pieces()) {

@@ -11,18 +11,19 @@
 #include "core/base/format.h"
 #include "core/base/format_factor.h"
 #include "core/base/statistics.h"
-#include "core/diagnosis/evidence.h"
-#include "core/diagnosis/host_changes.h"
-#include "core/diagnosis/rule.h"
-#include "core/diagnosis/stall_pattern.h"
+#include "core/diagnosis/evidence/evidence.h"
+#include "core/diagnosis/evidence/host_changes.h"
+#include "core/diagnosis/evidence/stall_pattern.h"
+#include "core/diagnosis/frame/rule.h"
 
 namespace rankscope {
+namespace host_stall {
 namespace {
 
 /// Fewer stalls than this, all shorter than that, may be a library that sets itself up, or page faults.
 constexpr std::size_t kFewStalls = 6;
 constexpr DurationNs kShortStallNs = 10'000'000;
-/// So many stalls are evidence enough for a confidence above low.
+/// This many stalls are evidence enough for a confidence above low.
 constexpr std::size_t kManyStalls = 20;
 
 bool isStall(const LedgerEntry& entry) {
@@ -184,7 +185,7 @@ std::string patternText(const RuleContext& context, const HostPattern& host) {
 }
 
 /// Where cores are too few, or a whole container is paused, it is the host that is at fault: all of its ranks that
-/// stand still, whoever of them the others wait for in the end. Else those that the price names.
+/// stall, whoever of them the others wait for in the end. Else those that the price names.
 std::optional<std::vector<RankPosition>> culpritsOf(const RuleContext& context, const HostPattern& host,
                                                     const Price& price) {
     if (host.pattern.kind != StallKind::MoreThreadsThanCores && host.pattern.kind != StallKind::PausedTogether) {
@@ -225,8 +226,10 @@ std::optional<Explanation> explain(const RuleContext& context, const Price& pric
 }
 
 }  // namespace
+}  // namespace host_stall
 
 std::vector<Problem> hostStalls(const RuleContext& context) {
+    using namespace host_stall;
     const StallSums sums = sumStalls(context);
     if (sums.count == 0 || (sums.count < kFewStalls && sums.longest_ns < kShortStallNs)) {
         return {};

@@ -5,10 +5,11 @@
 #include <utility>
 
 #include "core/base/format.h"
-#include "core/diagnosis/evidence.h"
-#include "core/diagnosis/rule.h"
+#include "core/diagnosis/evidence/evidence.h"
+#include "core/diagnosis/frame/rule.h"
 
 namespace rankscope {
+namespace host_sync {
 namespace {
 
 /// Which advice fits an operator or call that waits.
@@ -66,8 +67,10 @@ Problem syncsOf(const RuleContext& context, const std::string& label) {
 }
 
 }  // namespace
+}  // namespace host_sync
 
 std::vector<Problem> hostSyncs(const RuleContext& context) {
+    using namespace host_sync;
     std::set<std::string, std::less<>> labels;
     for (const LedgerEntry& entry : context.facts.ledger) {
         if (entry.owner == Owner::Blocked && entry.cause == Cause::HostSync) {

@@ -8,14 +8,15 @@
 #include <vector>
 
 #include "core/base/format.h"
-#include "core/diagnosis/evidence.h"
-#include "core/diagnosis/host_changes.h"
-#include "core/diagnosis/late_host.h"
-#include "core/diagnosis/launched_work.h"
-#include "core/diagnosis/rule.h"
-#include "core/diagnosis/truncated_timestamps.h"
+#include "core/diagnosis/evidence/evidence.h"
+#include "core/diagnosis/evidence/host_changes.h"
+#include "core/diagnosis/evidence/late_host.h"
+#include "core/diagnosis/evidence/truncated_timestamps.h"
+#include "core/diagnosis/frame/rule.h"
+#include "core/diagnosis/prices/launched_work.h"
 
 namespace rankscope {
+namespace launch_bound {
 namespace {
 
 /// The kernels of one step against the calls that launched them.
@@ -37,7 +38,7 @@ LaunchedKernels medianKernels(const RuleContext& context) {
     return steps.empty() ? LaunchedKernels() : steps[(steps.size() - 1) / 2];
 }
 
-/// What of the optimizer a slice is, or lies in.
+/// What of the optimizer a slice is, or is in.
 enum class OptimizerPart : std::uint8_t { None, Step, ZeroGrad };
 
 OptimizerPart optimizerPartOf(const RankTrace& rank, SliceRef slice) {
@@ -57,7 +58,7 @@ OptimizerPart optimizerPartOf(const RankTrace& rank, SliceRef slice) {
     return OptimizerPart::None;
 }
 
-/// The shares of some time that stand before launches of the optimizer or in its code, 0 to 1.
+/// The shares of some time that are before launches of the optimizer or in its code, 0 to 1.
 struct OptimizerShare {
     double all = 0;
     double zero_grad = 0;  ///< of it in zero_grad
@@ -93,7 +94,7 @@ OptimizerShare shareOfOptimizer(const RuleContext& context, const std::vector<Ra
     return {static_cast<double>(step_ns + zero_ns) / whole, static_cast<double>(zero_ns) / whole};
 }
 
-/// "Of the step's 1,356 kernels, 796 (59 %) are shorter than the call that launches them. "
+/// "796 of the step's 1,356 kernels (59 %) are shorter than their launch call. "
 std::string kernelsText(const RuleContext& context, const LaunchedKernels& kernels) {
     if (kernels.count == 0) {
         return {};
@@ -104,7 +105,7 @@ std::string kernelsText(const RuleContext& context, const LaunchedKernels& kerne
                                                            {"share", formatPercent(share)}});
 }
 
-/// "The file's lengths are whole microseconds: ..." where they are.
+/// "The files cut times to whole microseconds, ..." where they do.
 std::string cutText(const RuleContext& context, const std::vector<RankPosition>& ranks) {
     std::size_t without_length = 0;
     bool whole = false;
@@ -152,7 +153,7 @@ std::string splitText(const RuleContext& context, const LateHost& late) {
 /// From this share of the time on the optimizer is worth a word.
 constexpr double kOptimizerShare = 0.1;
 
-/// " 17.3 ms of it stand in the optimizer, 6.0 ms of that in zero_grad.", where it is worth a word.
+/// "17.3 ms of the idle time is in the optimizer (6.0 ms in zero_grad). ", where it is worth a word.
 std::string optimizerText(const RuleContext& context, const OptimizerShare& share, const Price& price) {
     if (share.all < kOptimizerShare) {
         return {};
@@ -257,14 +258,13 @@ Explanation explain(const RuleContext& context, const LateLaunches& launches, co
     const std::optional<DurationNs> least_ns = leastSaving(context, owned, fewer, price);
     const OptimizerShare optimizer = shareOfOptimizer(context, price.ranks, is_late);
     const Sentences& say = context.sentences;
+    const std::string what = whoText(context, price.ranks) + optimizerText(context, optimizer, price) +
+                             kernelsText(context, medianKernels(context)) + cutText(context, price.ranks);
     return {.why = say.fill(
                 "launch-bound.why",
                 {{"blocked", formatDuration(price.blocked_ns)},
                  {"split", splitText(context, launches.late)},
-                 {"who", whoText(context, price.ranks)},
-                 {"kernels", kernelsText(context, medianKernels(context))},
-                 {"optimizer", optimizerText(context, optimizer, price)},
-                 {"cut", cutText(context, price.ranks)},
+                 {"what", what},
                  {"replay", replayText(context, price)},
                  {"bound", least_ns ? say.fill("launch-bound.bound", {{"least", formatDuration(*least_ns)}}) : ""}}),
             .conditions = conditions(context, price, optimizer),
@@ -274,8 +274,10 @@ Explanation explain(const RuleContext& context, const LateLaunches& launches, co
 }
 
 }  // namespace
+}  // namespace launch_bound
 
 std::vector<Problem> launchBound(const RuleContext& context) {
+    using namespace launch_bound;
     LateHost late(context);
     const DurationNs late_ns =
         context.pricer.typicalLedgerTime([&](const LedgerEntry& e) { return late.isLaunching(e); });

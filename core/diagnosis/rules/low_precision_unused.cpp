@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <string>
 
-#include "core/diagnosis/precision_prices.h"
-#include "core/diagnosis/rule.h"
+#include "core/diagnosis/frame/rule.h"
+#include "core/diagnosis/prices/precision_prices.h"
 
 namespace rankscope {
+namespace low_precision_unused {
 namespace {
 
 bool isWide(NumberType type) {
@@ -23,8 +24,10 @@ bool isMostlyWide(const StepEfficiency& total) {
 }
 
 }  // namespace
+}  // namespace low_precision_unused
 
 void judgeLowPrecision(const RuleContext& context, Diagnosis& diagnosis) {
+    using namespace low_precision_unused;
     const std::optional<NumberType> to = sixteenBitType(context.facts);
     if (!to || !isMostlyWide(context.facts.efficiency.total)) {
         return;

@@ -2,14 +2,14 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/analysis/device/memory_limits.h"
 #include "core/analysis/gaps/host_threads.h"
 #include "core/analysis/memory/memory_advice.h"
 #include "core/base/format.h"
-#include "core/diagnosis/evidence.h"
-#include "core/diagnosis/rule.h"
+#include "core/diagnosis/evidence/evidence.h"
+#include "core/diagnosis/frame/rule.h"
 
 namespace rankscope {
+namespace memory_pressure {
 namespace {
 
 double shareHeld(const DeviceMemory& device) {
@@ -86,7 +86,7 @@ void addPlaces(const RuleContext& context, const std::vector<FullDevice>& full, 
                 rank.steps, [&](const RankStep& s) { return s.host.contains(one.memory->peak.at_ns); });
             finding.evidence.push_back({one.rank,
                                         at_step == rank.steps.end() ? rank.steps.front().index : at_step->index, slice,
-                                        "runs when most memory is held: " +
+                                        "runs when most memory is reserved: " +
                                             formatBytes(static_cast<std::uint64_t>(one.memory->peak.reserved_bytes))});
         }
     }
@@ -95,7 +95,7 @@ void addPlaces(const RuleContext& context, const std::vector<FullDevice>& full, 
     finding.paying_ranks = finding.ranks;
 }
 
-/// What most of the memory of a full device is for, where that can be told.
+/// What most of the memory of a full device is for, where that can be determined.
 MemoryPart dominantAtPeak(const RuleContext& context, const FullDevice& full) {
     const std::vector<std::vector<MemoryAtPeak>>& ranks = context.facts.memory.ranks;
     if (full.rank >= ranks.size()) {
@@ -106,8 +106,10 @@ MemoryPart dominantAtPeak(const RuleContext& context, const FullDevice& full) {
 }
 
 }  // namespace
+}  // namespace memory_pressure
 
 void findMemoryPressure(const RuleContext& context, Diagnosis& diagnosis) {
+    using namespace memory_pressure;
     const std::vector<FullDevice> full = fullDevices(context);
     if (full.empty() || context.facts.ranks[full.front().rank].steps.empty()) {
         return;

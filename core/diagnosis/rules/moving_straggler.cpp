@@ -7,11 +7,12 @@
 #include "core/analysis/collectives/segment_times.h"
 #include "core/analysis/steps/run_steps.h"
 #include "core/base/format.h"
-#include "core/diagnosis/baseline_work.h"
-#include "core/diagnosis/evidence.h"
-#include "core/diagnosis/lateness.h"
+#include "core/diagnosis/evidence/baseline_work.h"
+#include "core/diagnosis/evidence/evidence.h"
+#include "core/diagnosis/evidence/lateness.h"
 
 namespace rankscope {
+namespace moving_straggler {
 namespace {
 
 /// The rank whose lateness costs a step most, beside ranks that are late in every step anyway.
@@ -36,8 +37,8 @@ void explain(const RuleContext& context, const LateRanks& late, const Turns& tur
     const auto most = std::ranges::max_element(turns, {}, [](const auto& turn) { return turn.second; });
     const DurationNs step_ns = context.facts.pricedStep();
     finding.why =
-        context.sentences.fill("moving-straggler.why", {{"late", countText(late.steps.size(), "step")},
-                                                        {"judged", std::to_string(late.savings.size())},
+        context.sentences.fill("moving-straggler.why", {{"late", std::to_string(late.steps.size())},
+                                                        {"judged", countText(late.savings.size(), "step")},
                                                         {"turns", countText(turns.size(), "rank")},
                                                         {"who", rankNamesWithin(context, {most->first})},
                                                         {"times", countText(most->second, "time")},
@@ -49,8 +50,10 @@ void explain(const RuleContext& context, const LateRanks& late, const Turns& tur
 }
 
 }  // namespace
+}  // namespace moving_straggler
 
 std::optional<LateRanks> movingStragglers(const RuleContext& context) {
+    using namespace moving_straggler;
     const std::vector<RankPosition> steady = steadyStragglers(context);
     LateRanks late;
     late.id = FindingId::MovingStraggler;

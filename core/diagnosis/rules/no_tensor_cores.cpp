@@ -2,10 +2,11 @@
 #include <string>
 #include <string_view>
 
-#include "core/diagnosis/precision_prices.h"
-#include "core/diagnosis/rule.h"
+#include "core/diagnosis/frame/rule.h"
+#include "core/diagnosis/prices/precision_prices.h"
 
 namespace rankscope {
+namespace no_tensor_cores {
 namespace {
 
 /// Convolutions and the other products are allowed TF32 by options of their own.
@@ -30,8 +31,10 @@ struct Tf32Use {
 };
 
 }  // namespace
+}  // namespace no_tensor_cores
 
 void judgeTensorCores(const RuleContext& context, Diagnosis& diagnosis) {
+    using namespace no_tensor_cores;
     const Tf32Use tf32(context.facts.efficiency);
     const auto on_plain_cores = [&tf32](const ProductRow& row) {
         return row.type == NumberType::Float32 && row.tensor_cores == false && !tf32.isOnFor(row);

@@ -5,11 +5,12 @@
 #include <utility>
 
 #include "core/base/format.h"
-#include "core/diagnosis/evidence.h"
-#include "core/diagnosis/pipeline_prices.h"
-#include "core/diagnosis/rule.h"
+#include "core/diagnosis/evidence/evidence.h"
+#include "core/diagnosis/frame/rule.h"
+#include "core/diagnosis/prices/pipeline_prices.h"
 
 namespace rankscope {
+namespace pipeline_bubble {
 namespace {
 
 /// What another number of micro-batches or stages would save of a step; 0 where it is not known, or nothing.
@@ -19,7 +20,7 @@ DurationNs savedBy(const PipelineForecast& forecast, const std::optional<Duratio
 
 std::string optionsText(const RuleContext& context, const Pipeline& pipeline) {
     const PipelineForecast& forecast = *pipeline.forecast;
-    // What is played is the pipeline alone: a step is told by what it saves, as the finding's price is.
+    // What is played is the pipeline alone: a step is described by what it saves, as the finding's price is.
     const auto step = [&](const std::optional<DurationNs>& instead_ns) {
         return formatDuration(std::max<DurationNs>(0, context.facts.pricedStep() - savedBy(forecast, instead_ns)));
     };
@@ -119,8 +120,10 @@ std::vector<Evidence> evidenceOfBubble(const RuleContext& context, const Pipelin
 }
 
 }  // namespace
+}  // namespace pipeline_bubble
 
 void judgePipelineBubble(const RuleContext& context, Diagnosis& diagnosis) {
+    using namespace pipeline_bubble;
     const Pipeline* const pipeline = slowestPipeline(context);
     if (pipeline == nullptr) {
         return;

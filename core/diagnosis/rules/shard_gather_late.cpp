@@ -11,16 +11,17 @@
 #include <utility>
 
 #include "core/base/format.h"
-#include "core/diagnosis/evidence.h"
-#include "core/diagnosis/gather_copies.h"
-#include "core/diagnosis/rule.h"
+#include "core/diagnosis/evidence/evidence.h"
+#include "core/diagnosis/evidence/gathers.h"
+#include "core/diagnosis/frame/rule.h"
 
 namespace rankscope {
+namespace shard_gather_late {
 namespace {
 
 constexpr std::size_t kMostEvidence = 8;
 
-/// A gather that could be hidden if it began sooner, or a scatter that could if such a gather did not stand behind it.
+/// A gather that could be hidden if it began sooner, or a scatter that could if such a gather were not behind it.
 struct LateGather {
     const ShardCollective* shard = nullptr;
     DurationNs hideable_ns = 0;  ///< of its transfer
@@ -87,12 +88,12 @@ class LateGathers {
         return gathers;
     }
     [[nodiscard]] const std::map<CollectivePosition, LateGather>& late() const { return late_; }
-    [[nodiscard]] std::size_t gathers() const { return gathers_; }  ///< of which it can be told
+    [[nodiscard]] std::size_t gathers() const { return gathers_; }  ///< of which it can be determined
     [[nodiscard]] std::size_t lateGathers() const { return late_gathers_; }
 
   private:
-    /// By shard: what of its transfer is in the open on the rank that came last. A gather and a scatter that transfer
-    /// at the same time keep the device from its work both: it is not asked whose exposed time it is.
+    /// By shard: the exposed part of its transfer on the rank that arrived last. A gather and a scatter that transfer
+    /// at the same time both keep the device from its work, so each has that exposed time.
     [[nodiscard]] std::vector<DurationNs> exposedOnLast() const {
         std::vector<DurationNs> exposed(facts_.shards.collectives.size());
         for (std::size_t i = 0; i < exposed.size(); ++i) {
@@ -198,8 +199,8 @@ std::vector<Evidence> evidenceFor(const RuleContext& context, const std::vector<
             continue;
         }
         evidence.push_back({rank, step->index, member.slices.front(),
-                            "gathers " + context.facts.shards.units[late->shard->unit].name + ", of which " +
-                                formatDuration(late->hideable_ns) + " could be hidden, but " +
+                            "gathers " + context.facts.shards.units[late->shard->unit].name + ": " +
+                                formatDuration(late->hideable_ns) + " of it could be hidden, but " +
                                 std::string(shardCauseText(late->shard->transfer_cause))});
     }
     return evidence;
@@ -212,10 +213,10 @@ Explanation explain(const RuleContext& context, const LateGathers& gathers, cons
     const std::string who =
         last ? say.fill("shard-gather-late.who", {{"rank", rankNames(context, {*last})}}) : std::string();
     const std::size_t late_scatters = gathers.late().size() - gathers.lateGathers();
-    const std::string scatters = late_scatters == 0 ? std::string()
-                                                    : say.fill("shard-gather-late.scatters",
-                                                               {{"scatters", countText(late_scatters, "scatter")},
-                                                                {"stand", late_scatters == 1 ? "stands" : "stand"}});
+    const std::string scatters =
+        late_scatters == 0 ? std::string()
+                           : say.fill("shard-gather-late.scatters", {{"scatters", countText(late_scatters, "scatter")},
+                                                                     {"are", late_scatters == 1 ? "is" : "are"}});
     return {
         .why = say.fill("shard-gather-late.why", {{"late", formatCount(gathers.lateGathers())},
                                                   {"gathers", countText(gathers.gathers(), "gather")},
@@ -239,8 +240,10 @@ ReplayChange withoutCopies(const std::shared_ptr<const std::vector<std::vector<S
 }
 
 }  // namespace
+}  // namespace shard_gather_late
 
 std::vector<Problem> lateShardGathers(const RuleContext& context) {
+    using namespace shard_gather_late;
     const auto gathers = std::make_shared<const LateGathers>(context);
     if (!gathers->areMost()) {
         return {};

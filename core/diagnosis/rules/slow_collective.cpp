@@ -11,10 +11,11 @@
 #include <vector>
 
 #include "core/base/format.h"
-#include "core/diagnosis/evidence.h"
-#include "core/diagnosis/rule.h"
+#include "core/diagnosis/evidence/evidence.h"
+#include "core/diagnosis/frame/rule.h"
 
 namespace rankscope {
+namespace slow_collective {
 namespace {
 
 constexpr std::size_t kMostEvidence = 8;
@@ -149,7 +150,7 @@ Explanation explainGroups(const RuleContext& context, const SlowGroups& slow, co
 Problem problemOf(const RuleContext& context, SlowGroups found) {
     const auto slow = std::make_shared<const SlowGroups>(std::move(found));
     RunChange as_sisters;
-    as_sisters.usual_transfer = [&context, slow](CollectivePosition collective, DurationNs transfer_ns) {
+    as_sisters.typical_transfer = [&context, slow](CollectivePosition collective, DurationNs transfer_ns) {
         const Collective& of = context.facts.collectives.collectives[collective];
         return slow->groups.contains(of.group) ? baselinePart(of, transfer_ns) : transfer_ns;
     };
@@ -163,8 +164,10 @@ Problem problemOf(const RuleContext& context, SlowGroups found) {
 }
 
 }  // namespace
+}  // namespace slow_collective
 
 std::vector<Problem> slowCollectives(const RuleContext& context) {
+    using namespace slow_collective;
     std::vector<Problem> problems;
     for (SlowGroups& slow : slowGroups(context)) {
         problems.push_back(problemOf(context, std::move(slow)));
@@ -173,7 +176,7 @@ std::vector<Problem> slowCollectives(const RuleContext& context) {
         return collectives.slowGroup(group) != nullptr;
     };
     RunChange as_baseline;
-    as_baseline.usual_transfer = [&context, in_slow_group](CollectivePosition collective, DurationNs transfer_ns) {
+    as_baseline.typical_transfer = [&context, in_slow_group](CollectivePosition collective, DurationNs transfer_ns) {
         const Collective& of = context.facts.collectives.collectives[collective];
         return in_slow_group(of.group) ? transfer_ns : baselinePart(of, transfer_ns);
     };

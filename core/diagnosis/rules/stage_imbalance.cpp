@@ -8,13 +8,14 @@
 #include "core/analysis/pipeline/long_passes.h"
 #include "core/base/format.h"
 #include "core/base/statistics.h"
-#include "core/diagnosis/evidence.h"
-#include "core/diagnosis/lateness.h"
-#include "core/diagnosis/pipeline_prices.h"
-#include "core/diagnosis/rule.h"
-#include "core/diagnosis/stage_work.h"
+#include "core/diagnosis/evidence/evidence.h"
+#include "core/diagnosis/evidence/lateness.h"
+#include "core/diagnosis/evidence/stage_work.h"
+#include "core/diagnosis/frame/rule.h"
+#include "core/diagnosis/prices/pipeline_prices.h"
 
 namespace rankscope {
+namespace stage_imbalance {
 namespace {
 
 /// What each rank of a pipeline takes of a micro-batch, by place. Where a schedule has backwards of two kinds medians
@@ -122,8 +123,8 @@ std::vector<RankPosition> slowOfAll(const RuleContext& context) {
     return ranks;
 }
 
-/// The pipeline that a finding is about: the one that takes longest as it is played, else the most uneven of those that
-/// are not; nullptr where none is told.
+/// The pipeline of the finding: the one that takes longest when simulated, else the most uneven of those that cannot be
+/// simulated; nullptr if none is known.
 const Pipeline* judgedPipeline(const RuleContext& context) {
     if (const Pipeline* const played = slowestPipeline(context)) {
         return played;
@@ -385,7 +386,7 @@ std::optional<Finding> findingOf(const RuleContext& context, SlowStage& stage) {
         finding->confidence = Confidence::Low;
         finding->why_confidence.push_back(context.sentences.fill(
             "confidence.seldom-seen",
-            {{"seen", std::to_string(stage.slow.slow_in)}, {"steps", countText(stage.slow.judged, "step")}}));
+            {{"seen", std::to_string(stage.slow.slow_in)}, {"steps", std::to_string(stage.slow.judged)}}));
     }
     if (finding) {
         finding->ranks = slowOfAll(context);
@@ -396,8 +397,10 @@ std::optional<Finding> findingOf(const RuleContext& context, SlowStage& stage) {
 }
 
 }  // namespace
+}  // namespace stage_imbalance
 
 void judgeStageImbalance(const RuleContext& context, Diagnosis& diagnosis) {
+    using namespace stage_imbalance;
     const Pipeline* const pipeline = judgedPipeline(context);
     if (pipeline == nullptr) {
         return;

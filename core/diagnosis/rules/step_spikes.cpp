@@ -8,11 +8,12 @@
 
 #include "core/analysis/steps/run_steps.h"
 #include "core/base/format.h"
-#include "core/diagnosis/evidence.h"
-#include "core/diagnosis/long_steps.h"
-#include "core/diagnosis/rule.h"
+#include "core/diagnosis/evidence/evidence.h"
+#include "core/diagnosis/evidence/long_steps.h"
+#include "core/diagnosis/frame/rule.h"
 
 namespace rankscope {
+namespace step_spikes {
 namespace {
 
 constexpr std::size_t kMostEvidence = 8;
@@ -105,7 +106,7 @@ std::string whyText(const RuleContext& context, const StepSpikes& spikes, Durati
         regular =
             say.fill("step-spikes.apart", {{"apart", countText(static_cast<std::size_t>(*spikes.every), "step")}});
     }
-    return say.fill("step-spikes.why", {{"long", countText(steps, "step")},
+    return say.fill("step-spikes.why", {{"long", std::to_string(steps)},
                                         {"window", countText(steps + spikes.others.size(), "step")},
                                         {"length", formatDuration(spikes.length_ns)},
                                         {"usual", formatDuration(spikes.baseline_ns)},
@@ -218,7 +219,6 @@ Finding findingOf(const RuleContext& context, const StepSpikes& spikes, const Wh
         std::min(1.0, static_cast<double>(price.saving_ns) / static_cast<double>(context.facts.pricedStep()));
     finding.coverage =
         coverageOf(context.facts, [&](const RunStep& step) { return isOfWindow(context, spikes, step); });
-    finding.severity = severityOf(finding.share);
     judgeConfidence(context, spikes, finding);
     finding.overlap = price.overlap;
     finding.ranks = spikes.ranks;
@@ -231,7 +231,7 @@ Finding findingOf(const RuleContext& context, const StepSpikes& spikes, const Wh
     return finding;
 }
 
-/// What is said already of threads that stand still on one of these ranks in other steps too; nullptr where nothing is.
+/// What is said already of threads that stall on one of these ranks in other steps too; nullptr where nothing is.
 Finding* sameStalls(const StepSpikes& spikes, std::vector<Finding>& findings) {
     const auto stalls = std::ranges::find(findings, FindingId::HostStall, &Finding::id);
     const bool same = spikes.stand_still && stalls != findings.end() &&
@@ -246,14 +246,13 @@ void unite(std::vector<Value>& values, const std::vector<Value>& more) {
     values.erase(std::ranges::unique(values).begin(), values.end());
 }
 
-/// Threads that stand still, in long steps and in others, are one problem with one price: what the two save adds up,
+/// Threads that stall, in long steps and in others, are one problem with one price: what the two save adds up,
 /// since that of the long steps is what the other leaves of it. How far it may be off, so few long steps do not tell.
 void join(const RuleContext& context, const StepSpikes& spikes, Finding&& in_long_steps, Finding& stalls) {
     constexpr std::size_t kMostOfOthers = 5;
     stalls.saving_ns += in_long_steps.saving_ns;
     stalls.blocked_ns += in_long_steps.blocked_ns;
     stalls.share = std::min(1.0, stalls.share + in_long_steps.share);
-    stalls.severity = severityOf(stalls.share);
     stalls.coverage = coverageOf(context.facts, [&](const RunStep& step) {
         return context.pricer.counts(step) || isOfWindow(context, spikes, step);
     });
@@ -267,7 +266,7 @@ void join(const RuleContext& context, const StepSpikes& spikes, Finding&& in_lon
     unite(stalls.steps, in_long_steps.steps);
     stalls.why += context.sentences.fill("step-spikes.same-stalls",
                                          {{"window", countText(spikes.steps.size() + spikes.others.size(), "step")},
-                                          {"long", countText(spikes.steps.size(), "step")},
+                                          {"long", std::to_string(spikes.steps.size())},
                                           {"length", formatDuration(spikes.length_ns)},
                                           {"usual", formatDuration(spikes.baseline_ns)},
                                           {"who", ranksText(context, spikes.ranks)},
@@ -280,8 +279,10 @@ void join(const RuleContext& context, const StepSpikes& spikes, Finding&& in_lon
 }
 
 }  // namespace
+}  // namespace step_spikes
 
 void judgeStepSpikes(const RuleContext& context, Diagnosis& diagnosis) {
+    using namespace step_spikes;
     for (const StepSpikes& spikes : findStepSpikes(context)) {
         RunChange change;
         change.as_others = spikes.steps;

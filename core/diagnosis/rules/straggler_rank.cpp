@@ -7,10 +7,11 @@
 #include "core/analysis/steps/run_steps.h"
 #include "core/base/format.h"
 #include "core/base/statistics.h"
-#include "core/diagnosis/evidence.h"
-#include "core/diagnosis/lateness.h"
+#include "core/diagnosis/evidence/evidence.h"
+#include "core/diagnosis/evidence/lateness.h"
 
 namespace rankscope {
+namespace straggler_rank {
 namespace {
 
 /// One more rank in the set must win at least this part of what the largest set wins.
@@ -137,8 +138,8 @@ void explain(const RuleContext& context, const LateRanks& late, const std::vecto
                             {"cause", lateCauseText(context, late.cause)},
                             {"new_step", formatDuration(step_ns - finding.saving_ns)},
                             {"step", formatDuration(step_ns)},
-                            {"late", countText(late.steps.size(), "step")},
-                            {"judged", std::to_string(late.savings.size())},
+                            {"late", std::to_string(late.steps.size())},
+                            {"judged", countText(late.savings.size(), "step")},
                             {"over_mean", formatPercent(worst.over_mean)}});
     if (late.cause.excess_ns >= 2 * late.cause.part_ns) {
         finding.why += say.fill("straggler-rank.again", {});
@@ -146,8 +147,10 @@ void explain(const RuleContext& context, const LateRanks& late, const std::vecto
 }
 
 }  // namespace
+}  // namespace straggler_rank
 
 std::vector<RankPosition> steadyStragglers(const RuleContext& context) {
+    using namespace straggler_rank;
     const std::vector<RankLateness>& ranks = context.facts.stragglers.ranks;
     if (ranks.size() < 2 || context.facts.pricedStep() <= 0) {
         return {};
@@ -177,6 +180,7 @@ std::vector<RankPosition> steadyStragglers(const RuleContext& context) {
 }
 
 std::optional<LateRanks> stragglerRanks(const RuleContext& context) {
+    using namespace straggler_rank;
     const std::vector<RankPosition> ranks = steadyStragglers(context);
     if (ranks.empty()) {
         return std::nullopt;

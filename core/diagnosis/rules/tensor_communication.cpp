@@ -11,10 +11,11 @@
 #include <vector>
 
 #include "core/base/format.h"
-#include "core/diagnosis/evidence.h"
-#include "core/diagnosis/rule.h"
+#include "core/diagnosis/evidence/evidence.h"
+#include "core/diagnosis/frame/rule.h"
 
 namespace rankscope {
+namespace tensor_communication {
 namespace {
 
 constexpr std::size_t kMostEvidence = 8;
@@ -40,7 +41,7 @@ NamesInGroups namesOfTensors(const RuleContext& context) {
     return names;
 }
 
-/// The longest transfers that nothing hides, one a collective, on the rank that has most of it in the open.
+/// The longest exposed transfers, one per collective, on the rank with most of them.
 std::vector<Evidence> evidenceOfTransfers(const RuleContext& context, const Price& price) {
     struct Open {
         CollectivePosition collective;
@@ -68,7 +69,7 @@ std::vector<Evidence> evidenceOfTransfers(const RuleContext& context, const Pric
         const bool priced = step != nullptr && step->complete && !step->outlier;
         if (priced && one.ns > 0 && evidence.size() < kMostEvidence) {
             evidence.push_back({one.member->rank, step->index, one.member->slices.front(),
-                                "transfers in the open for " + formatDuration(one.ns)});
+                                "is exposed for " + formatDuration(one.ns)});
         }
     }
     return evidence;
@@ -172,8 +173,10 @@ Explanation explain(const RuleContext& context, const Price& price) {
 }
 
 }  // namespace
+}  // namespace tensor_communication
 
 std::vector<Problem> tensorCommunication(const RuleContext& context) {
+    using namespace tensor_communication;
     const auto names = std::make_shared<const NamesInGroups>(namesOfTensors(context));
     if (names->empty()) {
         return {};

@@ -4,10 +4,11 @@
 #include <string>
 
 #include "core/base/format.h"
-#include "core/diagnosis/evidence.h"
-#include "core/diagnosis/rule.h"
+#include "core/diagnosis/evidence/evidence.h"
+#include "core/diagnosis/frame/rule.h"
 
 namespace rankscope {
+namespace trace_health {
 namespace {
 
 /// What is missing or wrong, as it is collected.
@@ -101,11 +102,11 @@ void addLostKernels(const RuleContext& context, RankPosition id, Defects& defect
                                                                  {"lost", formatCount(lost)},
                                                                  {"launches", formatCount(launches)}}));
     if (!context.facts.ranks[id].steps.empty()) {
-        defects.evidence.push_back({id, context.facts.ranks[id].steps.front().index, first, "has no device record"});
+        defects.evidence.push_back({id, context.facts.ranks[id].steps.front().index, first, "has no GPU record"});
     }
 }
 
-/// One file of a run of many ranks is what most people have: that is told by what cannot be told.
+/// One file of a run of many ranks is what most people have: the list of what cannot be determined says so.
 bool lacksRanks(const Run& run) {
     return run.ranks.size() > 1 && !run.missing_ranks.empty();
 }
@@ -144,11 +145,11 @@ void addRunDefects(const RuleContext& context, Defects& defects) {
         defects.partial = true;
         defects.sentences.push_back(
             say.fill(partial == 1 ? "trace-health.partial-one" : "trace-health.partial-several",
-                     {{"partial", countText(partial, "step")}, {"steps", std::to_string(context.facts.steps.size())}}));
+                     {{"partial", std::to_string(partial)}, {"steps", countText(context.facts.steps.size(), "step")}}));
     }
 }
 
-/// What the defects mean for prices, where so many steps are incomplete.
+/// What the defects mean for prices, where this many steps are incomplete.
 std::string stepsText(const RuleContext& context, std::size_t incomplete) {
     const Sentences& say = context.sentences;
     if (incomplete == 0) {
@@ -156,7 +157,7 @@ std::string stepsText(const RuleContext& context, std::size_t incomplete) {
     }
     return say.fill(
         incomplete == 1 ? "trace-health.incomplete-one" : "trace-health.incomplete-several",
-        {{"incomplete", countText(incomplete, "step")}, {"steps", std::to_string(context.facts.steps.size())}});
+        {{"incomplete", std::to_string(incomplete)}, {"steps", countText(context.facts.steps.size(), "step")}});
 }
 
 /// Which remedies help against them.
@@ -177,8 +178,10 @@ std::vector<std::string> helpAgainst(const RuleContext& context, const Defects& 
 }
 
 }  // namespace
+}  // namespace trace_health
 
 void findTraceHealth(const RuleContext& context, Diagnosis& diagnosis) {
+    using namespace trace_health;
     Defects defects;
     for (RankPosition r{0}; r < context.run.ranks.size(); ++r) {
         addUnread(context, r, defects);

@@ -3,12 +3,13 @@
 #include <vector>
 
 #include "core/base/format.h"
-#include "core/diagnosis/evidence.h"
-#include "core/diagnosis/host_changes.h"
-#include "core/diagnosis/late_host.h"
-#include "core/diagnosis/rule.h"
+#include "core/diagnosis/evidence/evidence.h"
+#include "core/diagnosis/evidence/host_changes.h"
+#include "core/diagnosis/evidence/late_host.h"
+#include "core/diagnosis/frame/rule.h"
 
 namespace rankscope {
+namespace unexplained_idle {
 namespace {
 
 /// A pause that a device needs between two pieces of queued work anyway.
@@ -20,7 +21,7 @@ DurationNs baselineTimeOf(const RuleContext& context, Cause cause) {
         [cause](const LedgerEntry& e) { return LateHost::isUnexplained(e) && e.cause == cause; });
 }
 
-/// Idle time as it is told: what kind it is of, and the key of its sentence.
+/// Idle time as it is reported: its kind, and the key of its sentence.
 struct ToldIdle {
     Cause cause;
     std::string key;
@@ -51,8 +52,10 @@ Explanation explain(const RuleContext& context, const Price& price) {
 }
 
 }  // namespace
+}  // namespace unexplained_idle
 
 std::vector<Problem> unexplainedIdle(const RuleContext& context) {
+    using namespace unexplained_idle;
     const ChangeOfRank at_once = [&context](RankPosition rank) {
         const auto unrecorded = [](const LedgerEntry& e) {
             return e.cause == Cause::Unrecorded && LateHost::isUnexplained(e);

@@ -2,13 +2,14 @@
 #include <algorithm>
 
 #include "core/base/format.h"
-#include "core/diagnosis/evidence.h"
-#include "core/diagnosis/launched_work.h"
-#include "core/diagnosis/link_speeds.h"
-#include "core/diagnosis/rule.h"
+#include "core/diagnosis/evidence/evidence.h"
+#include "core/diagnosis/frame/rule.h"
+#include "core/diagnosis/prices/launched_work.h"
+#include "core/diagnosis/prices/link_speeds.h"
 #include "core/trace/copied_bytes.h"
 
 namespace rankscope {
+namespace unpinned_memcpy {
 namespace {
 
 /// The copies to the device of one step that are slow by nature: from pageable memory, or by a call that blocks.
@@ -101,8 +102,10 @@ Explanation explain(const RuleContext& context, const Price& price) {
 }
 
 }  // namespace
+}  // namespace unpinned_memcpy
 
 std::vector<Problem> unpinnedCopies(const RuleContext& context) {
+    using namespace unpinned_memcpy;
     const LedgerFilter owned = [&context](const LedgerEntry& e) {
         if (e.owner == Owner::ExposedCopy) {
             return !e.evidence.empty() && isSlowCopy(context.work[e.rank], e.evidence.front());

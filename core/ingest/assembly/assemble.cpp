@@ -29,7 +29,7 @@ void nameTrack(Track& track, const std::map<std::pair<StringId, StringId>, std::
     switch (track.kind) {
         case TrackKind::Stream: track.name = "stream " + lane; break;
         case TrackKind::StreamAnnotation: track.name = "stream " + lane + " annotations"; break;
-        case TrackKind::StreamSync: track.name = lane == "-1" ? "device waits" : "stream " + lane + " waits"; break;
+        case TrackKind::StreamSync: track.name = lane == "-1" ? "GPU waits" : "stream " + lane + " waits"; break;
         default: track.name = name.empty() ? "thread " + lane : name;
     }
     std::int32_t device = -1;
@@ -217,8 +217,8 @@ void noteSharedRows(const std::vector<TrackLinks>& links, Health& health) {
         beyond += track.rows.beyond_last;
     }
     if (beyond > 0) {
-        health.notes.push_back(std::to_string(beyond) + " slices lie deeper than " + std::to_string(kMostRows) +
-                               " rows; they share the last row of their track.");
+        health.notes.push_back(std::to_string(beyond) + " slices are nested deeper than " + std::to_string(kMostRows) +
+                               " rows. They share the last row of their track.");
     }
 }
 

@@ -26,9 +26,9 @@ struct LinkInput {
     std::vector<std::vector<FlowPoint>> flows;
 };
 
-/// Puts what the threads have read together: one string pool, one table a track, sorted and nested. `base_ns` is added
-/// to all times; it and they lie within kFarthestTime. The parts are used up. Runs on `threads` threads. A stop ends it
-/// early, and leaves a trace that must not be used.
+/// Joins what the threads have read: one string pool, one table per track, sorted and nested. `base_ns` is added to all
+/// times; both are within kFarthestTime. The parts are used up. Runs on `threads` threads. A stop ends it early, and
+/// leaves a trace that must not be used.
 [[nodiscard]] LinkInput assemble(std::vector<PartialTrace> parts, TimeNs base_ns, const StepWindow& steps,
                                  unsigned threads, RankTrace& into, const std::stop_token& stop = {});
 

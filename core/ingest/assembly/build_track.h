@@ -24,12 +24,12 @@ struct TrackLinks {
 
 /// Fills the tables of `track` with all its shares, sorted but not arranged on rows yet; `base_ns` is added to all
 /// times. The shares are used up, column by column, so that no more than one column is in memory twice. All times and
-/// `base_ns` lie within kFarthestTime. A stop ends it early, and leaves a track that must not be used.
+/// `base_ns` are within kFarthestTime. A stop ends it early, and leaves a track that must not be used.
 [[nodiscard]] TrackLinks buildTrack(std::vector<Share>& shares, TimeNs base_ns, Track& track,
                                     const std::stop_token& stop = {});
 
-/// Arranges the slices of a built track on rows, and nests those of a host thread. See nestSlices for `slack_ns`, how
-/// far rounded times may lie from one another. A stop ends it early, as above.
+/// Arranges the slices of a built track on rows, and nests those of a host thread. See nestSlices for `slack_ns`, the
+/// error of rounded times. A stop ends it early, as above.
 [[nodiscard]] Rows arrangeTrack(Track& track, DurationNs slack_ns, const std::stop_token& stop = {});
 
 }  // namespace rankscope

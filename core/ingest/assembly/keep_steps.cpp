@@ -209,10 +209,10 @@ void keepSteps(RankTrace& trace, const StepWindow& steps) {
         trace.health.unlinked_launches = unlinkedByName(trace);
     }
     trace.health.notes.emplace_back(names_tell
-                                        ? "Some steps only are read of a digest: slices, launches and device work are "
-                                          "counted in these, what else its health counts is of all steps."
-                                        : "Some steps only are read of a digest: slices and device work are counted in "
-                                          "these, what else its health counts is of all steps, launches too.");
+                                        ? "Only some steps of a digest are read. Slices, launches and GPU work are "
+                                          "counted in these; its other health counts are of all steps."
+                                        : "Only some steps of a digest are read. Slices and GPU work are counted in "
+                                          "these; its other health counts, launches too, are of all steps.");
 }
 
 }  // namespace rankscope

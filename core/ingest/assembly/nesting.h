@@ -8,27 +8,26 @@
 
 namespace rankscope {
 
-/// How the slices of a track stand on its rows.
+/// The rows of a track's slices.
 struct Rows {
     std::uint16_t count = 0;        ///< 1 + greatest depth
     std::uint64_t overlapping = 0;  ///< slices that are flagged, since they partly overlap another
-    std::uint64_t beyond_last = 0;  ///< slices for which kMostRows were not enough; they share the last row
+    std::uint64_t beyond_last = 0;  ///< slices beyond kMostRows; they share the last row
 };
 
-/// Fills parent and depth of a sorted table of a host thread, where slices are calls inside calls. Slices that partly
-/// overlap another are kept on the first free row below the one that encloses them, and flagged. O(n log rows); linear
-/// where rows are few. A stop ends it early: the table is then half filled.
+/// Fills parent and depth of a sorted table of a host thread, whose slices are calls inside calls. Slices that partly
+/// overlap another go on the first free row below the one that encloses them, and are flagged. O(n log rows); linear
+/// with few rows. A stop ends it early: the table is then half filled.
 ///
 /// Where times are rounded, an end may lie up to `slack_ns` from where it stands against another instant. A slice that
 /// reaches no further beyond the end of an earlier one is inside it, and one that begins no further before that end
-/// follows it; where it is so short that both hold, what most of it lies in decides. Times stay as they were written:
+/// follows it; where it is so short that both hold, what most of it is in decides. Times stay as they were written:
 /// a slice may reach beyond its parent, and begin before the end of the one before it on its row, by `slack_ns`; but on
 /// a row, ends come in the order of starts.
 Rows nestSlices(SliceTable& slices, DurationNs slack_ns = 0, const std::stop_token& stop = {});
 
-/// The same for a stream, where one piece of work follows another and none is part of another: whatever overlaps an
-/// earlier slice by more than `slack_ns` stands on the first free row, and is flagged. No slice has a parent.
-/// O(n log rows).
+/// The same for a stream, where work is in sequence and never nested: a slice that overlaps an earlier one by more than
+/// `slack_ns` goes on the first free row, and is flagged. No slice has a parent. O(n log rows).
 Rows stackSlices(SliceTable& slices, DurationNs slack_ns = 0, const std::stop_token& stop = {});
 
 }  // namespace rankscope

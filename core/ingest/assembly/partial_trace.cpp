@@ -18,15 +18,15 @@ std::int64_t numberOf(const EventText& event, Arg arg, std::int64_t otherwise = 
 
 /// Why a time is not one that is believed.
 std::string farTime(std::string_view what, std::string_view text) {
-    return "\"" + std::string(what) + "\" is " + std::string(text.substr(0, 40)) + ", farther from zero than " +
-           std::to_string(kFarthestTime / 1000) + " microseconds (73 years)";
+    return "\"" + std::string(what) + "\" is " + std::string(text.substr(0, 40)) + ", more than " +
+           std::to_string(kFarthestTime / 1000) + " microseconds (73 years) from zero";
 }
 
 /// The time that an event's `ts` says; nothing, with the reason in `why`, where it is none that is believed.
 std::optional<DecimalTime> timeOf(const EventText& event, std::string& why) {
     const std::optional<DecimalTime> at = parseMicroseconds(event.ts);
     if (!at) {
-        why = "\"ts\" is no time that fits 64-bit nanoseconds";
+        why = "\"ts\" is not a time that fits 64-bit nanoseconds";
         return std::nullopt;
     }
     if (!isTime(at->ns)) {
@@ -40,7 +40,7 @@ std::optional<DecimalTime> timeOf(const EventText& event, std::string& why) {
 std::optional<TimeNs> endOf(const EventText& event, const DecimalTime& start, std::string& why) {
     const std::optional<DecimalTime> length = event.dur.empty() ? DecimalTime{} : parseMicroseconds(event.dur);
     if (!length) {
-        why = "\"dur\" is no time that fits 64-bit nanoseconds";
+        why = "\"dur\" is not a time that fits 64-bit nanoseconds";
         return std::nullopt;
     }
     if (length->ns > kLongestDuration) {
@@ -114,7 +114,7 @@ bool PartialTrace::addSlice(const EventText& event, std::uint64_t offset, bool r
         return false;
     }
     if (isDeviceWork(event.category) && start->ns == 0 && *end == 0) {
-        why = "time and duration are 0: the device never filled in this record";
+        why = "time and duration are 0: the GPU never filled in this record";
         return false;
     }
     bool repaired = false;
@@ -122,7 +122,7 @@ bool PartialTrace::addSlice(const EventText& event, std::uint64_t offset, bool r
     if (repaired && !recovered) {
         recovered = true;
         ++health.recovered;
-        health.add(0, offset, "a backslash in the name escapes nothing; taken as written");
+        health.add(0, offset, "a backslash in the name escapes nothing; kept as written");
     }
     PartialTrack& track = tracks[trackOf(event)];
     origins[track.origin].negative_durations += *end < start->ns ? 1U : 0U;
@@ -268,7 +268,7 @@ bool PartialTrace::addFlow(const EventText& event, std::string& why) {
     const std::optional<DecimalTime> at = timeOf(event, why);
     const std::optional<std::int64_t> id = parseInteger(event.id);
     if (!at || !id) {
-        why = !at ? why : "\"id\" is no number";
+        why = !at ? why : "\"id\" is not a number";
         return false;
     }
     const std::uint32_t origin = originOf(event);

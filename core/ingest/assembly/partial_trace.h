@@ -26,12 +26,12 @@ struct RowValue {
     T value{};
 };
 
-/// Where events come from, as they say it: a pid, and the rank that a merger wrote into their args. A file as the
-/// profiler writes it has one for the host process and one for each device; in a merged one each belongs to one rank
+/// Where events say they come from: a pid, and the rank that a merger wrote into their args. A file of the profiler has
+/// one origin for the host process and one for each device; in a merged one each belongs to one rank
 /// (core/ingest/assembly/ranks_of_file.h).
 struct Origin {
     StringId pid;                          ///< as text
-    std::int32_t rank = -1;                ///< `args.rank`; -1 where there is none
+    std::int32_t rank = -1;                ///< `args.rank`; -1 if there is none
     StringId pid_raw;                      ///< `args.pid_raw`: the pid before the merger moved it
     std::vector<StringId> names;           ///< of the process, `process_name` and `process_labels`; the first few
     std::uint64_t other_events = 0;        ///< that are kept nowhere else: metadata, instants
@@ -89,14 +89,14 @@ struct MemoryPoint {
     std::uint32_t origin = 0;
 };
 
-/// What one thread has read of a file. Several are put together to a rank trace at the end. Events are interpreted
-/// here: what they are, which track they belong to, when they ran.
+/// What one thread has read of a file. At the end several are joined to a rank trace. Events are interpreted here: what
+/// they are, their track, when they ran.
 class PartialTrace {
   public:
     /// Takes an event in. False, with the reason in `why`, where it makes no sense; nothing is kept of it then.
     bool add(const EventText& event, std::uint64_t offset, bool recovered, std::string& why);
 
-    /// Forgets all that was added since `mark` was taken: a batch that broke off in its middle is read again.
+    /// Forgets all that was added since `mark` was taken: a batch that ended inside an event is read again.
     struct Mark {
         std::vector<std::size_t> track_sizes;
         std::vector<std::array<std::size_t, 5>> sparse_sizes;
@@ -125,7 +125,7 @@ class PartialTrace {
     std::vector<MemoryPoint> memory;
     Health health;
     BoundsReport out_of_bounds;  ///< numbers of events that are not believed
-    /// Top-level keys that stood behind the events, with their text, in order.
+    /// Top-level keys after the events, with their text, in order.
     std::vector<std::pair<std::string, std::string>> metadata;
     bool saw_end = false;  ///< the end of the event array was seen
 

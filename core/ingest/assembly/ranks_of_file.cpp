@@ -34,7 +34,7 @@ struct RankKey {
     friend auto operator<=>(const RankKey&, const RankKey&) = default;
 };
 
-/// A process with less than one in so many slices of the largest is none: the ranks of a job do much the same, and an
+/// A process with less than one in this many slices of the largest is none: the ranks of a job do much the same, and an
 /// event whose pid is damaged is no rank.
 constexpr std::size_t kLeastOfLargest = 10;
 
@@ -79,12 +79,12 @@ std::optional<RankKey> rankNamed(const FileOrigin& origin) {
     return key;
 }
 
-/// The origins of a file, and how its ranks are told apart.
+/// The origins of a file, and how its ranks are separated.
 class RankTeller {
   public:
     explicit RankTeller(const std::vector<PartialTrace>& parts) : parts_(parts) { collect(); }
 
-    /// Whether the file is of several ranks that are told apart.
+    /// Whether the file is of several ranks that are separated.
     [[nodiscard]] bool several();
 
     /// The one rank that all events name in their args, where they do.
@@ -222,7 +222,7 @@ bool RankTeller::byArgs() {
         }
     }
     setKeys(key_of);
-    told_by_ = "by the \"rank\" among the args of their events";
+    told_by_ = "by \"rank\" in the args of their events";
     rank_origin_ = RankOrigin::EventArgs;
     if (keys_.size() == 1) {
         only_rank_ = RankNumber(keys_.front().number);
@@ -436,7 +436,7 @@ bool RankTeller::assignInOrder(std::vector<std::size_t> devices) {
     return hosts.size() == devices.size();
 }
 
-/// Finds the rank of each device that has none. False where one cannot be told.
+/// Finds the rank of each device that has none. False where one cannot be determined.
 bool RankTeller::assignDevices() {
     std::vector<std::size_t> devices;
     for (std::size_t i = 0; i < origins_.size(); ++i) {
@@ -480,7 +480,7 @@ void RankTeller::checkCollectives() {
     }
     if (callers.size() > 1) {
         mixed_ = "its collectives were called by " + std::to_string(callers.size()) +
-                 " ranks, whose events have the same pids";
+                 " ranks, but their events have the same pids";
     }
 }
 
@@ -500,7 +500,7 @@ bool RankTeller::several() {
     }
     findStretches();
     if (!assignDevices()) {
-        mixed_ = "it has " + std::to_string(keys_.size()) + " processes, and which device is whose does not show";
+        mixed_ = "it has " + std::to_string(keys_.size()) + " processes, and it is unknown which GPU belongs to which";
         return false;
     }
     return true;

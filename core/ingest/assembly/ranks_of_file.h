@@ -18,33 +18,32 @@ struct RankParts {
     std::vector<PartialTrace> parts;
 };
 
-/// What a file holds.
+/// The content of a file.
 struct RanksOfFile {
     std::vector<RankParts> ranks;  ///< in order of their numbers, else as they stand in the file or by their names
-    std::string told_by;           ///< "by ...", how several ranks were told apart; empty for one
+    std::string told_by;           ///< "by ...", how several ranks were separated; empty for one
     std::string mixed;             ///< why several ranks that are in the file are one here; empty where they are not
 };
 
-/// Tells the ranks of a file apart that was merged from those of several ranks, and gives each its own events. A file
-/// as the profiler writes it has one host process, and stays as it is: that costs a look at each track. Of a merged one
-/// each origin (a pid) belongs to one rank, by the first of these that tells two:
+/// Separates the ranks of a merged file, and gives each its own events. A file of the profiler has one host process,
+/// and stays as it is: that costs a look at each track. In a merged one each origin (a pid) belongs to one rank, by the
+/// first of these that shows two:
 ///
 /// 1. `args.rank` of the events, as TraceFuse writes it;
-/// 2. names of processes, and pids that are such names: "RANK 1 - GPU", "rank 3", "[Rank 2] python", "[TP00-PP01]
-/// 4711";
+/// 2. names of processes, and pids that are such names: "RANK 1 - GPU", "rank 3", "[Rank 2] python",
+///    "[TP00-PP01] 4711";
 /// 3. host processes, each with a tenth of the slices of the largest or more: the profiler records one. Device work
-/// belongs to the process whose events stand in the same stretch
-///    of the file, if that launched it; else to the one process that launched it by correlation; else, where as many
-///    device pids as processes are left, to the one at the same place in their order, as where all pids of a rank are
-///    moved by the same distance.
+///    belongs to the process whose events are in the same stretch of the file, if that launched it; else to the one
+///    process that launched it by correlation; else, if as many device pids as processes are left, to the one at the
+///    same place in their order, as when all pids of a rank are moved by the same distance.
 ///
-/// Correlations, flow ids and device indices mean something inside a rank only, and may be the same in several. Pids
-/// that a merger has moved or named get their old name back where the file tells it. Events that could not be read are
-/// counted for the first rank. O(events) where there are several ranks.
+/// Correlations, flow ids and device indices are valid inside a rank only, and may be the same in several. Pids that a
+/// merger has moved or named get their old name back if the file has it. Events that could not be read are counted for
+/// the first rank. O(events) if there are several ranks.
 [[nodiscard]] RanksOfFile tellRanksApart(std::vector<PartialTrace> parts);
 
 /// What an origin of the whole file belongs to.
-inline constexpr std::int32_t kByPlace = -1;  ///< each of its events to the rank in whose stretch of the file it stands
+inline constexpr std::int32_t kByPlace = -1;  ///< each of its events to the rank in whose stretch of the file it is
 inline constexpr std::int32_t kFirstRank = 0;
 
 /// Which events are of which rank.
@@ -59,7 +58,7 @@ struct RankAssignment {
 [[nodiscard]] std::vector<std::vector<PartialTrace>> splitParts(std::vector<PartialTrace> parts,
                                                                 const RankAssignment& assignment);
 
-/// What stands behind the name of a rank at the front of a pid: "4711" of "[TP00-PP01] 4711"; else the pid itself.
+/// What is behind the name of a rank at the front of a pid: "4711" of "[TP00-PP01] 4711"; else the pid itself.
 [[nodiscard]] std::string_view withoutRankName(std::string_view pid);
 
 }  // namespace rankscope

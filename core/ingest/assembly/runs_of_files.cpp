@@ -62,7 +62,7 @@ std::string_view whyNotAfter(const RankTrace& earlier, const RankTrace& later) {
     if (later.window.start_ns < earlier.window.end_ns) {
         return "at the same time";
     }
-    return sameProcess(earlier, later) ? std::string_view() : "but of another process";
+    return sameProcess(earlier, later) ? std::string_view() : "but from another process";
 }
 
 /// The windows of one rank, and the steps of all of them.
@@ -98,7 +98,7 @@ std::string ranksText(std::int32_t count) {
 }
 
 std::string sameRankText(const RankTrace& trace, const RankTrace& known, std::string_view why) {
-    return "is of rank " + std::to_string(trace.rank->value) + " as " + nameOf(known) + " is, " + std::string(why);
+    return "has the same rank " + std::to_string(trace.rank->value) + " as " + nameOf(known) + ", " + std::string(why);
 }
 
 /// What says that a trace is no further window of its rank; empty where nothing does.
@@ -124,7 +124,7 @@ Contradiction contradiction(const Growing& run, const RanksInFile& file) {
     for (const auto& trace : file) {
         if (trace->world_size && run.world_size && *trace->world_size != *run.world_size) {
             return {trace.get(), "is of a job of " + ranksText(*trace->world_size) + ", " +
-                                     nameOf(*run.traces.front()) + " of one of " + ranksText(*run.world_size)};
+                                     nameOf(*run.traces.front()) + " of a job of " + ranksText(*run.world_size)};
         }
         const auto same = trace->rank ? run.by_rank.find(*trace->rank) : run.by_rank.end();
         if (same == run.by_rank.end()) {
@@ -150,7 +150,7 @@ bool shareSteps(const std::set<std::int64_t>& a, const std::set<std::int64_t>& b
     return shared > 0 && 2 * static_cast<std::size_t>(shared) >= std::max(a.size(), b.size());
 }
 
-/// Files that are told to be of a run or of another together.
+/// Files that go into the same run.
 struct Unit {
     std::vector<std::size_t> files;  ///< ascending
     RanksInFile ranks;
@@ -200,7 +200,7 @@ Growing* runByStepsOf(std::vector<Growing>& runs, const RanksInFile& file, Contr
     }
     if (!runs.empty()) {
         why = {file.front().get(),
-               "names no rank, and has no step numbers at the same time as " + nameOf(*runs.front().traces.front())};
+               "names no rank, and shares no steps in time with " + nameOf(*runs.front().traces.front())};
     }
     return nullptr;
 }
@@ -243,7 +243,7 @@ std::vector<Unit> joinUnits(const std::vector<FoundFile>& files, const std::vect
     return joined;
 }
 
-/// Joins the units that have a place in common. `inner` are the places that were joined before: what was told apart in
+/// Joins the units that have a place in common. `inner` are the places that were joined before: what was separated in
 /// one of these stays so.
 template <class Place, class Inner>
 std::vector<Unit> joinAtPlaces(const std::vector<FoundFile>& files, std::vector<Unit> units, const Place& place,

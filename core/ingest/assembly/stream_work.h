@@ -13,7 +13,7 @@ namespace rankscope {
 /// A piece of work of a stream.
 struct StreamWork {
     TimeSpan span;
-    std::optional<TimeNs> called_ns = {};  ///< start of the call that launched it, where the file tells
+    std::optional<TimeNs> called_ns = {};  ///< start of the call that launched it, if the file has it
 };
 
 /// Which work of a stream is kept for those steps: what was launched in them. Where a piece's own launch is unknown it

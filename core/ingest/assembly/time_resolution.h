@@ -10,20 +10,20 @@
 
 namespace rankscope {
 
-/// Slices from which on a grid that all of them stand on is no chance: each stands on a grid of twice the step in one
-/// of two cases.
+/// Fewer slices than this say nothing about the resolution: by chance, half of all slices are multiples of twice the
+/// step too.
 inline constexpr std::size_t kFewestOnAGrid = 32;
 
-/// The grids that the times of slices stand on, as they were written, in ns: each the coarsest of 1000, 500, 250, 125,
-/// 100, 10 and 1 that all of them stand on.
+/// Time resolution of a file, in ns: the coarsest of 1000, 500, 250, 125, 100, 10 and 1 that all its timestamps are
+/// multiples of, as they were written.
 struct TimeGrid {
     DurationNs start_ns = 1;
     DurationNs duration_ns = 1;
 
     /// An instant, start or end, is known to this step.
     [[nodiscard]] DurationNs resolution() const { return std::max(start_ns, duration_ns); }
-    /// How far two instants of the file may lie from how they stand to one another: one step. An end comes of two
-    /// rounded times, but it stands on the grid too, where its error and that of another end differ by less than two.
+    /// How far two instants of the file may be off against each other: one step. An end comes from two rounded times,
+    /// but is a multiple of the step too, so its error and that of another end differ by less than two steps.
     [[nodiscard]] DurationNs slack() const { return resolution() > 1 ? resolution() : 0; }
 };
 
@@ -31,7 +31,7 @@ struct TimeGrid {
 /// kFewestOnAGrid slices say nothing, which gives grids of 1.
 ///
 /// Times that went through a double at epoch microseconds are multiples of 250 ns, but are written with the fewest
-/// digits that tell them apart: .2, .5, .8 and .0 microseconds, or .3 and .7. These are taken as the grid of 250 ns.
+/// digits that distinguish them: .2, .5, .8 and .0 microseconds, or .3 and .7. These count as the grid of 250 ns.
 ///
 /// O(slices), and a few dozen slices of a file with a resolution of 1 ns.
 [[nodiscard]] TimeGrid timeGrid(std::span<const Track> tracks, TrackKind kind, TimeNs base_ns);

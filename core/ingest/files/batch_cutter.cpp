@@ -41,17 +41,18 @@ Error BatchCutter::noTrace(const std::string& path, std::string_view head) const
     }
     if (head.starts_with("SQLite format 3")) {
         return {path, std::nullopt,
-                "is an SQLite database, as Nsight Systems exports it, which this version does not read: record the job "
-                "with torch.profiler"};
+                "is an SQLite database (an Nsight Systems export?), which cannot be read; record the job with "
+                "torch.profiler"};
     }
     if (head.front() != '{' && head.front() != '[' && isNamedAsPickle(path)) {
-        return {path, leading_, "is no pickle of protocol 2 or later, as torch.cuda.memory._dump_snapshot() writes it"};
+        return {path, leading_,
+                "is not a pickle of protocol 2 or later, as torch.cuda.memory._dump_snapshot() writes it"};
     }
     if (head.front() != '{' && head.front() != '[') {
-        return {path, leading_, "is no JSON"};
+        return {path, leading_, "is not JSON"};
     }
     if (head.front() == '[') {
-        return {path, std::nullopt, "is a JSON list, but not one of trace events: nothing in it has a \"ph\""};
+        return {path, std::nullopt, "is a JSON list, but not of trace events: nothing in it has a \"ph\""};
     }
     const auto keys = topLevelKeys(head);
     const auto has = [&](std::string_view key) {
@@ -66,11 +67,11 @@ Error BatchCutter::noTrace(const std::string& path, std::string_view head) const
     }
     if (head.find("\"fwd_start\"") != std::string_view::npos) {
         return {path, std::nullopt,
-                "has no \"traceEvents\": it is a pipeline's schedule as a trainer wrote it (when each forward and "
-                "backward began and ended), not a profiler trace; record the ranks with torch.profiler"};
+                "has no \"traceEvents\": it is a trainer's pipeline schedule (when each forward and backward ran), not "
+                "a profiler trace; record the ranks with torch.profiler"};
     }
     return {path, std::nullopt,
-            "has no \"traceEvents\": it is JSON, but no profiler trace; record one with torch.profiler"};
+            "has no \"traceEvents\": it is JSON, but not a profiler trace; record one with torch.profiler"};
 }
 
 BatchCutter::Begins BatchCutter::begins(std::string_view head, std::size_t searched, bool ended) const {

@@ -14,8 +14,8 @@
 
 namespace rankscope {
 
-/// A piece of an event array: whole events, as far as one can tell by their look, with room around the text for the
-/// brackets and the padding that the parser wants.
+/// A piece of an event array: whole events, judged by their first bytes, with room around the text for the brackets and
+/// the padding that the parser needs.
 struct TextBatch {
     static constexpr std::size_t kFront = 1;      ///< room for `[`
     static constexpr std::size_t kBack = 1 + 64;  ///< room for `]` and simdjson's padding
@@ -27,10 +27,9 @@ struct TextBatch {
 
     /// The text of the batch, `size` bytes. Valid until the buffer grows.
     [[nodiscard]] std::string_view text() const { return {buffer.data() + kFront, size}; }
-    /// Where the text begins, for reading bytes into it: as many as capacity() says, of which `size` is to be told
-    /// afterwards.
+    /// The start of the text, to read bytes into it: up to capacity(); then set `size`.
     [[nodiscard]] char* data() { return buffer.data() + kFront; }
-    /// Bytes of text for which there is room, without the room in front and behind it.
+    /// Room for text in bytes, without the room before and after it.
     [[nodiscard]] std::size_t capacity() const {
         return buffer.size() < kFront + kBack ? 0 : buffer.size() - kFront - kBack;
     }
@@ -51,8 +50,8 @@ class BatchCutter {
 
     explicit BatchCutter(ByteStream& stream) : stream_(stream) {}
 
-    /// Reads up to the first event. Fails with what the text is where it is no trace, as soon as that can be told: a
-    /// list is looked at for its first 4 MiB, white space for 1 MiB. A stop cancels it.
+    /// Reads up to the first event. Fails with what the text is if it is no trace, as soon as that is known: it looks
+    /// at the first 4 MiB of a list, and 1 MiB of white space. A stop cancels it.
     [[nodiscard]] Result<bool> readHeader(const std::string& path, const std::stop_token& stop = {});
     /// Fills `batch` with the next events. False when there is nothing more; the last one says so itself.
     [[nodiscard]] bool next(TextBatch& batch);
@@ -65,7 +64,7 @@ class BatchCutter {
   private:
     /// What the front of a text says of it.
     struct Begins {
-        bool known = false;      ///< whether it is a trace can be told
+        bool known = false;      ///< whether it is a trace can be determined
         std::size_t events = 0;  ///< where its events begin; kNowhere where it is none
     };
     /// `searched` bytes of `head` have been looked at before; `ended`: there is no more text.

@@ -41,11 +41,11 @@ class ByteStream {
 /// How bytes that begin so are packed: Gzip, Zstd or Plain.
 [[nodiscard]] Packing packingOf(std::string_view magic);
 
-/// Opens a plain, gzip or zstd file, told by its first bytes and not by its name, whatever is in it.
+/// Opens a plain, gzip or zstd file, recognised by its first bytes and not by its name, with any content.
 [[nodiscard]] Result<std::unique_ptr<ByteStream>> openBytes(const std::string& path);
 
-/// Opens a plain, gzip or zstd file, told by its first bytes and not by its name, or a member of a zip archive.
-/// Fails with what the file is where it is something else that we know.
+/// Opens a plain, gzip or zstd file, recognised by its first bytes and not by its name, or a member of a zip archive.
+/// Fails with what the file is if it is another known type.
 [[nodiscard]] Result<std::unique_ptr<ByteStream>> openByteStream(const FileSource& file);
 
 }  // namespace rankscope

@@ -10,20 +10,19 @@
 
 namespace rankscope {
 
-/// CRC-64 (ECMA-182, reflected) of a trace's bytes on disk, of a member of a zip of its packed bytes: tells whether a
-/// file that was only copied or touched still is what it was. It is no proof against somebody who wants two files to
-/// look alike.
+/// CRC-64 (ECMA-182, reflected) of a trace's bytes on disk, for a member of a zip of its packed bytes: shows whether a
+/// file that was only copied or touched is unchanged. It does not protect against files made to look alike.
 [[nodiscard]] Result<std::uint64_t> contentHash(const FileSource& file);
 
-/// When the file at `path` was last changed, in nanoseconds of Unix time; 0 where that cannot be told.
+/// When the file at `path` was last changed, in nanoseconds of Unix time; 0 where that cannot be determined.
 [[nodiscard]] std::int64_t modifiedAt(const std::string& path);
 
-/// Whether the file at `path` may be the one that a trace was read from, as far as sizes tell: of a member of an
-/// archive the packed size of the member of that name. False where there is none.
+/// Whether the file at `path` may be the one that a trace was read from, by its size: for a member of an archive the
+/// packed size of the member of that name. False if there is none.
 [[nodiscard]] bool hasSizeOf(const std::string& path, const TraceFile& file);
 
-/// Whether the file at the trace's path is another than when it was read, or its digest made. Where the time of change
-/// differs, the content of one that a digest stands for tells: it is read once for each time of change.
+/// Whether the file at the trace's path differs from when it was read, or its digest made. If the time of change
+/// differs, the content decides for traces with a digest: it is read once for each time of change.
 [[nodiscard]] bool hasChanged(const TraceFile& file);
 
 }  // namespace rankscope

@@ -94,7 +94,7 @@ std::map<std::string, const ZipMember*> traceMembers(const std::string& path, co
             const ZipMember*& known = traces[member.name];
             if (known != nullptr && repeated.insert(member.name).second) {
                 found.refused.push_back({path + ":" + member.name, std::nullopt,
-                                         "stands in the archive more than once; only the last one is read"});
+                                         "is in the archive more than once; only the last one is read"});
             }
             known = &member;
         }
@@ -119,14 +119,14 @@ void addZip(const fs::path& path, Discovery& found) {
     if (zip.value().rebuilt) {
         found.refused.push_back(
             {path.string(), std::nullopt,
-             "is cut or damaged: its directory is missing, and only what stands before that is read"});
+             "is cut off or damaged: its directory is missing, and only the files before it are read"});
     } else if (by_folder.empty()) {
         const bool has_snapshot = std::ranges::any_of(
             zip.value().members, [](const ZipMember& member) { return member.name.ends_with(".pickle"); });
-        found.refused.push_back({path.string(), std::nullopt,
-                                 has_snapshot ? "holds no .json, .json.gz or .json.zst file; a memory snapshot "
-                                                "(.pickle) has to be unpacked first"
-                                              : "holds no .json, .json.gz or .json.zst file"});
+        found.refused.push_back(
+            {path.string(), std::nullopt,
+             has_snapshot ? "contains no .json, .json.gz or .json.zst file; unpack a memory snapshot (.pickle) first"
+                          : "contains no .json, .json.gz or .json.zst file"});
     }
     for (auto& [folder, run] : by_folder) {
         sortFiles(run.files);
@@ -144,7 +144,7 @@ std::vector<fs::path> entriesOf(const fs::path& folder, Discovery& found) {
         at.increment(error);
     }
     if (error) {
-        found.refused.push_back({folder.string(), std::nullopt, "this folder cannot be read: " + error.message()});
+        found.refused.push_back({folder.string(), std::nullopt, "the folder cannot be read: " + error.message()});
     }
     std::ranges::sort(entries,
                       [](const fs::path& a, const fs::path& b) { return naturalLess(a.string(), b.string()); });
@@ -240,7 +240,7 @@ std::optional<std::size_t> runOfDigests(const RunSource& run, const TracesFound&
     return of;
 }
 
-/// Puts digests that lie in a folder of their own with the traces that they were made of, where both lie below the same
+/// Puts digests that are in a folder of their own with the traces that they were made of, where both lie below the same
 /// folder: they are no second run.
 void joinDigestsWithTraces(std::vector<RunSource>& runs) {
     if (std::ranges::all_of(runs, isOfDigests) || std::ranges::none_of(runs, isOfDigests)) {
@@ -307,13 +307,13 @@ Discovery discoverRuns(const std::vector<std::string>& paths) {
             std::ranges::move(runsBelow(path, found.refused), std::back_inserter(found.runs));
             if (found.runs.size() + found.refused.size() == before) {
                 found.refused.push_back(
-                    {text, std::nullopt, "holds no .json, .json.gz, .json.zst, .zip or .digest file"});
+                    {text, std::nullopt, "contains no .json, .json.gz, .json.zst, .zip or .digest file"});
             }
         } else if (isZipName(text)) {
             addZip(path, found);
         } else if (text.ends_with(kSessionEnding)) {
             found.refused.push_back(
-                {text, std::nullopt, "is a session of the window, and no trace: open it there, alone"});
+                {text, std::nullopt, "is a session of the window, not a trace; open it there, alone"});
         } else {
             place_of_loose = loose.files.empty() ? found.runs.size() : place_of_loose;
             addFile(path, loose, found);

@@ -13,7 +13,7 @@ namespace rankscope {
 
 class ByteStream;
 
-/// What `path` names, where it is no regular file: "is a pipe, not a file". Empty where it is one, or is not there.
+/// What `path` names, where it is no regular file: "is a pipe, not a file". Empty if it is one, or is not there.
 /// Follows links; opens nothing.
 [[nodiscard]] std::string whyNoFile(const std::string& path);
 

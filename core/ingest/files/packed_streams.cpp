@@ -212,9 +212,10 @@ constexpr int kLargestWindowLog = 31;  // the library's own limit
 std::string zstdReason(std::size_t status, std::uint64_t place) {
     switch (ZSTD_getErrorCode(status)) {
         case ZSTD_error_frameParameter_windowTooLarge:
-            return "it was packed with a window of more than 2 GiB (zstd --long): pack it again with a smaller one";
+            return "it was compressed with a window of more than 2 GiB (zstd --long); compress it again with a smaller "
+                   "one";
         case ZSTD_error_memory_allocation:
-            return "there is not enough memory for the window it was packed with (zstd --long): pack it again with a "
+            return "there is not enough memory for its compression window (zstd --long); compress it again with a "
                    "smaller one";
         default:
             return "the compressed data is damaged near byte " + std::to_string(place) + " of the file (" +

@@ -13,7 +13,7 @@
 
 namespace rankscope {
 
-/// Bytes as they stand in the file: plain JSON, or a stored member of a zip.
+/// Bytes as they are in the file: plain JSON, or a stored member of a zip.
 class PlainStream final : public ByteStream {
   public:
     /// From `start` to `end` (0: the end of the file).
@@ -35,7 +35,7 @@ class InflateStream final : public ByteStream {
   public:
     InflateStream(InputFile file, std::uint64_t start, std::uint64_t end, Packing packing);
 
-    /// Goes on from a checkpoint of the same file. False where it is none.
+    /// Continues from a checkpoint of the same file. False if it is not one.
     [[nodiscard]] bool enter(const SeekIndex::Checkpoint& checkpoint);
     std::size_t read(std::span<char> to) override;
     [[nodiscard]] std::uint64_t diskPosition() const override { return file_.diskPosition(); }

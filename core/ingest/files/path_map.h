@@ -19,22 +19,22 @@ struct MappedFolder {
 };
 using PathMap = std::vector<MappedFolder>;
 
-/// Reads "FROM=TO", two absolute paths; nothing where it is none. FROM ends at the first "=".
+/// Reads "FROM=TO", two absolute paths; nothing if it is none. FROM ends at the first "=".
 [[nodiscard]] std::optional<MappedFolder> mappedFolderOf(std::string_view text);
 
-/// What the environment says: RANKSCOPE_MAP, "FROM=TO" with ":" between several. What is no pair there is passed over.
+/// From the environment: RANKSCOPE_MAP, "FROM=TO" with ":" between several. Anything that is no pair is skipped.
 [[nodiscard]] PathMap pathMapForUser();
 
 /// Whether the file at a path is the one that is looked for. Files of other jobs are often called the same.
 using IsThatFile = std::function<bool(const std::string& path)>;
-/// Whether there is any file: for files of which nothing but the name is known.
+/// Whether there is any file: for files of which only the name is known.
 [[nodiscard]] bool isAnyFile(const std::string& path);
 
-/// The pair that leads from `path` to a file in `folder`, or below it, for which `is_it` holds: by as much of the path
-/// as there is there, and the least that has to be another. Nothing where there is no such file.
+/// The pair that leads from `path` to a file in `folder`, or below it, for which `is_it` is true: the one that keeps as
+/// much of the path as exists there. Nothing if there is no such file.
 [[nodiscard]] std::optional<MappedFolder> mappingInto(const std::string& folder, const std::string& path,
                                                       const IsThatFile& is_it = isAnyFile);
-/// The same for the file of a trace, which has its size. A file that is called as it is and of another size is none.
+/// The same for the file of a trace, which has its size. A file with its name and another size does not count.
 [[nodiscard]] std::optional<MappedFolder> mappingInto(const std::string& folder, const TraceFile& file);
 
 /// Where the file at `path` of that machine is here: `path` itself where it is that, else where the last folder of the

@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The folder that a file lies in, in its archive where it stands in one.
+/// The folder that a file is in, in its archive where it stands in one.
 std::string folderAround(const FileSource& file) {
     std::error_code error;
     const fs::path whole = fs::absolute(file.path, error).lexically_normal();
@@ -75,7 +75,7 @@ bool isTaken(const std::string& name, const RunSource& run, const std::vector<co
     });
 }
 
-/// Whether so many folders tell runs apart that are called the same, from one another and from those that keep their
+/// Whether this many folders tell runs apart that are called the same, from one another and from those that keep their
 /// names.
 bool areApart(const std::vector<RunInFolders>& same, std::size_t folders, const std::vector<const RunSource*>& kept) {
     std::map<std::string, const RunInFolders*> called;
@@ -120,7 +120,7 @@ void tellNamesApart(const std::vector<RunSource*>& runs, const std::vector<RunSo
 
 namespace {
 
-/// A file as one that lies in folders: those of an archive too.
+/// A file as one that is in folders: those of an archive too.
 FileSource asPlainFile(const FileSource& file) {
     return {file.member.empty() ? file.path : file.path + "/" + file.member, ""};
 }
@@ -132,7 +132,7 @@ std::string commonFolder(const std::vector<FileOfRun>& run) {
     return all ? fs::path(folder).filename().string() : std::string();
 }
 
-/// A run by what it is called by, without a name where it has none of its own.
+/// A run by what it is called by, without a name where it has none itself.
 RunSource namedByItself(const RunSource& source, const std::vector<FileOfRun>& run, bool holds_whole_file) {
     RunSource named;
     if (run.size() == 1) {

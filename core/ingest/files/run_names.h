@@ -9,7 +9,7 @@
 
 namespace rankscope {
 
-/// Puts folders in front of the names of runs that are called the same and lie in different places, as few as tell them
+/// Puts folders in front of the names of runs that are called the same and are in different places, as few as tell them
 /// apart: "exp1/traces" and "exp2/traces". Runs that the user named keep their names, and so do those that are `open`;
 /// a run that is there twice keeps its name too.
 void tellNamesApart(const std::vector<RunSource*>& runs, const std::vector<RunSource>& open = {});
@@ -18,11 +18,11 @@ void tellNamesApart(const std::vector<RunSource*>& runs, const std::vector<RunSo
 struct FileOfRun {
     std::size_t file = 0;  ///< in RunSource::files
     FileSource named;      ///< what a run of it alone is called by
-    FileSource trace;      ///< where the trace lay; another file where a digest stands for it
+    FileSource trace;      ///< where the trace was; another file if a digest replaces it
 };
-/// What each of several runs of `source` is called: a file alone, and a file whose traces are all of one run, by its
-/// own name; one whose traces lay in one folder by that folder's; others by the source's, with a number from the second
-/// on. Names that are the same get the folders around them that tell them apart, else their number.
+/// The names of several runs of `source`: a file alone, and a file whose traces are all of one run, has its own name;
+/// one whose traces were in one folder that folder's; others the source's, with a number from the second on. Equal
+/// names get the folders around them that distinguish them, else their number.
 [[nodiscard]] std::vector<std::string> namesOfRuns(const RunSource& source,
                                                    const std::vector<std::vector<FileOfRun>>& runs);
 

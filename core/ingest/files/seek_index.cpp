@@ -56,7 +56,7 @@ Result<std::string> SeekIndex::read(const std::string& path, std::uint64_t offse
         if (offset > 2 * kSpacing) {
             return Error{
                 path, offset,
-                "cannot be read back: it is packed twice in the .zip, and would have to be read from its start"};
+                "cannot be read back: it is compressed twice in the .zip, and would have to be read from its start"};
         }
         TwicePackedStream stream(std::move(file), data_start, data_end, inner);
         return readFrom(stream, offset, length);
@@ -64,7 +64,7 @@ Result<std::string> SeekIndex::read(const std::string& path, std::uint64_t offse
     if (packing == Packing::Zstd) {
         if (skipped > 2 * kSpacing) {
             return Error{path, offset,
-                         "cannot be read back: the .zst has one frame only, and would have to be read from its start"};
+                         "cannot be read back: the .zst has only one frame, and would have to be read from its start"};
         }
         ZstdStream stream(std::move(file), from != nullptr ? from->input : data_start, data_end);
         return readFrom(stream, skipped, length);

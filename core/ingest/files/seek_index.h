@@ -18,7 +18,7 @@ enum class Packing : std::uint8_t {
     Zstd,
 };
 
-/// Where to enter a file in the middle, so that one event can be read again without reading all before it.
+/// Points at which to enter a file, so that one event can be read again without reading all before it.
 class SeekIndex {
   public:
     /// Distance of the checkpoints in uncompressed bytes; less than this has to be inflated to reach a byte.
@@ -37,7 +37,7 @@ class SeekIndex {
     std::uint64_t data_end = 0;      ///< where they end; 0: at the file's end
     std::vector<Checkpoint> checkpoints;
 
-    /// Heap bytes held by the checkpoints with their inflation states, for the memory budget. Linear in checkpoints.
+    /// Heap bytes of the checkpoints with their inflation states, for the memory budget. Linear in checkpoints.
     [[nodiscard]] std::size_t memoryBytes() const;
 
     /// Up to `length` bytes of uncompressed text from `offset`; fewer at the end of the file.

@@ -261,7 +261,7 @@ Result<ZipDirectory> readZipDirectory(const std::string& path) {
     }
     std::vector<ZipMember> members = membersByHeaders(file.value(), error ? 0 : bytes);
     if (members.empty()) {
-        return Error{path, std::nullopt, "is no zip archive, or a damaged one"};
+        return Error{path, std::nullopt, "is not a zip archive, or is damaged"};
     }
     return ZipDirectory{std::move(members), true};
 }
@@ -273,7 +273,7 @@ Result<std::unique_ptr<ByteStream>> openZipMember(const FileSource& file) {
     }
     const ZipMember& member = place.value();
     if (!member.supported) {
-        return Error{file.name(), std::nullopt, "is encrypted or packed in a way that is not supported"};
+        return Error{file.name(), std::nullopt, "is encrypted or compressed in a way that is not supported"};
     }
     Result<InputFile> first = InputFile::open(file.path);
     Result<InputFile> input = InputFile::open(file.path);

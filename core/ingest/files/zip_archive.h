@@ -11,7 +11,7 @@
 
 namespace rankscope {
 
-/// A file inside a zip, and where its data stand.
+/// A file inside a zip, and where its data are.
 struct ZipMember {
     std::string name;
     std::uint64_t packed_bytes = 0;
@@ -21,9 +21,9 @@ struct ZipMember {
     bool supported = true;  ///< false: encrypted, or packed in another way than Stored and Deflate
 };
 
-/// What stands in a zip.
+/// The content of a zip.
 struct ZipDirectory {
-    std::vector<ZipMember> members;  ///< in the archive's order; no folders. Names may stand there more than once
+    std::vector<ZipMember> members;  ///< in the archive's order; no folders. A name may occur more than once
     /// The archive's own directory is missing or damaged, as where a download broke off: the members were found by the
     /// headers in front of their data, and the last of them may be cut.
     bool rebuilt = false;

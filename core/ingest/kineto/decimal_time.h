@@ -20,7 +20,7 @@ struct DecimalTime {
 };
 
 /// Reads a JSON number of microseconds ("1623142623460111", "1106964728033.929", "1.5e3"), or the same in quotes.
-/// Nothing where it is no number or its nanoseconds do not fit 64 bits.
+/// Nothing if it is no number or its nanoseconds do not fit 64 bits.
 [[nodiscard]] std::optional<DecimalTime> parseMicroseconds(std::string_view token);
 
 /// Reads a whole JSON number that fits 64 bits, with or without quotes.

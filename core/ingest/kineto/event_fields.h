@@ -14,11 +14,11 @@ namespace rankscope {
 /// known what they are for are read at the end.
 class EventFields {
   public:
-    /// `all_args`: of every event, since a merger wrote its rank there; else only where they hold what becomes a
-    /// column, since passing over the others is much of what makes reading fast.
+    /// `all_args`: of every event, since a merger wrote its rank there; else only if they contain what becomes a
+    /// column: skipping the others makes reading fast.
     explicit EventFields(bool all_args = false) : all_args_(all_args) {}
 
-    /// Reads the object that token `at` opens, and moves `at` behind it. False where it is broken: `event` is then half
+    /// Reads the object that token `at` opens, and moves `at` behind it. False if it is broken: `event` is then half
     /// filled.
     [[nodiscard]] bool read(const JsonTokens& tokens, std::size_t& at, EventText& event);
 

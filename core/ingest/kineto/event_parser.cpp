@@ -117,7 +117,7 @@ class EventParser::Impl {
             } else {
                 const std::size_t next = search.nextEvent(at);
                 const std::size_t bracket = next == kNowhere ? text.find(']', at + 1) : kNowhere;
-                skipped(batch.offset + at, "text that is no event");
+                skipped(batch.offset + at, "text that is not an event");
                 at = std::min({next, bracket, text.size()});
             }
         }
@@ -150,7 +150,7 @@ class EventParser::Impl {
         const std::string repaired = repairEvent(text.substr(at, stop - at));
         if (readAlone(repaired, batch.offset + at, true, why)) {
             ++into_.health.recovered;
-            into_.health.add(0, batch.offset + at, "the event's JSON was invalid and has been repaired");
+            into_.health.add(0, batch.offset + at, "the event's JSON was invalid and was repaired");
         } else {
             skipped(batch.offset + at, why);
         }

@@ -13,8 +13,8 @@ namespace rankscope {
 
 class PartialTrace;
 
-/// Reads batches of event text into a partial trace: all at once where the batch is sound, event by event where it is
-/// not, so that a bad event costs that event only. One for each thread.
+/// Reads batches of event text into a partial trace: all at once if the batch is sound, else event by event, so that a
+/// bad event costs that event only. One per thread.
 class EventParser {
   public:
     /// `all_args`: of every event, see EventFields.

@@ -12,7 +12,7 @@
 
 namespace rankscope {
 
-/// What came out of a file before it is put together.
+/// What was read from a file, before it is joined.
 struct ReadFile {
     std::vector<PartialTrace> parts;  ///< one a thread
     /// Top-level keys before and behind the events, with the text of their values.

@@ -75,12 +75,12 @@ struct EventText {
         }
     }
 
-    /// The text of one arg: a string without its quotes and still escaped, a number as written; empty where the event
+    /// The text of one arg: a string without its quotes and still escaped, a number as written; empty if the event
     /// does not have that arg.
     [[nodiscard]] std::string_view arg(Arg which) const { return args[static_cast<std::size_t>(which)]; }
 };
 
-/// Whether the args of such an event hold anything that becomes a column.
+/// Whether the args of such an event contain anything that becomes a column.
 [[nodiscard]] inline bool readsArgs(const EventText& event) {
     switch (event.category) {
         case Category::Kernel:

@@ -46,8 +46,8 @@ std::optional<std::string> whyForeign(const std::vector<PartialTrace>& parts) {
     }
     return "is a Chrome trace of another tool: none of its " + std::to_string(slices) + " slices" + names +
            (names.empty() ? "" : ")") +
-           " is of a category that PyTorch's profiler writes, such as cpu_op, cuda_runtime or kernel, so there is "
-           "nothing to diagnose; look at it in ui.perfetto.dev, or record the job with torch.profiler";
+           " has a category of PyTorch's profiler, such as cpu_op, cuda_runtime or kernel. Open it in ui.perfetto.dev, "
+           "or record the job with torch.profiler";
 }
 
 }  // namespace rankscope

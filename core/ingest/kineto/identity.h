@@ -20,7 +20,7 @@ struct IdentityReport {
     std::vector<std::string> notes;  ///< values that are nested too deep, without the file's name and full stop
 };
 
-/// `baseTimeNanoseconds`: what was subtracted from all times; 0 where the file does not say, or says what cannot be.
+/// `baseTimeNanoseconds`: what was subtracted from all times; 0 if the file does not say, or says what cannot be.
 [[nodiscard]] TimeNs baseTime(const TopLevelKeys& keys, BoundsReport& report);
 
 /// Fills rank, world size, host, groups, devices and metadata from the top-level keys. A broken value costs itself

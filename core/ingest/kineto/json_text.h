@@ -24,8 +24,8 @@ inline constexpr std::size_t kNowhere = std::string_view::npos;
 /// comma. It is a guess by the look of the text; the parser proves it. kNowhere where there is none.
 [[nodiscard]] std::size_t lastEventStart(std::string_view text);
 
-/// Finds the next place of a fixed text in another one again and again. What was found is remembered, so that asking
-/// from places that move forward costs one pass over the text in all, however often one asks.
+/// Finds the next place of a fixed text in another one repeatedly. It remembers the last result, so that any number of
+/// queries from places that move forward costs one pass over the text.
 class ForwardSearch {
   public:
     ForwardSearch(std::string_view text, std::string_view what) : text_(text), what_(what) {}
@@ -66,7 +66,7 @@ class EventSearch {
     ForwardSearch end_;
     ForwardSearch phase_;
     ForwardSearch array_;
-    /// An answer, which holds for all places from `asked` to `found`.
+    /// An answer, valid for all places from `asked` to `found`.
     struct Answer {
         std::size_t asked = 0;
         std::size_t found = 0;

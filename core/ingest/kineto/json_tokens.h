@@ -8,9 +8,9 @@
 
 namespace rankscope {
 
-/// The tokens of a JSON text: brackets, commas and colons outside of strings, strings, and bare words (numbers among
-/// them). They are found by the first stage of simdjson, many bytes at once; one walks over them by their number, in
-/// any order and as often as one likes, and what nobody reads is passed over at a glance. The grammar is the walker's.
+/// The tokens of a JSON text: brackets, commas and colons outside of strings, strings, and bare words (such as
+/// numbers). The first stage of simdjson finds them, many bytes at once. Callers access them by number, in any order
+/// and any number of times, and skip what they do not need at no cost. The caller checks the grammar.
 class JsonTokens {
   public:
     /// Bytes behind the text that must be readable.
@@ -31,7 +31,7 @@ class JsonTokens {
     [[nodiscard]] std::size_t size() const { return size_; }
     /// Where token `i` begins. Tokens size() and size() + 1 begin at the end of the text.
     [[nodiscard]] const char* at(std::size_t i) const { return text_ + places_[i]; }
-    /// The first character of token `i`, which tells its kind. That of token size() may be anything.
+    /// The first character of token `i`, which shows its kind. That of token size() may be anything.
     [[nodiscard]] char kind(std::size_t i) const { return *at(i); }
     /// A token of one word or string as written, with its quotes, without white space behind it.
     [[nodiscard]] std::string_view text(std::size_t i) const;

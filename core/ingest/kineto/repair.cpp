@@ -112,7 +112,7 @@ class Repairer {
         }
     }
 
-    /// Whether a quote at `at` closes the string: by what stands behind it.
+    /// Whether a quote at `at` closes the string: by what is behind it.
     [[nodiscard]] bool closes(std::size_t at, bool key) {
         const std::size_t next = skipSpace(in_, at + 1);
         const unsigned char c = byteAt(in_, next);

@@ -21,7 +21,7 @@ struct StepWindow {
 
 /// The steps that are wanted of a file.
 struct WantedSteps {
-    TimeSpan window;                          ///< their host time; empty where none of them is in the file
+    TimeSpan window;                          ///< their host time; empty if none of them is in the file
     std::int64_t first = 0;                   ///< the number of the first of them, where steps are counted
     bool all = false;                         ///< nothing marks steps: the whole file is step 0, and that is wanted
     TimeNs begin_ns = 0;                      ///< when the first of them starts on the host
@@ -35,8 +35,8 @@ struct KeptSteps {
     std::int64_t first_counted = 0;  ///< RankTrace::first_counted_step
     EarlierSteps earlier;            ///< RankTrace::earlier
 };
-/// Drops from `parts`, which are of one rank, what is not of those steps. Nothing is left where none of them is in the
-/// file. Times are those of the parts.
+/// Removes from `parts`, which are of one rank, what is not in those steps. Nothing is left if the file has none of
+/// them. Times are those of the parts.
 [[nodiscard]] KeptSteps keepSteps(std::vector<PartialTrace>& parts, const StepWindow& steps);
 
 }  // namespace rankscope

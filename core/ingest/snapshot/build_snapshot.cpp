@@ -135,7 +135,7 @@ class SnapshotBuilder {
     static constexpr std::uint8_t kNoKey = 0xff;
 
     [[nodiscard]] Error noSnapshot(const std::string& why) const {
-        return {snapshot_.path, std::nullopt, "is a pickle, but no memory snapshot of PyTorch: " + why};
+        return {snapshot_.path, std::nullopt, "is a pickle, but not a PyTorch memory snapshot: " + why};
     }
 
     bool refuse(std::string why) {
@@ -148,7 +148,7 @@ class SnapshotBuilder {
     /// Adds to a sum. False where it grows past all bounds.
     bool count(std::int64_t bytes, std::int64_t& sum) {
         sum += bytes;
-        return sum <= kMostInAll || refuse("it has more memory than there can be");
+        return sum <= kMostInAll || refuse("it has more memory than possible");
     }
 
     /// Marks a container as visited. False where it has been before.
@@ -190,13 +190,13 @@ class SnapshotBuilder {
 
     bool addSegment(PickleValue value) {
         if (value.kind() != PickleKind::Dict || !visit(value)) {
-            return refuse("a segment is no dict of its own");
+            return refuse("a segment is not a dict of its own");
         }
         const Fields fields = fieldsOf(value);
         const std::optional<std::int64_t> total = bytes(fields[Key::TotalSize]);
         const std::int64_t device = integer(fields[Key::Device], 0);
         if (!total || device < 0 || device >= kMostDevices) {
-            return refuse("a segment has no size, or a device that there cannot be");
+            return refuse("a segment has no size, or an impossible device");
         }
         if (!count(*total, segment_bytes_)) {
             return false;
@@ -238,7 +238,7 @@ class SnapshotBuilder {
 
     bool addBlock(PickleValue value, std::uint64_t& address) {
         if (value.kind() != PickleKind::Dict || !visit(value)) {
-            return refuse("a block is no dict of its own");
+            return refuse("a block is not a dict of its own");
         }
         const Fields fields = fieldsOf(value);
         const std::optional<std::int64_t> size = bytes(fields[Key::Size]);
@@ -310,7 +310,7 @@ class SnapshotBuilder {
     void addHistory(PickleValue devices) {
         data_.each(devices, [this](PickleValue device) {
             if (snapshot_.history.size() >= static_cast<std::size_t>(kMostDevices)) {
-                return refuse("it has the history of more devices than there can be");
+                return refuse("it has the history of more devices than possible");
             }
             std::vector<AllocatorEvent>& events = snapshot_.history.emplace_back();
             if (device.isContainer() && !visit(device)) {
@@ -322,7 +322,7 @@ class SnapshotBuilder {
 
     bool addEvent(PickleValue entry, std::vector<AllocatorEvent>& events) {
         if (entry.kind() != PickleKind::Dict || !visit(entry)) {
-            return refuse("an entry of the history is no dict of its own");
+            return refuse("an entry of the history is not a dict of its own");
         }
         const Fields fields = fieldsOf(entry);
         AllocatorEvent event;

@@ -9,9 +9,9 @@
 
 namespace rankscope {
 
-/// The snapshot that a pickle holds: a dict with `segments`, or the list of segments alone. Each part is visited once:
-/// a pickle in which two segments, blocks or entries are one and the same value, or stand in themselves, is refused.
-/// Linear in the pickle.
+/// The snapshot in a pickle: a dict with `segments`, or only the list of segments. Each part is visited once: a pickle
+/// in which two segments, blocks or entries are the same value, or contain themselves, is refused. Linear in the
+/// pickle.
 [[nodiscard]] Result<MemorySnapshot> buildSnapshot(PickleData data, const std::string& path);
 
 }  // namespace rankscope

@@ -10,16 +10,16 @@ namespace rankscope {
 
 class ByteStream;
 
-/// Whether a file, plain or packed, begins as a pickle: what `torch.cuda.memory._dump_snapshot()` writes. False where
+/// Whether a file, plain or packed, begins as a pickle: what `torch.cuda.memory._dump_snapshot()` writes. False if
 /// it cannot be read.
 [[nodiscard]] bool isMemorySnapshot(const std::string& path);
 
 /// Reads a memory snapshot of PyTorch's allocator: what `torch.cuda.memory._dump_snapshot()` and `_snapshot()` give, as
-/// a pickle of protocol 2 to 5, plain or packed. Nothing of it is run (see read_pickle.h). What is newer than this
-/// program is passed over. Fails with the file and the byte, or with what is no snapshot about it.
+/// a pickle of protocol 2 to 5, plain or packed. Nothing of it is run (see read_pickle.h). Data newer than this program
+/// is skipped. Fails with the file and the byte, or with why it is no snapshot.
 [[nodiscard]] Result<MemorySnapshot> loadSnapshot(const std::string& path);
 
-/// The same of bytes that stand anywhere; `path` is what they are called in errors.
+/// The same for bytes from anywhere; `path` is their name in errors.
 [[nodiscard]] Result<MemorySnapshot> readSnapshot(ByteStream& stream, const std::string& path);
 
 }  // namespace rankscope

@@ -15,13 +15,14 @@ namespace rankscope {
 /// What a value of a pickle is.
 enum class PickleKind : std::uint8_t { None, Boolean, Integer, WideInteger, Real, Text, Bytes, List, Tuple, Dict };
 
-/// A value of a pickle in eight bytes: its kind, and the value itself or where it stands in PickleData.
+/// A value of a pickle in eight bytes: its kind, and the value itself or its place in PickleData.
 class PickleValue {
   public:
     constexpr PickleValue() = default;
     constexpr PickleValue(PickleKind kind, std::uint64_t payload)
         : bits_((static_cast<std::uint64_t>(kind) << kPayloadBits) | (payload & kPayloadMask)) {}
 
+    /// What it is, its payload, and whether that is the place of a container.
     [[nodiscard]] constexpr PickleKind kind() const { return static_cast<PickleKind>(bits_ >> kPayloadBits); }
     [[nodiscard]] constexpr std::uint64_t payload() const { return bits_ & kPayloadMask; }
     [[nodiscard]] constexpr bool isContainer() const { return kind() >= PickleKind::List; }
@@ -33,22 +34,22 @@ class PickleValue {
     std::uint64_t bits_ = 0;
 };
 
-/// The plain data of a pickle: values, and the items of its lists, tuples and dicts in one arena, so that what a file
-/// holds costs a few times its size and no value has memory of its own. Containers may hold one another, and
-/// themselves: whoever walks through them has to keep count.
+/// The plain data of a pickle: values, and the items of its lists, tuples and dicts in one arena. So the data costs a
+/// few times the file's size, and no value has memory of its own. Containers may contain one another, and themselves:
+/// callers that walk through them must keep count.
 class PickleData {
   public:
     PickleValue root;
 
-    /// The number; nothing where the value is none, or does not fit into 64 bits.
+    /// The number; nothing if the value is none, or does not fit into 64 bits.
     [[nodiscard]] std::optional<std::int64_t> integer(PickleValue value) const;
-    /// The number, whole or not; nothing where the value is none.
+    /// The number, whole or not; nothing if the value is none.
     [[nodiscard]] std::optional<double> real(PickleValue value) const;
-    /// The id of a text; invalid where the value is none.
+    /// The id of a text; invalid if the value is none.
     [[nodiscard]] StringId text(PickleValue value) const;
 
     /// Calls `visit(item)` for the items of a list or tuple in order, and of a dict for each key and its value in turn;
-    /// for nothing where the value is no container. Stops where `visit` returns false, and returns false then.
+    /// for nothing if the value is no container. Stops where `visit` returns false, and returns false then.
     template <class Visit>
     // NOLINTNEXTLINE(modernize-use-nodiscard): most visit all items
     bool each(PickleValue container, Visit visit) const {
@@ -67,10 +68,11 @@ class PickleData {
         return true;
     }
 
+    /// The texts of the file, and the number of lists, tuples and dictionaries.
     [[nodiscard]] StringPool& strings() { return strings_; }
     [[nodiscard]] const StringPool& strings() const { return strings_; }
     [[nodiscard]] std::size_t containerCount() const { return containers_.size(); }
-    /// Heap bytes held. Constant time.
+    /// Heap bytes. Constant time.
     [[nodiscard]] std::size_t memoryBytes() const;
 
     // What a reader adds.
@@ -81,12 +83,12 @@ class PickleData {
     void addItems(PickleValue container, const PickleValue* items, std::size_t count);
 
   private:
-    /// Where the first and the last run of a container's items stand in the arena; 0: it is empty.
+    /// Where the first and the last run of a container's items are in the arena; 0: it is empty.
     struct Container {
         std::uint32_t first = 0;
         std::uint32_t last = 0;
     };
-    /// The head of a run: how many items follow, and where the next run stands.
+    /// The head of a run: how many items follow, and where the next run is.
     struct Run {
         std::uint32_t count = 0;
         std::uint32_t next = 0;
@@ -101,7 +103,7 @@ class PickleData {
 
     [[nodiscard]] Run runAt(std::uint64_t cell) const { return cells_[cell].run; }
 
-    std::deque<Cell> cells_ = {Cell()};  // the first is nobody's, so that 0 is no place
+    std::deque<Cell> cells_ = {Cell()};  // the first is unused, so that 0 is no place
     std::vector<Container> containers_;
     std::vector<std::int64_t> wide_;
     std::vector<double> reals_;

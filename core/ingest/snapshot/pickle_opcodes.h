@@ -6,7 +6,7 @@
 
 namespace rankscope {
 
-/// The opcodes of pickles that stand for plain data. See CPython's Lib/pickletools.py.
+/// The opcodes of pickles for plain data. See CPython's Lib/pickletools.py.
 enum class Opcode : std::uint8_t {
     Mark = '(',
     Stop = '.',
@@ -53,8 +53,8 @@ enum class Opcode : std::uint8_t {
     ByteArray8 = 0x96,
 };
 
-/// What an opcode is called that is not read since it stands for more than plain data ("GLOBAL"); empty where there is
-/// no such opcode.
+/// The name of an opcode that is refused since it means more than plain data ("GLOBAL"); empty if there is no such
+/// opcode.
 [[nodiscard]] std::string_view refusedOpcodeName(std::uint8_t code);
 
 }  // namespace rankscope

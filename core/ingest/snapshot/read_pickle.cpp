@@ -92,7 +92,7 @@ class PickleReader {
         readAll();
         if (bytes_.ended()) {
             return Error{path_, opcode_at_,
-                         bytes_.damage().value_or("the file ends in the middle of what begins here: it is cut")};
+                         bytes_.damage().value_or("the file is cut off: it ends inside what begins here")};
         }
         if (refused_) {
             return Error{path_, opcode_at_, *refused_};
@@ -109,7 +109,7 @@ class PickleReader {
 
     void readAll() {
         if (bytes_.one() != static_cast<std::uint8_t>(Opcode::Proto)) {
-            fail("is no pickle of protocol 2 or later");
+            fail("is not a pickle of protocol 2 or later");
             return;
         }
         checkProtocol();
@@ -142,16 +142,15 @@ class PickleReader {
     void checkProtocol() {
         const std::uint8_t protocol = bytes_.one();
         if (protocol < kFirstProtocol || protocol > kLastProtocol) {
-            fail(fmt::format("is a pickle of protocol {}; 2 to 5 are read", protocol));
+            fail(fmt::format("is a pickle of protocol {}; only 2 to 5 can be read", protocol));
         }
     }
 
     void refuse(std::uint8_t code) {
         const std::string_view name = refusedOpcodeName(code);
         fail(name.empty()
-                 ? fmt::format("0x{:02x} is no opcode of a pickle", code)
-                 : fmt::format("the opcode {} (0x{:02x}) stands for more than plain data: nothing of it was run", name,
-                               code));
+                 ? fmt::format("0x{:02x} is not a pickle opcode", code)
+                 : fmt::format("the opcode {} (0x{:02x}) is more than plain data; nothing of it was run", name, code));
     }
 
     [[nodiscard]] std::uint64_t held() const {
@@ -163,7 +162,7 @@ class PickleReader {
         const std::uint64_t allowed =
             std::min(limits_.most_bytes, limits_.spare_bytes + limits_.times * bytes_.position());
         if (held() > allowed) {
-            fail("what it holds takes far more memory than its size: no snapshot is written so");
+            fail("its content takes far more memory than its size, unlike any snapshot");
         }
     }
 
@@ -194,7 +193,7 @@ class PickleReader {
         return from;
     }
 
-    // The instructions, by kind. Each returns false for an opcode that is none of its own.
+    // The instructions, by kind. Each returns false for an opcode that is none itself.
 
     bool readStack(std::uint8_t code) {
         switch (static_cast<Opcode>(code)) {
@@ -371,7 +370,7 @@ class PickleReader {
 
     void put(std::uint64_t place) {
         if (place > memo_.size() + kMostSkipped) {
-            fail(fmt::format("remembers a value as number {} when there are {}", place, memo_.size()));
+            fail(fmt::format("remembers value {} when there are {}", place, memo_.size()));
             return;
         }
         const PickleValue value = pop();
@@ -384,7 +383,7 @@ class PickleReader {
 
     void get(std::uint64_t place) {
         if (place >= memo_.size()) {
-            fail(fmt::format("takes the value number {} that was never remembered", place));
+            fail(fmt::format("takes value {}, which was never remembered", place));
             return;
         }
         push(memo_[place]);

@@ -17,7 +17,7 @@ class ByteStream;
 
 /// What a pickle may cost.
 struct PickleLimits {
-    /// Memory may grow to so many times what was read, beside what every pickle may have.
+    /// Memory may grow to this many times what was read, beside what every pickle may have.
     std::uint64_t times = 8;
     std::uint64_t spare_bytes = std::uint64_t{8} << 20;
     std::uint64_t most_bytes = std::uint64_t{16} << 30;  ///< of memory, however long the file is
@@ -25,9 +25,9 @@ struct PickleLimits {
 
 /// Reads a pickle of plain data: None, booleans, numbers, texts, bytes, lists, tuples and dicts, of protocols 2 to 5.
 /// Nothing of it is run: an opcode that would name, make or call something of Python is refused with its place, and so
-/// are sets, and what another process would have to give. Memory is bounded by what is read, and no function calls
-/// itself, however deep containers stand in one another. Fails with `path`, the byte and the opcode. What follows the
-/// end of the pickle is not read. Linear in the file.
+/// are sets, and values that another process would have to give. Memory is bounded by what is read, and no function
+/// recurses, at any depth of containers. Fails with `path`, the byte and the opcode. What follows the end of the pickle
+/// is not read. Linear in the file.
 [[nodiscard]] Result<PickleData> readPickle(ByteStream& stream, const std::string& path,
                                             const PickleLimits& limits = {});
 

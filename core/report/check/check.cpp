@@ -44,10 +44,10 @@ std::string_view checkAreaTitle(CheckArea area) {
     switch (area) {
         case CheckArea::Steps: return "Steps and ranks";
         case CheckArea::Budget: return "Where the time goes";
-        case CheckArea::Hardware: return "Use of the hardware";
+        case CheckArea::Hardware: return "Hardware use";
         case CheckArea::Coverage: break;
     }
-    return "What this stands on";
+    return "What this is based on";
 }
 
 std::size_t Check::count(CheckStatus status) const {

@@ -8,15 +8,15 @@
 #include <string_view>
 #include <vector>
 
-#include "core/diagnosis/analysed_run.h"
-#include "core/diagnosis/sentences.h"
+#include "core/diagnosis/frame/analysed_run.h"
+#include "core/diagnosis/frame/sentences.h"
 #include "core/report/check/step_budget.h"
-#include "core/report/model/data_table.h"
+#include "core/report/tables/data_table.h"
 
 namespace rankscope::report {
 
-// The health check of a run: what a person reads first. Whole lines, each with its figure, from facts that stand
-// elsewhere in the reports; check_limits.h says when one says "look here". See docs/definitions.md, "Health check".
+// The health check of a run: what a person reads first. Complete lines, each with its figure, from facts that are
+// elsewhere in the reports. check_limits.h says when one says "look here". See docs/definitions/health-check.md.
 
 /// What a line of the check says.
 enum class CheckStatus : std::uint8_t {
@@ -28,7 +28,7 @@ inline constexpr std::size_t kCheckStatuses = 3;
 [[nodiscard]] std::string_view checkStatusName(CheckStatus status);   ///< as in the JSON: "look"
 [[nodiscard]] std::string_view checkStatusTitle(CheckStatus status);  ///< for people: "look here"
 
-/// What a line is about. The vocabulary is closed and stands in the JSON schema.
+/// What a line is about. The list is closed and is in the JSON schema.
 enum class CheckArea : std::uint8_t { Steps, Budget, Hardware, Coverage };
 inline constexpr std::size_t kCheckAreas = 4;
 [[nodiscard]] std::string_view checkAreaName(CheckArea area);   ///< as in the JSON: "steps"
@@ -50,10 +50,10 @@ struct CheckLine {
     CheckStatus status = CheckStatus::CannotTell;
     std::string title;
     std::string text;             ///< a sentence with the figure
-    std::optional<double> value;  ///< the figure, in `unit`; nothing where there is none
+    std::optional<double> value;  ///< the figure, in `unit`; nothing if there is none
     Unit unit = Unit::Share;
     std::optional<double> limit;  ///< from where on it says "look here", in `unit`
-    std::string record;           ///< what to record or enter to be told; empty where nothing is missing
+    std::string record;           ///< what to record or enter to know it; empty where nothing is missing
     CheckPlace place;
 };
 
@@ -66,7 +66,7 @@ struct CheckRank {
     std::optional<DurationNs> own_ns;    ///< mean segment time of a step: its own work before collectives
     std::optional<double> over_median;   ///< own_ns over the median of the others of its peers
     std::optional<double> z_score;       ///< RankLateness::z_score
-    std::optional<double> mfu;           ///< nothing where its device's peak is not known
+    std::optional<double> mfu;           ///< nothing if its device's peak is not known
     std::optional<double> memory_share;  ///< most reserved over the device's memory
     bool look = false;                   ///< it is a reason for a line to say "look here"
 };
@@ -77,7 +77,7 @@ struct Check {
     std::vector<CheckRank> ranks;  ///< as Run::ranks
     StepBudget budget;             ///< of all ranks
     [[nodiscard]] std::size_t count(CheckStatus status) const;
-    /// The line with this key; nullptr where there is none.
+    /// The line with this key; nullptr if there is none.
     [[nodiscard]] const CheckLine* line(std::string_view key) const;
 };
 

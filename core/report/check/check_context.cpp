@@ -11,7 +11,7 @@
 #include "core/analysis/steps/step_spread.h"
 #include "core/base/format.h"
 #include "core/base/statistics.h"
-#include "core/report/model/memory_summary.h"
+#include "core/report/tables/memory_summary.h"
 
 namespace rankscope::report {
 namespace {

@@ -12,7 +12,7 @@
 // What the lines of the check, the lists and the protocol are made of. Private to core/report/check.
 namespace rankscope::report {
 
-/// A run as it is checked.
+/// A run to be checked.
 struct CheckContext {
     const AnalysedRun& run;
     const Sentences& words;
@@ -25,12 +25,12 @@ struct CheckContext {
 /// The rows of the ranks; `look` is not decided yet.
 [[nodiscard]] std::vector<CheckRank> checkRanks(const AnalysedRun& run);
 
-/// A line with its title, its sentence ("key.status", or "key.status-variant" where there is a variant) and, where it
-/// cannot tell, what to record. A sentence has some of `values`.
+/// A line with its title, its sentence ("key.status", or "key.status-variant" if there is a variant) and, if it cannot
+/// tell, what to record. A sentence uses some of `values`.
 [[nodiscard]] CheckLine makeLine(const CheckContext& context, CheckArea area, std::string_view key, CheckStatus status,
                                  Sentences::Values values, std::string_view variant = {});
-/// Why the peak of no device is known, as a variant of sentences: "no-totals" where events were recorded that do not
-/// tell it; empty where none were.
+/// Why no device's peak is known, as a variant of sentences: "no-totals" if events were recorded without it; empty if
+/// none were.
 [[nodiscard]] std::string_view whyNoPeak(const CheckContext& context);
 /// "key-variant" where there is such a sentence, else "key".
 [[nodiscard]] std::string ownKey(const Sentences& words, const std::string& key, std::string_view variant);
@@ -40,10 +40,10 @@ struct CheckContext {
     return value >= limit ? CheckStatus::Look : CheckStatus::Ok;
 }
 
-/// The dearest finding with one of these ids, as a place in Diagnosis::findings.
+/// The most expensive finding with one of these ids, as a place in Diagnosis::findings.
 [[nodiscard]] std::optional<std::size_t> findingWith(const AnalysedRun& run, std::initializer_list<FindingId> ids);
 
-/// Ranks, and steps of theirs, of which `part` has the largest share of the steps; nothing where it is nothing on all.
+/// The ranks, and their steps, in which `part` has the largest share of the steps; nothing if it is zero on all.
 [[nodiscard]] CheckPlace placeOfMost(const CheckContext& context,
                                      const std::function<DurationNs(const StepBudget&)>& part);
 
@@ -57,7 +57,7 @@ struct CheckContext {
 [[nodiscard]] bool callsCollectives(const AnalysedRun& run);
 /// Whether files are missing, or may be: no file says how many ranks the job has, and they communicate.
 [[nodiscard]] bool mayLackRanks(const AnalysedRun& run);
-/// The most that a device holds of its memory, over all ranks: the rank, and reserved over capacity.
+/// The largest use of a device's memory, over all ranks: the rank, and reserved over capacity.
 struct FullestDevice {
     RankPosition rank;
     const DeviceMemory* memory = nullptr;
@@ -66,6 +66,7 @@ struct FullestDevice {
 /// Of devices with memory events the one that is fullest; by bytes where no capacity is known.
 [[nodiscard]] std::optional<FullestDevice> fullestDevice(const AnalysedRun& run);
 
+/// The lines of one part of the check each, in the order of the report.
 [[nodiscard]] std::vector<CheckLine> stepLines(CheckContext& context);
 [[nodiscard]] std::vector<CheckLine> budgetLines(const CheckContext& context);
 [[nodiscard]] std::vector<CheckLine> hardwareLines(const CheckContext& context);

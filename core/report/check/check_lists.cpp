@@ -96,7 +96,7 @@ ListLine byFinding(const CheckContext& context, std::string_view key, std::initi
                                {{"title", finding.title},
                                 {"saves", formatDuration(finding.saving_ns)},
                                 {"share", formatPercent(finding.share)},
-                                {"bound", finding.at_most ? "at most " : ""}});
+                                {"bound", finding.at_most ? "up to " : ""}});
     line.place.finding = at;
     if (!finding.remedies.empty()) {
         line.advice = finding.remedies.front().action;  // made for this run, its devices and what divides the job

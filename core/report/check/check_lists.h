@@ -17,7 +17,7 @@ inline constexpr std::size_t kCheckLists = 3;
 [[nodiscard]] std::string_view checkListName(CheckListId list);   ///< as in the JSON: "low-mfu"
 [[nodiscard]] std::string_view checkListTitle(CheckListId list);  ///< for people: "Low MFU"
 
-/// An answer to a question, each of which asks for a reason: yes is one.
+/// An answer to a question, each of which asks for a reason: yes means that it applies.
 enum class ListAnswer : std::uint8_t {
     Yes,
     No,
@@ -32,8 +32,8 @@ struct ListLine {
     std::string question;
     ListAnswer answer = ListAnswer::CannotTell;
     std::string text;    ///< a sentence with the figure
-    std::string advice;  ///< what to change; empty where the answer is not yes
-    std::string record;  ///< what would answer it; empty where it is answered
+    std::string advice;  ///< what to change; empty if the answer is not yes
+    std::string record;  ///< what would answer it; empty if it is answered
     std::string source;  ///< where what is advised, or would answer it, is documented
     CheckPlace place;
 };

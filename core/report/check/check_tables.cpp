@@ -4,12 +4,12 @@
 #include <algorithm>
 
 #include "core/base/format.h"
-#include "core/report/model/run_tables.h"
+#include "core/report/tables/run_tables.h"
 
 namespace rankscope::report {
 namespace {
 
-/// So many steps of a rank are written out one by one.
+/// This many steps of a rank are listed one by one.
 constexpr std::size_t kStepsWritten = 6;
 
 std::string eachStep(const std::vector<DurationNs>& steps_ns) {
@@ -72,9 +72,9 @@ Table checkRankTable(const AnalysedRun& run, const Check& check, std::size_t row
 }
 
 std::string checkRankNote() {
-    return "Over the complete, steady steps of a rank. Own work is the time between collectives that ranks wait in "
-           "together, the mean of a step: the length of a step is the same on all ranks that wait for one another. "
-           "Memory is the most that was reserved, of what the device has.";
+    return "Over the complete, steady steps of a rank. Own work is the mean time per step between collectives in which "
+           "ranks wait for each other. It shows slow ranks; the step time does not, since waiting ranks share it. "
+           "Memory is the peak of reserved memory over the GPU's capacity.";
 }
 
 DataTable checkTable(const AnalysedRun& run) {

@@ -6,24 +6,24 @@
 #include "core/report/check/check.h"
 #include "core/report/check/check_lists.h"
 #include "core/report/check/protocol.h"
-#include "core/report/model/data_table.h"
-#include "core/report/model/table.h"
+#include "core/report/tables/data_table.h"
+#include "core/report/tables/table.h"
 
 namespace rankscope::report {
 
-/// A row a rank for people: its steps, its own work, and its use of the device; the first `rows` ranks, those that a
+/// A row per rank for people: its steps, its own work, and its use of the device; the first `rows` ranks, those that a
 /// line says to look at first. No rows where no rank has a complete, steady step.
 [[nodiscard]] Table checkRankTable(const AnalysedRun& run, const Check& check, std::size_t rows);
 /// What its columns are.
 [[nodiscard]] std::string checkRankNote();
 
-/// A row a line of the check.
+/// A row per line of the check.
 [[nodiscard]] DataTable checkTable(const AnalysedRun& run);
-/// A row a rank of the check.
+/// A row per rank of the check.
 [[nodiscard]] DataTable checkRanksTable(const AnalysedRun& run);
-/// A row a question of the check lists.
+/// A row per question of the check lists.
 [[nodiscard]] DataTable checkListsTable(const AnalysedRun& run);
-/// A row a step of the protocol.
+/// A row per step of the protocol.
 [[nodiscard]] DataTable protocolTable(const AnalysedRun& run);
 
 }  // namespace rankscope::report

@@ -12,9 +12,9 @@ namespace rankscope::report {
 /// computation and communication.
 struct Hideable {
     OverlapEfficiency overlap;  ///< summed over these steps
-    /// Of their mean: the union less the longer of both, or the exposed transfers where these are less, step by step.
-    /// While a collective waits for a late rank, nothing that the others do beside it makes that rank come sooner.
-    /// Communication that cannot be divided counts as transfers here: it is the most that it may be.
+    /// Of their mean: the union minus the longer of both, or the exposed transfers if these are less, step by step.
+    /// While a collective waits for a late rank, nothing that the others do at that time makes that rank arrive sooner.
+    /// Communication that cannot be divided counts as transfers here: this is an upper bound.
     DurationNs wins_ns = 0;
     double share = 0;  ///< of the step
     /// The same if all of it that cannot be divided were waiting for other ranks.
@@ -25,7 +25,7 @@ struct Hideable {
     [[nodiscard]] bool isTold(double limit) const { return share < limit || least_share >= limit; }
 };
 
-/// Nothing where there is no such step.
+/// Nothing if there is no such step.
 [[nodiscard]] std::optional<Hideable> hideableOf(const RunFacts& facts);
 
 }  // namespace rankscope::report

@@ -5,7 +5,7 @@
 #include "core/report/check/check_context.h"
 #include "core/report/check/check_limits.h"
 #include "core/report/check/hideable.h"
-#include "core/report/model/summary.h"
+#include "core/report/words/summary.h"
 
 namespace rankscope::report {
 namespace {
@@ -25,29 +25,29 @@ CheckLine findingsLine(const CheckContext& context) {
     if (found.empty()) {
         return makeLine(context, CheckArea::Budget, "findings", CheckStatus::Ok, {}, "none");
     }
-    const auto dearest = std::ranges::max_element(found, {}, &Finding::share);
+    const Finding& first = found.front();
     CheckPlace place;
-    place.finding = static_cast<std::size_t>(dearest - found.begin());
-    if (!dearest->ranks.empty()) {
-        place.rank = dearest->ranks.front();
+    place.finding = 0;
+    if (!first.ranks.empty()) {
+        place.rank = first.ranks.front();
     }
-    if (!dearest->evidence.empty()) {
-        place.rank = dearest->evidence.front().rank;
-        place.step = dearest->evidence.front().step;
-        place.slice = dearest->evidence.front().slice;
+    if (!first.evidence.empty()) {
+        place.rank = first.evidence.front().rank;
+        place.step = first.evidence.front().step;
+        place.slice = first.evidence.front().slice;
     }
-    const bool unpriced = dearest->saving_ns <= 0;  // none has a price: what it costs is not known, and not nothing
-    const CheckStatus status = unpriced ? CheckStatus::Look : lookFrom(dearest->share, kDearFinding);
+    const bool unpriced = first.saving_ns <= 0;  // none has a price: what it costs is not known, and not nothing
+    const CheckStatus status = unpriced ? CheckStatus::Look : lookFrom(first.share, kDearFinding);
     return shareLine(makeLine(context, CheckArea::Budget, "findings", status,
                               {{"findings", formatCounted(found.size(), "finding")},
-                               {"title", dearest->title},
-                               {"saves", formatDuration(dearest->saving_ns)},
-                               {"share", formatPercent(dearest->share)}},
+                               {"title", first.title},
+                               {"saves", formatDuration(first.saving_ns)},
+                               {"share", formatPercent(first.share)}},
                               unpriced            ? "unpriced"
-                              : dearest->at_most  ? (found.size() == 1 ? "at-most-one" : "at-most")
+                              : first.at_most     ? (found.size() == 1 ? "at-most-one" : "at-most")
                               : found.size() == 1 ? "one"
                                                   : std::string_view()),
-                     dearest->share, kDearFinding, place);
+                     first.share, kDearFinding, place);
 }
 
 /// A part of the step that is looked at from a limit on; `values` are those of its sentence beside the length.

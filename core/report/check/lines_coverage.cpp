@@ -6,8 +6,8 @@
 #include "core/base/format.h"
 #include "core/report/check/check_context.h"
 #include "core/report/check/check_limits.h"
-#include "core/report/model/summary.h"
-#include "core/report/model/vocabulary.h"
+#include "core/report/words/summary.h"
+#include "core/report/words/vocabulary.h"
 
 namespace rankscope::report {
 namespace {
@@ -68,9 +68,9 @@ std::string oddRecords(const Run& run) {
         launches += rank->health.unlinked_launches;
         work += rank->health.unlinked_device;
     }
-    std::string text = launches > 0 ? formatCounted(launches, "launch call") + " without a device record" : "";
+    std::string text = launches > 0 ? formatCounted(launches, "launch call") + " without a GPU record" : "";
     if (work > 0) {
-        text += (text.empty() ? "" : ", ") + formatCounted(work, "piece") + " of device work without a launch call";
+        text += (text.empty() ? "" : ", ") + formatCounted(work, "piece") + " of GPU work without a launch call";
     }
     return text;
 }

@@ -5,11 +5,11 @@
 
 #include "core/base/format.h"
 #include "core/base/utf8.h"
-#include "core/diagnosis/advice.h"
+#include "core/diagnosis/frame/advice.h"
 #include "core/report/check/check_context.h"
 #include "core/report/check/check_limits.h"
-#include "core/report/model/run_tables.h"
-#include "core/report/model/summary.h"
+#include "core/report/tables/run_tables.h"
+#include "core/report/words/summary.h"
 
 namespace rankscope::report {
 namespace {

@@ -2,10 +2,10 @@
 #include <array>
 
 #include "core/base/format.h"
-#include "core/diagnosis/advice.h"
+#include "core/diagnosis/frame/advice.h"
 #include "core/report/check/check_limits.h"
 #include "core/report/check/list_questions.h"
-#include "core/report/model/run_tables.h"
+#include "core/report/tables/run_tables.h"
 
 namespace rankscope::report {
 namespace {
@@ -24,7 +24,7 @@ ListLine inputIsLate(const CheckContext& context, std::string_view key) {
     return line;
 }
 
-/// Idle since the host is late: launches, its own code, what it waits for, and threads that stand still.
+/// Idle because the CPU is late: launches, its own code, what it waits for, and stalled threads.
 DurationNs waitingForHost(const StepBudget& budget) {
     DurationNs sum_ns = 0;
     for (const Cause cause : {Cause::HostSync, Cause::BlockingCopy, Cause::Allocator, Cause::Launch,

@@ -62,7 +62,7 @@ ListLine dominates(const CheckContext& context, std::string_view key, MemoryPart
     }
     const auto whole = static_cast<double>(peak->parts.total());
     const double share = static_cast<double>(peak->parts[part]) / whole;
-    // What cannot be told, or was there before, might be this part too.
+    // Memory of unknown use, or from before the window, might be this part too.
     const auto untold = static_cast<double>(peak->parts[MemoryPart::Unknown] + peak->parts[MemoryPart::Held]);
     const bool may_be = share < kDominates && share + untold / whole >= kDominates;
     ListLine line = answerLine(context, key, may_be ? ListAnswer::CannotTell : yesFrom(share, kDominates),

@@ -27,7 +27,7 @@ struct Question {
 [[nodiscard]] constexpr ListAnswer yesFrom(double value, double limit) {
     return value >= limit ? ListAnswer::Yes : ListAnswer::No;
 }
-/// Of what no trace tells: always "cannot tell".
+/// For what no trace shows: always "cannot tell".
 [[nodiscard]] ListLine notInTraces(const CheckContext& context, std::string_view key);
 /// Yes, with the finding's own sentence, where there is one of these; else no.
 [[nodiscard]] ListLine byFinding(const CheckContext& context, std::string_view key,
@@ -39,10 +39,10 @@ struct PartQuestion {
     double limit = 0;
     std::function<DurationNs(const StepBudget&)> part;  ///< the same of a rank
 };
-/// "Cannot tell" where no step of a device is known.
+/// "Cannot tell" if no step of a device is known.
 [[nodiscard]] ListLine byPart(const CheckContext& context, std::string_view key, const PartQuestion& question);
-/// The same of a part of exposed communication, `part_ns` of which are known: "cannot tell" too where communication
-/// that cannot be divided would decide.
+/// The same for a part of exposed communication, `part_ns` of which are known: also "cannot tell" if communication that
+/// cannot be divided would decide.
 [[nodiscard]] ListLine byDividedPart(const CheckContext& context, std::string_view key, const PartQuestion& question);
 
 }  // namespace rankscope::report

@@ -4,12 +4,12 @@
 
 #include "core/analysis/collectives/transfer_statistics.h"
 #include "core/base/format.h"
-#include "core/diagnosis/fitted_links.h"
+#include "core/diagnosis/prices/fitted_links.h"
 #include "core/report/check/check_limits.h"
 #include "core/report/check/hideable.h"
 #include "core/report/check/list_questions.h"
-#include "core/report/model/communication.h"
-#include "core/report/model/run_tables.h"
+#include "core/report/tables/communication.h"
+#include "core/report/tables/run_tables.h"
 
 namespace rankscope::report {
 namespace {

@@ -9,8 +9,8 @@
 #include "core/base/format.h"
 #include "core/compare/compare_runs.h"
 #include "core/report/check/check_limits.h"
-#include "core/report/model/summary.h"
 #include "core/report/reports.h"
+#include "core/report/words/summary.h"
 
 namespace rankscope::report {
 namespace {
@@ -69,12 +69,10 @@ ProtocolStep category(const ProtocolContext& context) {
                     {{"verdict", verdictTitle(verdict)}, {"rule", verdict.rule}});
 }
 
-/// The finding to begin with: the dearest forecast, else the first of the list. Late ranks stand before what is dearer,
-/// since others wait for them.
+/// The finding to begin with; nullptr where there is none.
 const Finding* firstFinding(const AnalysedRun& run) {
     const std::vector<Finding>& findings = run.diagnosis.findings;
-    const auto forecast = [](const Finding& finding) { return finding.at_most ? 0 : finding.saving_ns; };
-    return findings.empty() ? nullptr : &*std::ranges::max_element(findings, {}, forecast);
+    return findings.empty() ? nullptr : &findings.front();
 }
 
 /// Where a finding stands among those of the run.
@@ -93,7 +91,7 @@ ProtocolStep detail(const ProtocolContext& context) {
                                  {{"bubble", formatPercent(*bubble)}}, "none-priced")
                       : makeStep(context, ProtocolStage::Detail, ProtocolState::Done, {}, "none");
     }
-    // A forecast comes before any upper bound; one that is higher may be where to look none the less.
+    // An upper bound that is higher may be where to look none the less.
     const Finding& most = *std::ranges::max_element(context.run.diagnosis.findings, {}, &Finding::share);
     const bool beside = !first->at_most && most.at_most && most.share > first->share;
     ProtocolStep step = makeStep(context, ProtocolStage::Detail, ProtocolState::Done,

@@ -43,22 +43,22 @@ struct ProtocolStep {
     ProtocolState state = ProtocolState::Record;
     std::string title;
     std::string text;     ///< what was found, or what to do
-    std::string record;   ///< what to record; empty where nothing is missing
-    std::string command;  ///< to type, with BEFORE and AFTER for paths; empty where there is none
+    std::string record;   ///< what to record; empty if nothing is missing
+    std::string command;  ///< to type, with BEFORE and AFTER for paths; empty if there is none
     CheckPlace place;
-    /// Another finding that the text names, beside that of `place`: a place in Diagnosis::findings.
+    /// Another finding that the text names, apart from that of `place`: an index into Diagnosis::findings.
     std::optional<std::size_t> other_finding;
 };
 
 /// The protocol of a run, as far as its traces have brought it.
 struct Protocol {
-    std::vector<ProtocolStep> steps;  ///< one a stage, in their order
+    std::vector<ProtocolStep> steps;  ///< one per stage, in their order
     /// The least by which a step must become shorter for a comparison with as many steps, spread like these, to call it
-    /// faster; nothing where no difference would be, or the spread is not known.
+    /// faster; nothing if no difference would be, or the spread is not known.
     std::optional<DurationNs> significant_ns;
 };
 
-/// What a run is compared with: a later run, of which it is the baseline, and its own baseline.
+/// What a run is compared with: a later run, for which it is the baseline, and its own baseline.
 struct Validation {
     const AnalysedRun* after = nullptr;         ///< nullptr: none
     const RunComparison* comparison = nullptr;  ///< from the run to `after`; not null with it

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/report/model/data_table.h"
+#include "core/report/tables/data_table.h"
 
 namespace rankscope::report {
 

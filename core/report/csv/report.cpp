@@ -2,9 +2,9 @@
 #include "core/report/reports.h"
 
 #include "core/report/csv/csv_text.h"
-#include "core/report/model/comparison_tables.h"
-#include "core/report/model/run_tables.h"
-#include "core/report/model/snapshot_summary.h"
+#include "core/report/tables/comparison_tables.h"
+#include "core/report/tables/run_tables.h"
+#include "core/report/words/snapshot_summary.h"
 
 namespace rankscope {
 namespace {

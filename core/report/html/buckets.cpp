@@ -7,7 +7,7 @@
 #include "core/report/html/elements.h"
 #include "core/report/html/sections.h"
 #include "core/report/html/svg.h"
-#include "core/report/model/bucket_tables.h"
+#include "core/report/tables/bucket_tables.h"
 
 namespace rankscope::report {
 namespace {
@@ -53,7 +53,7 @@ class CapsChart {
         const double middle = layout_.middle(i);
         const DurationNs error_ns = cap.error_ns.value_or(0);
         const std::string words = fmt::format("bucket_cap_mb={}: step {}{}, {}{}", cap.mb, formatDuration(cap.step_ns),
-                                              cap.error_ns ? " give or take " + formatDuration(*cap.error_ns) : "",
+                                              cap.error_ns ? " ± " + formatDuration(*cap.error_ns) : "",
                                               formatCounted(cap.buckets, "bucket"), best ? ", advised" : "");
         return element("g", " class=\"part\"",
                        svgTip(words) + svgRect(layout_.left(i), y(cap.step_ns), layout_.width, kBottom - y(cap.step_ns),
@@ -77,19 +77,18 @@ Section bucketsSection(const AnalysedRun& run) {
     if (!run.diagnosis.buckets->caps.empty()) {
         content +=
             element("div", " class=\"chart\"",
-                    svgDrawing(CapsChart::kWidth, CapsChart::kHeight, "The step by bucket_cap_mb, and today's",
+                    svgDrawing(CapsChart::kWidth, CapsChart::kHeight, "Step time by bucket_cap_mb, with today's value",
                                CapsChart(*run.diagnosis.buckets).drawn())) +
             "\n" +
             htmlTable(
                 bucketCapsTable(run).only({"bucket_cap_mb", "buckets", "step_ns", "error_ns", "saving_ns", "best"}),
-                "The step by bucket_cap_mb") +
+                "Step time by bucket_cap_mb") +
             paragraph(bucketNote(), "note");
     }
-    content +=
-        folded("The buckets of a step, in their order",
-               htmlTable(bucketsTable(run).only({"order", "bytes", "ready_ns", "transfer_ns"}),
-                         "The buckets of a step: when they are ready counts from the first work of the backward"),
-               false);
+    content += folded("Buckets of a step, in order",
+                      htmlTable(bucketsTable(run).only({"order", "bytes", "ready_ns", "transfer_ns"}),
+                                "Buckets of a step; ready times count from the start of the backward"),
+                      false);
     return {"buckets", "Gradient buckets", content};
 }
 

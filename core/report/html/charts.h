@@ -3,18 +3,18 @@
 
 #include <string>
 
-#include "core/diagnosis/analysed_run.h"
+#include "core/diagnosis/frame/analysed_run.h"
 
 // The drawings of the HTML report: SVG inside the page, coloured by its palette, each with words for those who cannot
 // see it and a tip at each part.
 namespace rankscope::report {
 
-/// The step of the run whose duration is the median, else the first; nullptr where there are no steps.
+/// The step of the run whose duration is the median, else the first; nullptr if there are no steps.
 [[nodiscard]] const RunStep* typicalStep(const RunFacts& facts);
 
-/// One step, a bar a rank on one scale: where its time went. Empty where no rank has device work in it.
+/// One step, a bar per rank on one scale: where its time went. Empty if no rank has device work in it.
 [[nodiscard]] std::string stepAcrossRanks(const AnalysedRun& run, const RunStep& step);
-/// A small chart a rank, a column a step: where the time went. Empty where no rank has device work.
+/// A small chart per rank, a column per step: where the time went. Empty if no rank has device work.
 [[nodiscard]] std::string stepsOfEachRank(const AnalysedRun& run);
 /// What the colours of both mean: the parts that any step of the run has.
 [[nodiscard]] std::string partsLegend(const AnalysedRun& run);

@@ -6,8 +6,8 @@
 #include "core/report/html/charts.h"
 #include "core/report/html/elements.h"
 #include "core/report/html/svg.h"
-#include "core/report/model/step_parts.h"
-#include "core/report/model/vocabulary.h"
+#include "core/report/tables/step_parts.h"
+#include "core/report/words/vocabulary.h"
 
 namespace rankscope::report {
 namespace {

@@ -7,9 +7,9 @@
 #include "core/base/statistics.h"
 #include "core/report/html/elements.h"
 #include "core/report/html/sections.h"
-#include "core/report/model/run_tables.h"
-#include "core/report/model/summary.h"
-#include "core/report/model/vocabulary.h"
+#include "core/report/tables/run_tables.h"
+#include "core/report/words/summary.h"
+#include "core/report/words/vocabulary.h"
 
 namespace rankscope::report {
 namespace {
@@ -68,7 +68,7 @@ DataTable alikeTable(const CollectiveFacts& facts) {
 std::vector<std::string> unmatchedLines(const AnalysedRun& run) {
     std::vector<std::string> lines;
     for (const UnmatchedCollectives& alone : run.facts.collectives.unmatched) {
-        lines.push_back(fmt::format("{}: {} without a partner; {}.", rankLabel(*run.run->ranks[alone.rank], alone.rank),
+        lines.push_back(fmt::format("{}: {} unmatched; {}.", rankLabel(*run.run->ranks[alone.rank], alone.rank),
                                     alone.count, alone.reason));
     }
     return lines;
@@ -91,9 +91,9 @@ Section collectivesSection(const AnalysedRun& run) {
 Section stragglersSection(const AnalysedRun& run) {
     const DataTable ranks = stragglersTable(run);
     if (ranks.rows.size() < 2) {
-        return {"stragglers", "Who comes late", {}};
+        return {"stragglers", "Late ranks", {}};
     }
-    return {"stragglers", "Who comes late",
+    return {"stragglers", "Late ranks",
             htmlTable(forPage(ranks, {"rank", "segment_ns", "over_mean", "z_score", "last_steps", "saving_ns",
                                       "throughput_lost", "findings"}),
                       "Segment time of each rank between blocking collectives") +

@@ -4,8 +4,7 @@
 #include "core/report/html/elements.h"
 #include "core/report/html/sections.h"
 #include "core/report/html/transfer_chart.h"
-#include "core/report/model/communication.h"
-#include "core/report/model/rank_statistics.h"
+#include "core/report/tables/communication.h"
 
 namespace rankscope::report {
 namespace {
@@ -29,7 +28,7 @@ std::string fitsHtml(const AnalysedRun& run) {
                      "Latency and bandwidth by kind of collective, group and link", kLinkRows) +
            paragraph(fitNote(), "note") + element("div", " class=\"transfers\"", "\n" + charts) + "\n" +
            bulletList(fitLines(run, kLinkRows)) +
-           folded("Measured against predicted",
+           folded("Measured and predicted",
                   htmlTable(transferSizesTable(run).only(
                                 {"fit", "kind", "bytes", "samples", "transfer_ns", "fitted_ns", "error", "mark"}),
                             "Transfer time by size", kLinkRows),
@@ -37,7 +36,7 @@ std::string fitsHtml(const AnalysedRun& run) {
            folded("Ring and tree, by size and number of ranks",
                   htmlTable(predictionsTable(run).only(
                                 {"fit", "kind", "ranks", "bytes", "ring_ns", "tree_ns", "direct_ns", "better"}),
-                            "What ring and tree should take", kLinkRows),
+                            "Predicted time of ring and tree", kLinkRows),
                   false);
 }
 
@@ -46,7 +45,7 @@ std::string overlapHtml(const AnalysedRun& run) {
     if (by_rank.rows.empty()) {
         return {};
     }
-    return "<h3>How much of it is hidden</h3>\n" +
+    return "<h3>Communication overlap</h3>\n" +
            htmlTable(asData(by_rank, "overlap_by_rank"), "Hidden and exposed communication by rank") +
            paragraph(overlapNote(run, kLinkRows), "note") +
            folded(
@@ -60,17 +59,7 @@ std::string overlapHtml(const AnalysedRun& run) {
 }  // namespace
 
 Section communicationSection(const AnalysedRun& run) {
-    return {"communication", "How fast ranks communicate", fitsHtml(run) + overlapHtml(run)};
-}
-
-Section rankStatisticsHtml(const AnalysedRun& run) {
-    const Table table = rankStatisticsText(run);
-    if (table.rows.empty()) {
-        return {"rank-statistics", "Statistics over the ranks", {}};
-    }
-    return {"rank-statistics", "Statistics over the ranks",
-            htmlTable(asData(table, "rank_statistics"), "Each fact of the ranks over all of them") +
-                paragraph(rankStatisticsNote(), "note")};
+    return {"communication", "Communication speed", fitsHtml(run) + overlapHtml(run)};
 }
 
 }  // namespace rankscope::report

@@ -8,7 +8,7 @@
 #include "core/base/format.h"
 #include "core/report/html/elements.h"
 #include "core/report/html/svg.h"
-#include "core/report/model/comparison_tables.h"
+#include "core/report/tables/comparison_tables.h"
 
 namespace rankscope::report {
 namespace {
@@ -100,9 +100,9 @@ std::string charts(const ComparisonView& view) {
     const double scale = kBars / static_cast<double>(std::max<DurationNs>(most, 1));
     const std::string drawing = stackedBar(breakdown, false, 0, scale) + waterfall(breakdown, kRow, scale) +
                                 stackedBar(breakdown, true, kRow * (differing + 1), scale);
-    return element("div", " class=\"chart\"",
-                   svgDrawing(kPageWidth, kRow * (differing + 2), "From the mean step of A to that of B, part by part",
-                              drawing)) +
+    return element(
+               "div", " class=\"chart\"",
+               svgDrawing(kPageWidth, kRow * (differing + 2), "From the mean step of A to B, part by part", drawing)) +
            "\n" + paragraph(breakdownNote(view), "note");
 }
 
@@ -137,9 +137,9 @@ std::string comparisonHtml(const ComparisonView& view, const std::string& prefix
     out += paragraph(comparisonVerdict(view.comparison), "verdict") + bulletList(throughputLines(view)) +
            bulletList(judgedBy(view));
     out += bulletList(leftOutLines(view));
-    const std::string differs = shown(comparedDiffersTable(view), kNamesShown, "What else differs, and is part of it");
-    out += differs.empty() ? paragraph("Nothing else differs, as far as it was recorded.") : differs;
-    out += element("h3", "", "Where the time of the mean step went") + "\n" + charts(view);
+    const std::string differs = shown(comparedDiffersTable(view), kNamesShown, "Other differences that matter");
+    out += differs.empty() ? paragraph("No other difference was recorded.") : differs;
+    out += element("h3", "", "Where the mean step time went") + "\n" + charts(view);
     out += shown(comparedPartsTable(view), kNamesShown, "The parts of the mean step");
     const std::string pictures = stepPictures(view);
     out += pictures.empty() ? "" : element("h3", "", "One step, A and B") + "\n" + pictures;
@@ -147,7 +147,8 @@ std::string comparisonHtml(const ComparisonView& view, const std::string& prefix
     out += changedSection(comparedKernelsTable(view), "Kernels and copies that changed most");
     out += changedSection(comparedOperatorsTable(view), "Operators that changed most");
     out += shown(comparedCollectivesTable(view), kNamesShown, "Collectives");
-    out += shown(comparedRanksTable(view), kNamesShown, "Ranks, means of their steps") + bulletList(pairingLines(view));
+    out +=
+        shown(comparedRanksTable(view), kNamesShown, "Ranks, means over their steps") + bulletList(pairingLines(view));
     return element("article", attribute("id", prefix) + " class=\"run\"", "\n" + out) + "\n";
 }
 

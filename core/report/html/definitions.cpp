@@ -4,7 +4,7 @@
 
 #include "core/report/html/elements.h"
 #include "core/report/html/sections.h"
-#include "core/report/model/version.h"
+#include "core/report/version.h"
 
 namespace rankscope::report {
 namespace {
@@ -14,30 +14,29 @@ struct Definition {
     std::string_view meaning;
 };
 
-// docs/definitions.md in one sentence each.
+// docs/definitions in one sentence each.
 constexpr std::array<Definition, 10> kDefinitionsInShort = {{
     {"Step",
-     "One training iteration of a rank: from the end of the step before, or its start on the host, to the end "
-     "of the device work launched in it. A step of the run ends with its last rank."},
+     "One training iteration of a rank: from the end of the previous step, or its start on the CPU, to the end of its "
+     "GPU work. A step of the run ends with its last rank."},
     {"Compute",
-     "The time in which a kernel other than communication runs on any stream of the device. Parallel "
-     "kernels count once."},
+     "The time in which a kernel other than communication runs on any stream of the GPU. Parallel kernels count once."},
     {"Exposed communication",
-     "Communication with no compute beside it. Transfer is the part in which data moved; "
-     "waiting is the part in which this rank waited for the last one to come."},
-    {"Exposed copy", "Copies with neither compute nor communication beside them."},
+     "Communication while no compute runs. Transfer is the part in which data moves. Waiting is the part in which this "
+     "rank waits for the last one to arrive."},
+    {"Exposed copy", "Copies while neither compute nor communication runs."},
     {"Idle",
-     "The rest: nothing runs on any stream. Compute, exposed communication, exposed copy and idle add up to the "
-     "step, to the nanosecond."},
+     "The rest: nothing runs on any stream. Compute, exposed communication, exposed copy and idle add up exactly to "
+     "the step."},
     {"Cause of idle time",
-     "What the host did, from the end of the device's work to the launch of the next; the parts "
-     "of a gap fill it exactly."},
-    {"Saved a step",
-     "The median step, less the same step replayed without the problem. It may be less than what is "
-     "blocked, since something else would have held the step up for the rest."},
-    {"Blocked a step", "The time of a step that the problem owns. Each nanosecond that is not compute has one owner."},
-    {"Severity", "By the share of the step that would be saved: high from 10 %, medium from 5 %, low from 1 %."},
-    {"Steady-state step", "One that is complete and no outlier. Only these enter medians and prices."},
+     "What the CPU did from the end of the GPU's work to the launch of the next. The parts of a gap fill it exactly."},
+    {"Saved per step",
+     "The median step minus the same step simulated without the problem. It may be less than what is blocked, because "
+     "something else may delay the step too."},
+    {"Blocked per step",
+     "The part of a step that the problem causes. Each nanosecond that is not compute has one cause."},
+    {"Severity", "The share of the step that a fix saves: high from 10 %, medium from 5 %, low from 1 %."},
+    {"Steady-state step", "A complete step that is no outlier. Only these count in medians and prices."},
 }};
 
 }  // namespace
@@ -50,7 +49,7 @@ Section definitionsSection() {
     return {
         "definitions", "What the numbers mean",
         element("dl", " class=\"terms\"", "\n" + items) +
-            paragraph(fmt::format("In full, with formulas and how other tools differ: docs/definitions.md, version {}.",
+            paragraph(fmt::format("In full, with formulas and how other tools differ: docs/definitions, version {}.",
                                   kDefinitions),
                       "note")};
 }

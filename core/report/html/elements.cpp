@@ -106,6 +106,26 @@ DataTable forPage(const DataTable& table, const std::vector<std::string_view>& k
     return table.only(shown);
 }
 
+DataTable forPage(const DataTable& table, std::vector<std::string_view> keys, std::string_view prefix) {
+    const DataTable told = table.withoutEmpty(prefix);
+    for (const Column& column : told.columns) {
+        if (column.key.starts_with(prefix)) {
+            keys.push_back(column.key);
+        }
+    }
+    return forPage(told, keys);
+}
+
+std::string scrolledTable(std::string_view name, std::string_view caption, const std::string& attributes,
+                          std::string_view head, const std::string& body) {
+    const std::string content = element("caption", "", htmlText(caption)) +
+                                element("thead", "", element("tr", "", head)) + "\n" +
+                                element("tbody", "", "\n" + body);
+    return element("div", R"( class="scroll" tabindex="0" role="region")" + attribute("aria-label", caption),
+                   element("table", attributes + attribute("data-table", name), content)) +
+           "\n";
+}
+
 std::string htmlTable(const DataTable& table, std::string_view caption, std::size_t most) {
     std::string head;
     for (const Column& column : table.columns) {
@@ -123,13 +143,8 @@ std::string htmlTable(const DataTable& table, std::string_view caption, std::siz
         }
         body += element("tr", "", cells) + "\n";
     }
-    const std::string content = element("caption", "", htmlText(caption)) +
-                                element("thead", "", element("tr", "", head)) + "\n" +
-                                element("tbody", "", "\n" + body);
-    const std::string sortable = table.rows.size() >= kWorthSorting ? " class=\"sortable\"" : "";
-    return element("div", R"( class="scroll" tabindex="0" role="region")" + attribute("aria-label", caption),
-                   element("table", sortable + attribute("data-table", table.name), content)) +
-           "\n" +
+    return scrolledTable(table.name, caption, table.rows.size() >= kWorthSorting ? " class=\"sortable\"" : "", head,
+                         body) +
            (shown < table.rows.size()
                 ? paragraph(fmt::format("The first {} of {} rows; all are in the JSON and CSV reports.",
                                         formatCount(shown), formatCount(table.rows.size())),

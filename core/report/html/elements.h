@@ -6,11 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "core/report/model/data_table.h"
-#include "core/report/model/table.h"
+#include "core/report/tables/data_table.h"
+#include "core/report/tables/table.h"
 
-// The alphabet of the HTML report. Names in traces may hold anything: nothing reaches the document but through
-// htmlText.
+// The elements of the HTML report. Names in traces may contain anything: all text goes through htmlText.
 namespace rankscope::report {
 
 /// `text` as HTML text or as the value of a quoted attribute: markup escaped, control characters and bytes that are no
@@ -23,7 +22,7 @@ namespace rankscope::report {
 [[nodiscard]] std::string attribute(std::string_view name, std::string_view value);
 /// A paragraph of plain text.
 [[nodiscard]] std::string paragraph(std::string_view text, std::string_view css_class = {});
-/// A list of plain texts; nothing where there are none.
+/// A list of plain texts; nothing if there are none.
 [[nodiscard]] std::string bulletList(const std::vector<std::string>& texts);
 /// A part of the page that can be folded away. `summary` and `content` are HTML.
 [[nodiscard]] std::string folded(std::string_view summary, std::string_view content, bool open);
@@ -31,14 +30,21 @@ namespace rankscope::report {
 /// A page with more rows in a table is slow to open, and nobody reads them there.
 inline constexpr std::size_t kMostPageRows = 5'000;
 
-/// These columns of a table of facts, as a page shows them. Where the number of some rank is not known, its position
-/// among the ranks stands beside it, since the table must still say which rank a row is about.
+/// These columns of a table of facts, as a page shows them. If the number of a rank is not known, its position
+/// among the ranks is added, since the table must still say which rank a row is about.
 [[nodiscard]] DataTable forPage(const DataTable& table, const std::vector<std::string_view>& keys);
+/// The same with the following columns whose key begins with `prefix`, except those that are empty in all rows.
+[[nodiscard]] DataTable forPage(const DataTable& table, std::vector<std::string_view> keys, std::string_view prefix);
 
-/// A table for people that holds the exact values too: data-table is its name, data-key a column's key, and data-v the
+/// A table for people that also has the exact values: data-table is its name, data-key a column's key, and data-v the
 /// number in a cell. `caption` names it for those who cannot see it. Of more than `most` rows the first are shown, with
 /// a note that says so.
 [[nodiscard]] std::string htmlTable(const DataTable& table, std::string_view caption, std::size_t most = kMostPageRows);
+
+/// A table that scrolls where it is wider than the page. `name` is that of its data; `caption` names it for those who
+/// cannot see it. `attributes`, the cells of `head` and the rows of `body` are HTML already.
+[[nodiscard]] std::string scrolledTable(std::string_view name, std::string_view caption, const std::string& attributes,
+                                        std::string_view head, const std::string& body);
 
 /// A table of texts, as the other reports have it, made ready for the page.
 [[nodiscard]] DataTable asData(const Table& texts, const std::string& name);

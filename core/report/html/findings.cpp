@@ -2,12 +2,11 @@
 #include <fmt/format.h>
 
 #include "core/base/format.h"
-#include "core/diagnosis/cannot_tell.h"
 #include "core/report/html/charts.h"
 #include "core/report/html/elements.h"
 #include "core/report/html/sections.h"
-#include "core/report/model/run_tables.h"
-#include "core/report/model/summary.h"
+#include "core/report/tables/run_tables.h"
+#include "core/report/words/summary.h"
 
 namespace rankscope::report {
 namespace {
@@ -23,10 +22,10 @@ std::string pricesHtml(const AnalysedRun& run, const Finding& finding) {
         finding.saving_ns <= 0
             ? std::string()
             : price("saving", finding.saving_ns,
-                    std::string(finding.at_most ? "saved a step at most, " : "saved a step without it, ") +
+                    std::string(finding.at_most ? "saved per step (upper bound), " : "saved per step without it, ") +
                         formatPercent(finding.share) + (range.empty() ? "" : ", " + range));
     return element("div", " class=\"prices\"",
-                   saving + price("blocking", finding.blocked_ns, "blocked a step") + priceBar(finding, run.facts)) +
+                   saving + price("blocking", finding.blocked_ns, "blocked per step") + priceBar(finding, run.facts)) +
            "\n";
 }
 
@@ -51,14 +50,14 @@ std::string exampleHtml(const AnalysedRun& run, std::size_t index) {
     const std::string where = fmt::format("{}, step {}: {}", rankLabel(*run.run->ranks[example.rank], example.rank),
                                           example.step, formatDuration(example.total_ns));
     Table table;
-    table.header = {"what it is made of (" + where + ")", "time", "share"};
+    table.header = {"parts (" + where + ")", "time", "share"};
     table.left_columns = 1;
     for (const FindingPart& part : example.parts) {
         const double share = static_cast<double>(part.time_ns) / static_cast<double>(example.total_ns);
         table.rows.push_back({part.what, formatDuration(part.time_ns), formatPercent(share)});
     }
     return htmlTable(asData(table, fmt::format("finding-{}-parts", index + 1)),
-                     fmt::format("What finding {} is made of", index + 1));
+                     fmt::format("Parts of finding {}", index + 1));
 }
 
 /// What is not needed to decide: the sentences with all numbers, and why its price can be trusted so far.
@@ -76,7 +75,7 @@ std::string placesHtml(const AnalysedRun& run, const Finding& finding) {
         add(rankList(*run.run, finding.ranks));
     }
     if (!finding.paying_ranks.empty()) {
-        add("paid by " + rankList(*run.run, finding.paying_ranks));
+        add("time lost on " + rankList(*run.run, finding.paying_ranks));
     }
     if (!finding.steps.empty()) {
         add(formatNumbered("step", finding.steps));
@@ -98,14 +97,16 @@ std::string evidenceHtml(const AnalysedRun& run, std::size_t index) {
                   false);
 }
 
-std::string cardHtml(const AnalysedRun& run, std::size_t index) {
+std::string cardHtml(const AnalysedRun& run, std::size_t index, const std::string& prefix) {
     const Finding& finding = run.diagnosis.findings[index];
     const std::string severity(severityName(finding.severity));
     const std::string tags = element("span", " class=\"severity\"", htmlText(severity)) +
                              element("code", "", htmlText(findingName(finding.id))) +
                              element("span", "", "confidence " + htmlText(confidenceName(finding.confidence)));
     const std::string sure = finding.confidence == Confidence::Low ? " unsure" : "";
-    return element("article", attribute("class", "card " + severity + sure),
+    return element("article",
+                   attribute("class", "card " + severity + sure) +
+                       attribute("id", fmt::format("{}finding-{}", prefix, index + 1)),
                    "\n" + element("p", " class=\"tags\"", tags) + "\n" +
                        element("h3", "", fmt::format("{}. {}", index + 1, htmlText(finding.title))) + "\n" +
                        paragraph(finding.summary, "why") + pricesHtml(run, finding) + placesHtml(run, finding) +
@@ -116,27 +117,15 @@ std::string cardHtml(const AnalysedRun& run, std::size_t index) {
 
 }  // namespace
 
-Section findingsSection(const AnalysedRun& run) {
+Section findingsSection(const AnalysedRun& run, const std::string& prefix) {
     if (run.diagnosis.findings.empty()) {
         return {"findings", "Findings", paragraph(noFindings(run))};
     }
     std::string cards;
     for (std::size_t index = 0; index < run.diagnosis.findings.size(); ++index) {
-        cards += cardHtml(run, index);
+        cards += cardHtml(run, index, prefix);
     }
     return {"findings", "Findings", cards};
-}
-
-Section cannotTellSection(const AnalysedRun& run) {
-    DataTable table = cannotTellTable(run);
-    table.rows.clear();  // where that has a row a finding, people read each reason once
-    for (const CannotTellTogether& item : cannotTellByReason(run.diagnosis.cannot_tell)) {
-        table.rows.push_back({run.run->name, item.names(), textCell(item.reason), textCell(item.record)});
-    }
-    return {"cannot-tell", "What these traces cannot tell",
-            table.rows.empty()
-                ? std::string()
-                : htmlTable(forPage(table, {"finding_id", "reason", "record"}), "What these traces cannot tell")};
 }
 
 }  // namespace rankscope::report

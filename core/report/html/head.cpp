@@ -5,98 +5,122 @@
 #include "core/base/format.h"
 #include "core/report/html/elements.h"
 #include "core/report/html/sections.h"
-#include "core/report/model/chosen_steps.h"
-#include "core/report/model/step_medians.h"
-#include "core/report/model/summary.h"
+#include "core/report/tables/chosen_steps.h"
+#include "core/report/words/outline.h"
 
 namespace rankscope::report {
 namespace {
 
-/// One figure with what it is, and what to know with it.
-std::string figure(std::string_view what, std::string_view value, std::string_view beside) {
-    return element("div", "",
-                   element("dt", "", htmlText(what)) +
-                       element("dd", "", element("b", "", htmlText(value)) + element("span", "", htmlText(beside)))) +
+/// The colour of a part of the bar, by its name in report::palette().
+std::string_view colourOf(std::string_view share) {
+    if (share == "compute" || share == "communication") {
+        return share;
+    }
+    if (share == "unsplit") {
+        return "communication-unsplit";
+    }
+    return share == "input"    ? "cause-dataloader"
+           : share == "launch" ? "cause-launch"
+           : share == "stall"  ? "cause-host-stall"
+           : share == "rest"   ? "cause-queued"
+                               : "cause-unrecorded";
+}
+
+std::string swatch(std::string_view share) {
+    return element("i", attribute("class", "f-" + std::string(colourOf(share))), "");
+}
+
+/// The step along the critical path, part by part.
+std::string barHtml(const std::vector<OutlineShare>& shares) {
+    if (shares.empty()) {
+        return {};
+    }
+    std::string parts;
+    std::string legend;
+    std::string words;
+    for (const OutlineShare& share : shares) {
+        const std::string text = fmt::format("{} {}", share.title, formatPercent(share.share));
+        parts += element("span",
+                         attribute("class", "f-" + std::string(colourOf(share.key))) +
+                             attribute("style", fmt::format("flex-grow:{:.4f}", share.share)),
+                         "");
+        legend += element("span", "", swatch(share.key) + htmlText(text)) + "\n";
+        words += (words.empty() ? "" : ", ") + text;
+    }
+    return element("div", " class=\"bar\" role=\"img\"" + attribute("aria-label", words), parts) + "\n" +
+           element("p", " class=\"legend\"", "\n" + legend) + "\n";
+}
+
+std::string rowsHtml(const RunOutline& outline, const std::string& prefix) {
+    if (outline.rows.empty()) {
+        return paragraph(outline.no_rows);
+    }
+    std::string rows;
+    const auto cell = [](std::string_view name, const std::string& html) {
+        return element("span", attribute("class", name), html);
+    };
+    for (const OutlineRow& row : outline.rows) {
+        const std::string saves =
+            htmlText(row.saves) + (row.range.empty() ? "" : element("small", "", "95 %: " + htmlText(row.range)));
+        const std::string quick = row.is_quick ? cell("quick", "quick win") : std::string();
+        const std::string cells = cell("number", std::to_string(row.number)) + cell("saves", saves) +
+                                  cell("what", htmlText(row.what) + quick) + cell("where", htmlText(row.where)) +
+                                  cell("do", htmlText(row.change));
+        rows += element("a",
+                        attribute("class", "row " + std::string(severityName(row.severity))) +
+                            attribute("href", fmt::format("#{}finding-{}", prefix, row.number)),
+                        cells) +
+                "\n";
+    }
+    const std::string heads = cell("number", "#") + cell("saves", "saves per step") + cell("what", "what") +
+                              cell("where", "where") + cell("do", "do");
+    return element("div", " class=\"outline\"", "\n" + element("div", " class=\"row heads\"", heads) + "\n" + rows) +
            "\n";
 }
 
-std::string stepFigure(const RunFacts& facts) {
-    const auto steady =
-        std::ranges::count_if(facts.steps, [](const RunStep& step) { return step.complete && !step.outlier; });
-    return figure(facts.basis == StepBasis::Mean ? "Mean step" : "Median step",
-                  facts.pricedStep() > 0 ? formatDuration(facts.pricedStep()) : "–",
-                  fmt::format("over {} of {} steps", steady, facts.steps.size()));
-}
-
-/// The devices that the ranks worked on, each name once.
-std::string deviceNames(const AnalysedRun& run) {
-    std::vector<std::string> names;
-    for (RankPosition position{0}; position < run.run->ranks.size(); ++position) {
-        for (const DeviceProperties& device : run.run->ranks[position]->devices) {
-            if (device.id == run.facts.ranks[position].device && std::ranges::find(names, device.name) == names.end()) {
-                names.push_back(device.name);
-            }
-        }
-    }
+std::string restHtml(const RunOutline& outline, const std::string& prefix) {
     std::string out;
-    for (const std::string& name : names) {
-        out += (out.empty() ? "" : ", ") + name;
+    const auto add = [&](std::string_view key, std::string_view title, const std::string& text) {
+        out += element("li", "",
+                       element("a", attribute("href", "#" + prefix + std::string(key)), htmlText(title)) + ": " +
+                           htmlText(text)) +
+               "\n";
+    };
+    if (!outline.looks.empty()) {
+        add("check", fmt::format("{} of {} need a look", outline.looks.size(), formatCounted(outline.checks, "check")),
+            listed(outline.looks));
     }
-    return out;
+    if (!outline.health.empty()) {
+        add("health", "Files", outline.health.front());
+    }
+    if (!outline.unknown.empty()) {
+        add("cannot-tell", "Cannot tell", outline.unknown.front());
+    }
+    if (!outline.coverage.empty()) {
+        out += element("li", "", "Prices: " + htmlText(outline.coverage)) + "\n";
+    }
+    return out.empty() ? out : element("ul", " class=\"rest\"", "\n" + out) + "\n";
 }
 
-std::string rankFigure(const AnalysedRun& run) {
-    const std::size_t there = run.run->ranks.size();
-    const std::size_t missing = run.run->missing();
-    const std::string value = missing > 0 ? fmt::format("{} of {}", there, there + missing) : std::to_string(there);
-    return figure("Ranks", value, deviceNames(run));
-}
-
-/// From the least to the most busy device.
-std::string busyFigure(const RunFacts& facts) {
-    std::vector<double> shares;
-    for (RankPosition rank{0}; rank < facts.ranks.size(); ++rank) {
-        if (const auto medians = pricedMedians(facts, rank); medians && medians->utilisation) {
-            shares.push_back(*medians->utilisation);
-        }
+std::string chosenStepsHtml(const Run& run) {
+    std::string items;
+    for (const std::string& line : chosenStepsLines(run)) {
+        items += element("li", "", htmlText(line)) + "\n";
     }
-    if (shares.empty()) {
-        return figure("Device busy", "–", "no device work in a step");
-    }
-    const auto [least, most] = std::ranges::minmax(shares);
-    const std::string low = formatPercent(least);
-    const std::string high = formatPercent(most);
-    return figure("Device busy", low == high ? low : low.substr(0, low.find(' ')) + " to " + high,
-                  shares.size() == 1 ? fmt::format("{} over its steps", stepBasisName(facts.basis))
-                                     : fmt::format("{}s of the ranks", stepBasisName(facts.basis)));
-}
-
-std::string findingFigure(const Diagnosis& diagnosis) {
-    std::string severities;
-    for (const Severity severity : {Severity::High, Severity::Medium, Severity::Low}) {
-        if (const auto count = std::ranges::count(diagnosis.findings, severity, &Finding::severity); count > 0) {
-            severities += fmt::format("{}{} {}", severities.empty() ? "" : ", ", count, severityName(severity));
-        }
-    }
-    return figure("Findings", std::to_string(diagnosis.findings.size()), severities);
+    return items.empty() ? items : element("ul", " class=\"chosen-steps\"", "\n" + items) + "\n";
 }
 
 }  // namespace
 
-std::string runHeadHtml(const AnalysedRun& run) {
-    const std::string coverage = coverageLine(run);
-    std::string chosen;
-    for (const std::string& line : chosenStepsLines(*run.run)) {
-        chosen += element("li", "", htmlText(line)) + "\n";
-    }
-    return element("h1", "", htmlText(run.run->name)) + "\n" + paragraph(runSummary(run) + ".", "lead") +
-           (chosen.empty() ? chosen : element("ul", " class=\"chosen-steps\"", "\n" + chosen) + "\n") +
-           paragraph("Verdict: " + verdictLine(run.facts), "verdict") +
-           (coverage.empty() ? coverage : paragraph(coverage, "coverage")) +
-           element(
-               "dl", " class=\"figures\"",
-               "\n" + stepFigure(run.facts) + rankFigure(run) + busyFigure(run.facts) + findingFigure(run.diagnosis)) +
-           "\n";
+std::string runHeadHtml(const AnalysedRun& run, const std::string& prefix) {
+    const RunOutline outline = outlineOf(run);
+    const std::string severity(outline.rows.empty() ? "low" : severityName(outline.rows.front().severity));
+    return element("h1", "", htmlText(outline.name)) + "\n" + paragraph(outline.size + ".", "lead") +
+           chosenStepsHtml(*run.run) +
+           element("p", attribute("class", "verdict " + severity),
+                   element("strong", "", htmlText(outline.headline.title)) + " " + htmlText(outline.headline.text)) +
+           "\n" + barHtml(outline.shares) + typicalStepPicture(run) + rowsHtml(outline, prefix) +
+           restHtml(outline, prefix);
 }
 
 }  // namespace rankscope::report

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/html/elements.h"
 #include "core/report/html/sections.h"
-#include "core/report/model/memory_summary.h"
+#include "core/report/tables/memory_summary.h"
 
 namespace rankscope::report {
 namespace {
@@ -20,13 +20,13 @@ Section memorySection(const AnalysedRun& run) {
         return {"memory", "Memory", {}};
     }
     std::string content = bulletList(memoryLines(run));
-    content += tableOr(memoryTable(run, kMemoryRows), "memory_peaks", "What holds memory at the peak of each rank");
+    content += tableOr(memoryTable(run, kMemoryRows), "memory_peaks", "What uses memory at the peak of each rank");
     content += tableOr(memoryFormulaTable(run), "memory_formula", "Memory by the formula");
     if (run.facts.memory.any()) {
         content += paragraph(memoryNote(), "note");
         content += folded("By operator",
                           tableOr(memoryOperatorTable(run, kMemoryRows), "memory_operators",
-                                  "What holds memory at the peak of the fullest rank, by operator"),
+                                  "What uses memory at the peak of the fullest rank, by operator"),
                           false);
         content += folded("Checkpoints",
                           tableOr(memoryCheckpointTable(run), "memory_checkpoints",

@@ -2,7 +2,7 @@
 #include "core/analysis/memory/snapshot_facts.h"
 #include "core/report/html/elements.h"
 #include "core/report/html/sections.h"
-#include "core/report/model/snapshot_summary.h"
+#include "core/report/words/snapshot_summary.h"
 
 namespace rankscope::report {
 namespace {
@@ -21,8 +21,8 @@ DataTable cut(DataTable table) {
 
 Section snapshotSection(const ReportedSnapshot& snapshot, const std::string& key) {
     std::string content = bulletList(snapshotLines(snapshot));
-    content += htmlTable(asData(snapshotDevices(snapshot), "snapshot_devices"), "Where what is reserved is");
-    content += htmlTable(asData(snapshotParts(snapshot), "snapshot_parts"), "What it is for");
+    content += htmlTable(asData(snapshotDevices(snapshot), "snapshot_devices"), "Memory of each GPU");
+    content += htmlTable(asData(snapshotParts(snapshot), "snapshot_parts"), "Memory by use");
     content += paragraph(snapshotNote(), "note");
     const auto of = [](const DataTable& table, const std::vector<std::string_view>& keys) {
         return cut(table.only(keys));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/html/elements.h"
 #include "core/report/html/sections.h"
-#include "core/report/model/run_tables.h"
-#include "core/report/model/summary.h"
+#include "core/report/tables/run_tables.h"
+#include "core/report/words/summary.h"
 
 namespace rankscope::report {
 namespace {
@@ -15,28 +15,22 @@ constexpr std::size_t kRows = 200;
 Section parallelismSection(const AnalysedRun& run) {
     const ParallelismFacts& facts = run.facts.parallelism;
     if (facts.groups.empty()) {
-        return {"parallelism", "How the work is divided", {}};
+        return {"parallelism", "Parallelism", {}};
     }
     std::string content = bulletList(gridLines(run));
     content += htmlTable(groupsTable(run).only({"group", "name", "description", "role", "confidence", "by_user", "size",
                                                 "operations", "exposed_comm_ns"}),
-                         "What each process group is for", kRows);
+                         "Role of each process group", kRows);
     content += folded("Why", bulletList(groupEvidence(run, kRows)), false);
     if (!roleTable(run, 1).rows.empty()) {
-        const DataTable places = placesTable(run).withoutEmpty("exposed_");
-        std::vector<std::string_view> keys = {"rank", "place", "counted_steps"};
-        for (const Column& column : places.columns) {
-            if (column.key.starts_with("exposed_")) {
-                keys.push_back(column.key);
-            }
-        }
-        content += htmlTable(forPage(places, keys), "Each rank's place, and its exposed communication by role", kRows);
+        content += htmlTable(forPage(placesTable(run), {"rank", "place", "counted_steps"}, "exposed_"),
+                             "Each rank's place, and its exposed communication by role", kRows);
         content += paragraph(
-            "Sums over each rank's complete, steady-state steps. Where two collectives run at once, the "
-            "time is that of the one that ends last.",
+            "Sums over each rank's complete, steady-state steps. If two collectives run at once, the time counts for "
+            "the one that ends last.",
             "note");
     }
-    return {"parallelism", "How the work is divided", content};
+    return {"parallelism", "Parallelism", content};
 }
 
 }  // namespace rankscope::report

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/html/elements.h"
 #include "core/report/html/sections.h"
-#include "core/report/model/run_tables.h"
-#include "core/report/model/summary.h"
+#include "core/report/tables/run_tables.h"
+#include "core/report/words/summary.h"
 
 namespace rankscope::report {
 namespace {
@@ -24,11 +24,11 @@ Section pipelineSection(const AnalysedRun& run) {
             stages
                 .only({"id", "rank", "pipeline", "stage", "forward_ns", "backward_ns", "weight_gradient_ns", "pieces"})
                 .withoutEmpty("weight_gradient"),
-            "What each stage takes of a micro-batch", kPipelineRows);
+            "Time of each stage per micro-batch", kPipelineRows);
     }
     if (const DataTable steps = pipelineStepsTable(run); !steps.rows.empty()) {
         content += htmlTable(steps.withoutRuns().withoutEmpty("weight_gradient").withoutEmpty("overlapped"),
-                             "Where the time of each step goes, by the pipeline", kPipelineRows);
+                             "Where the time of each step goes in the pipeline", kPipelineRows);
         content += paragraph(pipelineNote(), "note");
     }
     return {"pipeline", "Pipelines", content};

@@ -97,8 +97,8 @@ std::string pipelinePicture(const AnalysedRun& run, const Pipeline& pipeline) {
     const std::string title =
         fmt::format("Step {} by stages and micro-batches", run.facts.steps[picture.step.step].index);
     std::string note =
-        "Forwards, backwards and weight gradients in a colour each, with the number of their micro-batch; "
-        "hatched where they are of a later stage of the rank.";
+        "Forwards, backwards and weight gradients each have a colour, with the number of their micro-batch. Hatched: a "
+        "later stage of the rank.";
     note +=
         shown < pipeline.ranks.size() ? fmt::format(" The first {} of {} ranks.", shown, pipeline.ranks.size()) : "";
     return element("h4", "", htmlText(title)) + "\n" +

@@ -3,11 +3,13 @@
 
 #include <fmt/format.h>
 
-#include "core/report/check/protocol.h"
+#include "core/report/blocks/parts.h"
 #include "core/report/html/elements.h"
+#include "core/report/html/printer.h"
 #include "core/report/html/sections.h"
-#include "core/report/model/palette.h"
-#include "core/report/model/version.h"
+#include "core/report/palette.h"
+#include "core/report/version.h"
+#include "core/report/words/summary.h"
 #include "resources/report_css.h"
 #include "resources/report_js.h"
 
@@ -16,7 +18,7 @@ namespace {
 
 using namespace report;
 
-/// The browser is told, too, that nothing may be loaded.
+/// The browser must not load anything either.
 constexpr const char* kHead = R"(<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
@@ -32,29 +34,60 @@ constexpr const char* kPatterns = R"svg(<svg width="0" height="0" class="pattern
 struct ReportedRun {
     const AnalysedRun& run;
     Validation validation;
+    std::string prefix;  ///< of the ids of its parts
 };
+
+Section protocolSection(const ReportedRun& reported) {
+    return sectionOf("protocol", protocolPart(reported.run, reported.validation, Format::Html));
+}
+
+/// The verdict with its rule and all its numbers, and the steps that it is based on.
+Section verdictSection(const AnalysedRun& run) {
+    const std::string coverage = coverageLine(run);
+    return {"verdict", "The verdict in full",
+            paragraph(runSummary(run) + ".") + paragraph(verdictLine(run.facts)) +
+                (coverage.empty() ? coverage : paragraph(coverage))};
+}
 
 std::vector<Section> sectionsOf(const ReportedRun& reported) {
     const AnalysedRun& run = reported.run;
-    return {checkSection(run),       findingsSection(run),    protocolSection(run, reported.validation),
-            timeSection(run),        stepsSection(run),       phasesSection(run),
-            parallelismSection(run), pipelineSection(run),    shardsSection(run),
-            expertsSection(run),     tensorSection(run),      iterationsSection(run),
-            efficiencySection(run),  collectivesSection(run), communicationSection(run),
-            bucketsSection(run),     rankStatisticsHtml(run), stragglersSection(run),
-            kernelsSection(run),     memorySection(run),      checkListsSection(run),
-            cannotTellSection(run),  clocksSection(run),      healthSection(run)};
+    return {findingsSection(run, reported.prefix),
+            checkSection(run),
+            protocolSection(reported),
+            verdictSection(run),
+            timeSection(run),
+            stepsSection(run),
+            phasesSection(run),
+            parallelismSection(run),
+            pipelineSection(run),
+            shardsSection(run),
+            sectionOf("experts", expertsPart(run)),
+            sectionOf("tensor", tensorPart(run)),
+            sectionOf("iterations", iterationsPart(run)),
+            sectionOf("efficiency", efficiencyPart(run, Format::Html)),
+            collectivesSection(run),
+            communicationSection(run),
+            bucketsSection(run),
+            sectionOf("rank-statistics", rankStatisticsPart(run)),
+            stragglersSection(run),
+            kernelsSection(run),
+            memorySection(run),
+            checkListsSection(run),
+            sectionOf("cannot-tell", untoldPart(run)),
+            clocksSection(run),
+            healthSection(run)};
 }
 
 /// The parts that the health check has.
 std::vector<Section> checkSectionsOf(const ReportedRun& reported) {
-    return {checkSection(reported.run), protocolSection(reported.run, reported.validation),
-            checkListsSection(reported.run), findingsSection(reported.run)};
+    return {checkSection(reported.run), protocolSection(reported), checkListsSection(reported.run),
+            findingsSection(reported.run, reported.prefix)};
 }
 
-std::string sectionHtml(const Section& section, const std::string& prefix) {
+/// A section is folded: the head of the run has the answer, and links to what is asked for.
+std::string sectionHtml(const Section& section, const std::string& prefix, bool is_open = false) {
     return element("section", attribute("id", prefix + section.key),
-                   "\n" + element("h2", "", htmlText(section.title)) + "\n" + section.content) +
+                   "\n" + folded(element("h2", "", htmlText(section.title)), "\n" + section.content, is_open)) +
            "\n";
 }
 
@@ -64,20 +97,14 @@ std::string link(const std::string& id, const std::string& title) {
 
 using Sections = std::vector<Section> (*)(const ReportedRun&);
 
-std::string runHtml(const ReportedRun& reported, Sections sections_of, const std::string& prefix) {
-    std::string links;
+std::string runHtml(const ReportedRun& reported, Sections sections_of) {
+    const std::string& prefix = reported.prefix;
     std::string parts;
     for (const Section& section : sections_of(reported)) {
-        if (section.content.empty()) {
-            continue;
-        }
-        links += link(prefix + section.key, section.title);
-        parts += sectionHtml(section, prefix);
+        parts += section.content.empty() ? "" : sectionHtml(section, prefix);
     }
-    links += link("definitions", definitionsSection().title);
     return element("article", attribute("id", prefix + "top") + " class=\"run\"",
-                   "\n" + element("header", "", "\n" + runHeadHtml(reported.run)) + "\n" +
-                       element("nav", " aria-label=\"Parts of this report\"", "\n" + links) + "\n" + parts) +
+                   "\n" + element("header", "", "\n" + runHeadHtml(reported.run, prefix)) + "\n" + parts) +
            "\n";
 }
 
@@ -86,7 +113,7 @@ std::string notReadHtml(const std::vector<Error>& errors) {
     for (const Error& error : errors) {
         lines.push_back(error.text());
     }
-    return lines.empty() ? "" : sectionHtml({"not-read", "Not read", bulletList(lines)}, "");
+    return lines.empty() ? "" : sectionHtml({"not-read", "Not read", bulletList(lines)}, "", true);
 }
 
 std::string titleOf(const ReportInput& input) {
@@ -115,7 +142,7 @@ std::string pageHtml(const ReportInput& input, Sections sections_of) {
                                fmt::format("comparison{}", i + 1));
     }
     for (std::size_t i = 0; i < input.runs.size(); ++i) {
-        runs += runHtml({*input.runs[i], validationOf(input, i)}, sections_of, fmt::format("run{}-", i + 1));
+        runs += runHtml({*input.runs[i], validationOf(input, i), fmt::format("run{}-", i + 1)}, sections_of);
     }
     for (std::size_t i = 0; i < input.snapshots.size(); ++i) {
         runs += sectionHtml(snapshotSection(input.snapshots[i], fmt::format("memory-snapshot{}", i + 1)), "");

@@ -4,14 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "core/diagnosis/analysed_run.h"
-#include "core/report/model/comparison_summary.h"
+#include "core/diagnosis/frame/analysed_run.h"
 #include "core/report/reports.h"
+#include "core/report/words/comparison_summary.h"
 
 // The parts of the HTML report, a function a part. Private to core/report.
 namespace rankscope::report {
-
-struct Validation;  // core/report/check/protocol.h
 
 /// A part of the page with a heading of its own. One without content is left out.
 struct Section {
@@ -20,30 +18,25 @@ struct Section {
     std::string content;  ///< HTML
 };
 
-/// Name, what was read, and the figures to see first. Not folded into a section: it opens the page.
-[[nodiscard]] std::string runHeadHtml(const AnalysedRun& run);
+/// What is open when the page is: the verdict, the bar of the step, a typical step, and the findings as rows, each a
+/// link to its card below. `prefix` is the run's place in the page.
+[[nodiscard]] std::string runHeadHtml(const AnalysedRun& run, const std::string& prefix);
 [[nodiscard]] Section checkSection(const AnalysedRun& run);
 [[nodiscard]] Section checkListsSection(const AnalysedRun& run);
-[[nodiscard]] Section protocolSection(const AnalysedRun& run, const Validation& validation);
-[[nodiscard]] Section findingsSection(const AnalysedRun& run);
+/// A card a finding, with the id `prefix` + "finding-1".
+[[nodiscard]] Section findingsSection(const AnalysedRun& run, const std::string& prefix);
 [[nodiscard]] Section timeSection(const AnalysedRun& run);
 [[nodiscard]] Section stepsSection(const AnalysedRun& run);
 [[nodiscard]] Section phasesSection(const AnalysedRun& run);
 [[nodiscard]] Section parallelismSection(const AnalysedRun& run);
 [[nodiscard]] Section pipelineSection(const AnalysedRun& run);
 [[nodiscard]] Section shardsSection(const AnalysedRun& run);
-[[nodiscard]] Section expertsSection(const AnalysedRun& run);
-[[nodiscard]] Section tensorSection(const AnalysedRun& run);
-[[nodiscard]] Section iterationsSection(const AnalysedRun& run);
-[[nodiscard]] Section efficiencySection(const AnalysedRun& run);
 [[nodiscard]] Section memorySection(const AnalysedRun& run);
 [[nodiscard]] Section collectivesSection(const AnalysedRun& run);
 [[nodiscard]] Section communicationSection(const AnalysedRun& run);
 [[nodiscard]] Section bucketsSection(const AnalysedRun& run);
-[[nodiscard]] Section rankStatisticsHtml(const AnalysedRun& run);
 [[nodiscard]] Section stragglersSection(const AnalysedRun& run);
 [[nodiscard]] Section kernelsSection(const AnalysedRun& run);
-[[nodiscard]] Section cannotTellSection(const AnalysedRun& run);
 [[nodiscard]] Section clocksSection(const AnalysedRun& run);
 [[nodiscard]] Section healthSection(const AnalysedRun& run);
 /// What a memory snapshot shows; `key` is its place in the page.
@@ -52,7 +45,7 @@ struct Section {
 [[nodiscard]] Section definitionsSection();
 
 /// One step of a pipeline as such figures are drawn: stages as rows, passes as boxes with the number of their
-/// micro-batch. Empty where no step is told.
+/// micro-batch. Empty if no step is known.
 [[nodiscard]] std::string pipelinePicture(const AnalysedRun& run, const Pipeline& pipeline);
 
 /// What changed from one run to another as a part of the HTML report: verdict, what else differs, the way from A's mean
@@ -60,6 +53,9 @@ struct Section {
 /// `prefix` is its place in the page.
 [[nodiscard]] std::string comparisonHtml(const ComparisonView& view, const std::string& prefix);
 
+/// A typical step of the run as a picture: a row a rank with its compute, communication, copies and gaps. Empty
+/// without a complete step.
+[[nodiscard]] std::string typicalStepPicture(const AnalysedRun& run);
 /// The timelines of one representative step of both runs as two pictures on one scale: a row a rank with its compute,
 /// communication and copies, and with its gaps in the colours of their causes. Empty where the runs have no steps that
 /// stand against each other.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/blocks/parts.h"
 #include "core/report/html/elements.h"
-#include "core/report/html/sections.h"
-#include "core/report/model/cut_table.h"
-#include "core/report/model/run_tables.h"
-#include "core/report/model/summary.h"
+#include "core/report/html/printer.h"
+#include "core/report/tables/run_tables.h"
 
 namespace rankscope::report {
 namespace {
@@ -14,23 +13,17 @@ constexpr std::size_t kShardRows = 200;
 }  // namespace
 
 Section shardsSection(const AnalysedRun& run) {
-    if (!run.facts.shards.any()) {
-        return {"shards", "Shards", {}};
+    Section section = sectionOf("shards", shardsPart(run));
+    if (!section.content.empty()) {
+        section.content +=
+            folded("Each gather and scatter",
+                   htmlTable(forPage(shardPartsTable(run), {"rank", "step", "unit", "operation", "phase", "launched_ns",
+                                                            "start_ns", "duration_ns", "use_waited_ns", "wait_ns",
+                                                            "wait_cause", "transfer_ns", "transfer_cause"}),
+                             "Gathers and scatters by rank", kShardRows),
+                   false);
     }
-    std::string content = bulletList(shardLines(run));
-    content += htmlTable(asData(shardRankTable(run, kAllRows), "shard_ranks"), "Exposed gathers and scatters by rank",
-                         kShardRows);
-    content += htmlTable(asData(shardUnitTable(run, kAllRows), "shard_units"), "Exposed gathers and scatters by unit",
-                         kShardRows);
-    content += paragraph(shardsNote(), "note");
-    content +=
-        folded("Each gather and scatter",
-               htmlTable(forPage(shardPartsTable(run), {"rank", "step", "unit", "operation", "phase", "launched_ns",
-                                                        "start_ns", "duration_ns", "use_waited_ns", "wait_ns",
-                                                        "wait_cause", "transfer_ns", "transfer_cause"}),
-                         "Gathers and scatters by rank", kShardRows),
-               false);
-    return {"shards", "Shards", content};
+    return section;
 }
 
 }  // namespace rankscope::report

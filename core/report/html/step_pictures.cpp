@@ -3,11 +3,13 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "core/analysis/steps/typical_run_step.h"
 #include "core/base/format.h"
-#include "core/compare/step_alignment.h"
+#include "core/compare/pairing/step_alignment.h"
 #include "core/report/html/elements.h"
 #include "core/report/html/svg.h"
 
@@ -21,7 +23,7 @@ constexpr double kCompute = 15;
 constexpr double kCommunication = 10;
 constexpr double kCopy = 5;
 constexpr double kAxis = 26;           // below the rows
-constexpr double kMergedPixels = 0.7;  // what stands closer cannot be told apart
+constexpr double kMergedPixels = 0.7;  // what is closer is drawn as one
 constexpr std::uint32_t kRanksShown = 8;
 constexpr int kTicks = 8;
 
@@ -67,7 +69,7 @@ std::string lane(const Picture& picture, RankPosition rank, const IntervalSet& w
     return out;
 }
 
-/// The gaps of a rank's steps as far as they lie in the picture, part by part.
+/// The parts of a rank's gaps that are inside the picture.
 std::string gaps(const Picture& picture, RankPosition rank, double y) {
     const TimeSpan window = picture.onFile(rank);
     std::string out;
@@ -126,6 +128,21 @@ std::string drawn(const Picture& picture, const std::string& title, DurationNs l
 
 }  // namespace
 
+std::string typicalStepPicture(const AnalysedRun& run) {
+    const std::optional<RunStepPosition> typical = typicalRunStep(run.facts);
+    if (!typical) {
+        return {};
+    }
+    const RunStep& step = run.facts.steps[*typical];
+    const TimeSpan on_run = spanOnAllRanks(run.facts, run.clock, step);
+    const TimeSpan span{on_run.start_ns - run.clock.base_ns, on_run.end_ns - run.clock.base_ns};
+    if (span.length() <= 0) {
+        return {};
+    }
+    const double pixels_per_ns = kBars / static_cast<double>(span.length());
+    return drawn({run, step, span, pixels_per_ns}, fmt::format("Step {}", step.index), span.length());
+}
+
 std::string stepPictures(const ComparisonView& view) {
     const std::vector<StepPair> pairs = pairRunSteps(view.a, view.b, Counterparts(view.a, view.b));
     const auto typical = typicalPair(view.a, view.b, pairs);
@@ -143,8 +160,8 @@ std::string stepPictures(const ComparisonView& view) {
     return drawn({view.a, step_a, pair.a_span, pixels_per_ns}, title(step_a, "A, " + view.a.run->name), longest) +
            drawn({view.b, step_b, pair.b_span, pixels_per_ns}, title(step_b, "B, " + view.b.run->name), longest) +
            paragraph(
-               "One scale, from the start of each step. Of each rank above compute, or in another colour what the "
-               "device stood still for, below it communication, then copies.",
+               "One scale, from the start of each step. Each rank has compute on top (another colour: why the GPU is "
+               "idle), then communication, then copies.",
                "note");
 }
 

@@ -23,7 +23,7 @@ inline constexpr double kPageWidth = 1040;
 /// A text, escaped; `anchor` is "start", "middle" or "end".
 [[nodiscard]] std::string svgText(double x, double y, std::string_view anchor, std::string_view text,
                                   std::string_view css_class = {});
-/// What the pointer is told over the group that this stands in.
+/// The tooltip of the group that this is in.
 [[nodiscard]] std::string svgTip(std::string_view text);
 /// A drawing of this size, which says `title` to those who cannot see it. It shrinks with the page.
 [[nodiscard]] std::string svgDrawing(double width, double height, std::string_view title, std::string_view content);
@@ -54,14 +54,14 @@ template <class Value>
     }
     return longest;
 }
-/// What is said beneath a chart of `items` with only `columns`: that each is the longest of some. Nothing where all are
+/// What is said beneath a chart of `items` with only `columns`: that each is the longest of some. Nothing if all are
 /// shown.
 [[nodiscard]] std::string mergedColumnsNote(std::size_t items, std::size_t columns);
 
 /// Where an axis from 0 to `longest` has its ticks: from 0 on, at 1, 2 or 5 times a power of ten, about `wanted` of
-/// them, the last at or below `longest`. Only 0 where `longest` is not above zero.
+/// them, the last at or below `longest`. Only 0 if `longest` is not above zero.
 [[nodiscard]] std::vector<DurationNs> ticksOf(DurationNs longest, int wanted);
-/// What stands at a tick: "0", "20 ms", "1.5 s".
+/// The label of a tick: "0", "20 ms", "1.5 s".
 [[nodiscard]] std::string tickText(DurationNs ns);
 
 }  // namespace rankscope::report

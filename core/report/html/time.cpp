@@ -7,23 +7,11 @@
 #include "core/report/html/charts.h"
 #include "core/report/html/elements.h"
 #include "core/report/html/sections.h"
-#include "core/report/model/run_tables.h"
-#include "core/report/model/summary.h"
+#include "core/report/tables/run_tables.h"
+#include "core/report/words/summary.h"
 
 namespace rankscope::report {
 namespace {
-
-/// The columns that say what the devices are idle for, without the causes that none has.
-DataTable idleOf(const DataTable& ranks) {
-    const DataTable table = ranks.withoutEmpty("cause_");
-    std::vector<std::string_view> keys = {"rank", "idle_ns"};
-    for (const Column& column : table.columns) {
-        if (column.key.starts_with("cause_")) {
-            keys.push_back(column.key);
-        }
-    }
-    return forPage(table, keys);
-}
 
 /// The typical step of each rank, and what its device is idle for.
 std::string typicalSteps(const AnalysedRun& run) {
@@ -35,10 +23,10 @@ std::string typicalSteps(const AnalysedRun& run) {
                               "exposed_transfer_ns", "exposed_wait_ns", "exposed_unsplit_ns", "exposed_copy_ns",
                               "idle_ns", "overlap_share", "busy_share"}),
                      what) +
-           "<h3>What the devices are idle for</h3>\n" +
-           htmlTable(idleOf(ranks),
-                     fmt::format("What the devices are idle for: {}s of the ranks", stepBasisName(run.facts.basis))) +
-           paragraph(mediansNote(run, "A rank of which 0 steps count stands with all its steps."), "note");
+           "<h3>Why the GPUs are idle</h3>\n" +
+           htmlTable(forPage(ranks, {"rank", "idle_ns"}, "cause_"),
+                     fmt::format("Why the GPUs are idle: {}s of the ranks", stepBasisName(run.facts.basis))) +
+           paragraph(mediansNote(run, "A rank with 0 counted steps is shown with all its steps."), "note");
 }
 
 }  // namespace
@@ -47,7 +35,7 @@ Section timeSection(const AnalysedRun& run) {
     const RunStep* typical = typicalStep(run.facts);
     const std::string bars = typical == nullptr ? "" : stepAcrossRanks(run, *typical);
     if (bars.empty()) {
-        return {"time", "Where the time of a step goes", paragraph("No rank has device work in a step.")};
+        return {"time", "Where the step time goes", paragraph("No rank has GPU work in a step.")};
     }
     std::string out = partsLegend(run);
     out += element("h3", "",
@@ -57,7 +45,7 @@ Section timeSection(const AnalysedRun& run) {
     if (run.facts.steps.size() > 1) {
         out += "<h3>All steps of each rank</h3>\n" + stepsOfEachRank(run);
     }
-    return {"time", "Where the time of a step goes", out + typicalSteps(run)};
+    return {"time", "Where the step time goes", out + typicalSteps(run)};
 }
 
 Section stepsSection(const AnalysedRun& run) {
@@ -85,9 +73,8 @@ Section phasesSection(const AnalysedRun& run) {
                                        "device_median_ns", "device_min_ns", "device_max_ns", "device_share"});
     return {"phases", "Phases of a step",
             htmlTable(asData(over_ranks, "phases_over_ranks"), "Phases of a step: the median of the ranks") +
-                paragraph("Times are the median of the ranks, and in brackets from the least to the most; shares are "
-                          "of all steps of all ranks. Phases may run beside one another, so that their shares need "
-                          "not add up to the step.",
+                paragraph("Times are the median of the ranks, with the range in brackets. Shares are of all steps of "
+                          "all ranks. Phases may overlap, so their shares need not add up to the step.",
                           "note") +
                 folded("Phases of each rank, over its steady-state steps", htmlTable(by_rank, "Phases of each rank"),
                        false)};
@@ -102,7 +89,7 @@ DataTable longestKernels(const AnalysedRun& run, std::size_t shown) {
                      {"class", "class", Unit::Word},
                      {"calls", "calls", Unit::Count},
                      {"busy_ns", "busy", Unit::Duration},
-                     {"share", "of device time", Unit::Share},
+                     {"share", "of GPU time", Unit::Share},
                      {"mean_ns", "mean", Unit::Duration},
                      {"min_ns", "min", Unit::Duration},
                      {"max_ns", "max", Unit::Duration}},
@@ -127,10 +114,9 @@ Section kernelsSection(const AnalysedRun& run) {
     constexpr std::size_t kShown = 20;
     const DataTable kernels = longestKernels(run, kShown);
     if (kernels.rows.empty()) {
-        return {"kernels", "Device time by kernel", {}};
+        return {"kernels", "GPU time by kernel", {}};
     }
-    return {"kernels", "Device time by kernel",
-            htmlTable(kernels, "Kernels and copies by device time, over all ranks")};
+    return {"kernels", "GPU time by kernel", htmlTable(kernels, "Kernels and copies by GPU time, over all ranks")};
 }
 
 }  // namespace rankscope::report

@@ -7,9 +7,8 @@
 
 namespace rankscope::report {
 
-/// Transfer time over size, both on logarithmic axes: a dot a size as measured, filled where it lies on the line, and
-/// the line that was fitted, in a light colour where latency takes more of it than bandwidth. `title` says what it is
-/// of.
+/// Transfer time over size, both on logarithmic axes: a dot per measured size, filled if it is on the line, and the
+/// fitted line, in a light colour where latency takes more of it than bandwidth. `title` says what it shows.
 [[nodiscard]] std::string transferChart(const TransferFit& fit, const std::string& title);
 
 }  // namespace rankscope::report

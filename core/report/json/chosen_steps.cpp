@@ -27,7 +27,7 @@ Json chosenStepsJson(const Run& run) {
                          {"last_long", rank.last_long},
                          {"worst_step", rank.worst_step},
                          {"worst_ns", rank.worst_ns},
-                         {"usual_ns", rank.usual_ns},
+                         {"usual_ns", rank.typical_ns},
                          {"excess_ns", rank.excess_ns},
                          {"cause", textOrNull(rank.cause)}});
     }

@@ -4,8 +4,8 @@
 
 #include "core/analysis/device/overlap_efficiency.h"
 #include "core/report/json/parts.h"
-#include "core/report/model/communication.h"
-#include "core/report/model/rank_statistics.h"
+#include "core/report/tables/communication.h"
+#include "core/report/tables/rank_statistics.h"
 
 namespace rankscope::report {
 namespace {

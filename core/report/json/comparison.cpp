@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compare/compare_runs.h"
 #include "core/report/json/parts.h"
-#include "core/report/model/comparison_summary.h"
+#include "core/report/words/comparison_summary.h"
 
 namespace rankscope::report {
 namespace {

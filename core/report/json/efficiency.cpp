@@ -4,7 +4,7 @@
 #include <variant>
 
 #include "core/report/json/parts.h"
-#include "core/report/model/run_tables.h"
+#include "core/report/tables/run_tables.h"
 
 namespace rankscope::report {
 namespace {

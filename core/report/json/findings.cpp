@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/verdict_words.h"
+#include "core/diagnosis/frame/worth.h"
 #include "core/report/json/parts.h"
-#include "core/report/model/vocabulary.h"
+#include "core/report/words/vocabulary.h"
 
 namespace rankscope::report {
 namespace {
@@ -60,7 +61,10 @@ Json exampleJson(const AnalysedRun& run, const FindingExample& example) {
 Json findingJson(const AnalysedRun& run, const Finding& finding) {
     Json remedies = Json::array();
     for (const Remedy& remedy : finding.remedies) {
-        remedies.push_back({{"action", remedy.action}, {"detail", remedy.detail}});
+        remedies.push_back({{"action", remedy.action},
+                            {"detail", remedy.detail},
+                            {"brief", remedy.brief},
+                            {"quick", remedy.is_quick}});
     }
     Json evidence = Json::array();
     for (const Evidence& item : finding.evidence) {
@@ -71,11 +75,13 @@ Json findingJson(const AnalysedRun& run, const Finding& finding) {
         {"id", findingName(finding.id)},
         {"severity", severityName(finding.severity)},
         {"confidence", confidenceName(finding.confidence)},
+        {"quick_win", isQuickWin(finding)},
         {"ranks", finding.ranks},
         {"paying_ranks", finding.paying_ranks},
         {"steps", finding.steps},
         {"blocked_ns", finding.blocked_ns},
         {"saving_ns", finding.saving_ns},
+        {"likely_saving_ns", likelySaving(finding)},
         {"share", finding.share},
         {"at_most", finding.at_most},
         {"saving_range",
@@ -110,8 +116,10 @@ Json cannotTellJson(const Diagnosis& diagnosis) {
     return out;
 }
 
-Json verdictJson(const RunFacts& facts) {
+Json verdictJson(const AnalysedRun& run) {
+    const RunFacts& facts = run.facts;
     const Verdict& verdict = facts.verdict;
+    const Headline& headline = run.diagnosis.headline;
     Json shares = nullptr;
     if (verdict.shares) {
         shares = {{"compute", verdict.shares->compute}, {"communication", verdict.shares->communication},
@@ -121,6 +129,7 @@ Json verdictJson(const RunFacts& facts) {
     }
     const std::optional<double> bubble = bubbleBesidePath(facts);
     return {{"bound", verdict.bound ? Json(boundName(*verdict.bound)) : Json(nullptr)},
+            {"headline", {{"title", headline.title}, {"text", headline.text}, {"of_finding", headline.of_finding}}},
             {"rule", verdict.rule},
             {"shares", std::move(shares)},
             {"pipeline_bubble", bubble ? Json(*bubble) : Json(nullptr)},

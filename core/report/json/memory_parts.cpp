@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/json/parts.h"
-#include "core/report/model/memory_summary.h"
+#include "core/report/tables/memory_summary.h"
 
 namespace rankscope::report {
 namespace {

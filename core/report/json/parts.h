@@ -7,7 +7,7 @@
 
 #include "core/analysis/memory/memory_part.h"
 #include "core/base/result.h"
-#include "core/diagnosis/analysed_run.h"
+#include "core/diagnosis/frame/analysed_run.h"
 #include "core/report/reports.h"
 
 // The parts of the JSON report, one function a part. Private to core/report: nlohmann's header stays out of the rest.
@@ -17,13 +17,13 @@ struct Validation;  // core/report/check/protocol.h
 
 using Json = nlohmann::ordered_json;
 
-/// The value, or null where there is none.
+/// The value, or null if there is none.
 template <class T>
 [[nodiscard]] Json orNull(const std::optional<T>& value) {
     return value ? Json(*value) : Json(nullptr);
 }
 
-/// The text, or null where it is empty.
+/// The text, or null if it is empty.
 [[nodiscard]] inline Json textOrNull(const std::string& text) {
     return text.empty() ? Json(nullptr) : Json(text);
 }
@@ -34,7 +34,7 @@ template <class T>
 /// each with its file and its offset in the uncompressed text; and, from its facts, the kernels that look like
 /// communication and are counted as compute.
 [[nodiscard]] Json healthJson(const RankTrace& rank, const RankFacts& facts);
-/// Which steps were read in full, and what the tables of digests tell of all; null where all that was asked for was.
+/// Which steps were read in full, and what the tables of digests show of all; null if all that was asked for was read.
 [[nodiscard]] Json chosenStepsJson(const Run& run);
 /// One entry of `ranks`; `position` is the `id` that the rest of the report uses.
 [[nodiscard]] Json rankJson(const AnalysedRun& run, RankPosition position);
@@ -43,7 +43,7 @@ template <class T>
 /// How the steps of a rank were found and which they are, for `info`.
 [[nodiscard]] Json stepSummaryJson(const RankFacts& facts);
 [[nodiscard]] Json stepsJson(const AnalysedRun& run);
-/// One entry a phase, with its times on each rank that tells it.
+/// One entry per phase, with its times on each rank where it is known.
 [[nodiscard]] Json phasesJson(const AnalysedRun& run);
 /// A table that is cut behind its longest rows, and how many rows that leaves out.
 struct CutTable {
@@ -54,37 +54,37 @@ struct CutTable {
 inline constexpr std::size_t kTableRows = 500;
 [[nodiscard]] CutTable operatorsJson(const AnalysedRun& run);
 [[nodiscard]] CutTable kernelsJson(const AnalysedRun& run);
-/// The part of the window that a number stands on.
+/// The part of the window that a number is based on.
 [[nodiscard]] Json coverageJson(const Coverage& coverage);
-[[nodiscard]] Json verdictJson(const RunFacts& facts);
+[[nodiscard]] Json verdictJson(const AnalysedRun& run);
 /// DDP's own marks, one entry a rank that uses DDP.
 [[nodiscard]] Json ddpJson(const AnalysedRun& run);
 /// The collectives that DDP sent, and when each rank was ready for them and sent them.
 [[nodiscard]] Json ddpMessagesJson(const AnalysedRun& run);
 /// What the parts of DDP cost, worth a finding or not.
 [[nodiscard]] Json ddpPricesJson(const Diagnosis& diagnosis);
-/// Memory of the devices, one entry a rank and device with memory events.
+/// Memory of the devices, one entry per rank and device with memory events.
 [[nodiscard]] Json memoryJson(const AnalysedRun& run);
-/// What memory was used for when most was allocated, one entry a rank and device.
+/// What memory was used for when most was allocated, one entry per rank and device.
 [[nodiscard]] Json memoryAtPeakJson(const AnalysedRun& run);
-/// What the formulas give for the size of the model; null where it is not known.
+/// What the formulas give for the size of the model; null if unknown.
 [[nodiscard]] Json memoryFormulaJson(const AnalysedRun& run);
 /// Bytes by what they are for.
 [[nodiscard]] Json memoryPartsJson(const MemoryParts& parts);
 /// One entry of `memory_snapshots`.
 [[nodiscard]] Json snapshotJson(const ReportedSnapshot& reported);
 [[nodiscard]] Json groupsJson(const CollectiveFacts& facts);
-/// What the groups are for, how the ranks stand in them, and the exposed communication of each role.
+/// What the groups are for, the ranks' places in them, and the exposed communication of each role.
 [[nodiscard]] Json parallelismJson(const AnalysedRun& run);
 /// The pipelines: passes, schedule and bubble.
 [[nodiscard]] Json pipelineJson(const AnalysedRun& run);
-/// The gathers and scatters of shard groups; null where no group is of shards.
+/// The gathers and scatters of shard groups; null if no group is of shards.
 [[nodiscard]] Json shardsJson(const AnalysedRun& run);
-/// Dispatches and combines of expert groups; null where no group is of experts.
+/// Dispatches and combines of expert groups; null if no group is of experts.
 [[nodiscard]] Json expertsJson(const AnalysedRun& run);
-/// What tensor and sequence groups communicate; null where no group has such a role.
+/// What tensor and sequence groups communicate; null if no group has such a role.
 [[nodiscard]] Json tensorJson(const AnalysedRun& run);
-/// The iterations of a server by their kind; null where the job is not known to serve.
+/// The iterations of a server by their kind; null if the job is not known to serve.
 [[nodiscard]] Json iterationsJson(const AnalysedRun& run);
 /// How much of the hardware the run uses, and what became of the rest.
 [[nodiscard]] Json efficiencyJson(const AnalysedRun& run);
@@ -95,7 +95,7 @@ inline constexpr std::size_t kTableRows = 500;
 [[nodiscard]] Json fittedLinksJson(const AnalysedRun& run);
 /// Hidden and exposed communication of each step of each rank that has both computation and communication.
 [[nodiscard]] Json overlapJson(const AnalysedRun& run);
-/// DDP's buckets and other sizes of them; null where there are none, or nobody asked for it.
+/// DDP's buckets and other sizes of them; null if there are none, or nobody asked for it.
 [[nodiscard]] Json bucketsJson(const Diagnosis& diagnosis);
 /// Each fact of the ranks over all of them.
 [[nodiscard]] Json rankStatisticsJson(const AnalysedRun& run);
@@ -106,7 +106,7 @@ inline constexpr std::size_t kTableRows = 500;
 /// The protocol, validated by a later run where there is one.
 [[nodiscard]] Json protocolJson(const AnalysedRun& run, const Validation& validation);
 [[nodiscard]] Json unmatchedJson(const CollectiveFacts& facts);
-/// Segment times and lateness, one entry a rank; empty where ranks have no two blocking collectives in common.
+/// Segment times and lateness, one entry per rank; empty if ranks have no two blocking collectives in common.
 [[nodiscard]] Json stragglersJson(const AnalysedRun& run);
 [[nodiscard]] Json findingsJson(const AnalysedRun& run);
 [[nodiscard]] Json cannotTellJson(const Diagnosis& diagnosis);

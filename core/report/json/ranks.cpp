@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "core/report/json/parts.h"
-#include "core/report/model/vocabulary.h"
+#include "core/report/words/vocabulary.h"
 
 namespace rankscope::report {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "core/report/check/protocol.h"
 #include "core/report/json/parts.h"
-#include "core/report/model/version.h"
+#include "core/report/version.h"
 
 namespace rankscope {
 namespace {
@@ -49,13 +49,19 @@ void putSteps(Json& out, const AnalysedRun& run) {
     out["prices_of"] = stepBasisName(run.facts.basis);
 }
 
-Json analysisOf(const AnalysedRun& run) {
+/// What both reports of a run begin with.
+Json runWithRanks(const AnalysedRun& run) {
     Json out = runHead(run);
     for (RankPosition position{0}; position < run.run->ranks.size(); ++position) {
         out["ranks"].push_back(report::rankJson(run, position));
     }
     putSteps(out, run);
     out["coverage"] = report::coverageJson(run.diagnosis.prices);
+    return out;
+}
+
+Json analysisOf(const AnalysedRun& run) {
+    Json out = runWithRanks(run);
     out["steps"] = report::stepsJson(run);
     out["phases"] = report::phasesJson(run);
     out["groups"] = report::groupsJson(run.facts.collectives);
@@ -84,7 +90,7 @@ Json analysisOf(const AnalysedRun& run) {
     out["memory"] = report::memoryJson(run);
     out["memory_at_peak"] = report::memoryAtPeakJson(run);
     out["memory_formula"] = report::memoryFormulaJson(run);
-    out["verdict"] = report::verdictJson(run.facts);
+    out["verdict"] = report::verdictJson(run);
     out["findings"] = report::findingsJson(run);
     out["cannot_tell"] = report::cannotTellJson(run.diagnosis);
     return out;
@@ -92,13 +98,8 @@ Json analysisOf(const AnalysedRun& run) {
 
 /// The health check with what it leads to.
 Json checkedRun(const AnalysedRun& run) {
-    Json out = runHead(run);
-    for (RankPosition position{0}; position < run.run->ranks.size(); ++position) {
-        out["ranks"].push_back(report::rankJson(run, position));
-    }
-    putSteps(out, run);
-    out["coverage"] = report::coverageJson(run.diagnosis.prices);
-    out["verdict"] = report::verdictJson(run.facts);
+    Json out = runWithRanks(run);
+    out["verdict"] = report::verdictJson(run);
     out["findings"] = report::findingsJson(run);
     return out;
 }

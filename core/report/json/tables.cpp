@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "core/report/json/parts.h"
-#include "core/report/model/run_tables.h"
+#include "core/report/tables/run_tables.h"
 
 namespace rankscope::report {
 namespace {

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/format.h"
 #include "core/base/utf8.h"
-#include "core/report/model/comparison_tables.h"
-#include "core/report/model/summary.h"
-#include "core/report/reports.h"
-#include "core/report/text/lines.h"
+#include "core/report/blocks/parts.h"
+#include "core/report/text/printer.h"
+#include "core/report/words/summary.h"
 
 namespace rankscope {
 namespace {
 
 using namespace report;
-
-constexpr std::size_t kNamesShown = 8;
-constexpr std::size_t kAll = 100;
 
 /// The sentences are too long for a column.
 std::string differsText(const ComparisonView& view) {
@@ -20,7 +16,7 @@ std::string differsText(const ComparisonView& view) {
     for (const ConfigDifference& one : view.comparison.differs) {
         out += line(std::string(aspectName(one.aspect)) + ": " + one.a + " against " + one.b + ". " + one.what);
     }
-    return out.empty() ? line("Nothing that was recorded.") : out;
+    return out.empty() ? line("None that was recorded.") : out;
 }
 
 /// Titles may be long: names of kernels and lines of code.
@@ -35,19 +31,6 @@ std::string findingsText(const ComparisonView& view) {
     return out.empty() ? line("None in either run.") : out + lines(whatChangesGave(view)) + lines(findingNotes(view));
 }
 
-std::string table(std::string_view title, const DataTable& data, std::size_t rows) {
-    const Table texts = textsOf(data.withoutRuns(), kAllRows);
-    return texts.rows.empty() ? "" : "\n" + std::string(title) + "\n" + tableLines(cutTo(texts, rows, "row", "--csv"));
-}
-
-/// What changed of names; nothing where neither run has any.
-std::string changesText(std::string_view title, const DataTable& names) {
-    const DataTable changed = changedNames(names);
-    return names.rows.empty()     ? ""
-           : changed.rows.empty() ? "\n" + std::string(title) + "\n" + line(kNothingChanged)
-                                  : table(title, changed, kNamesShown);
-}
-
 }  // namespace
 
 std::string textComparison(const AnalysedRun& a, const AnalysedRun& b, const RunComparison& comparison) {
@@ -57,17 +40,10 @@ std::string textComparison(const AnalysedRun& a, const AnalysedRun& b, const Run
     out += headline + "\n" + std::string(headline.size(), '=') + "\n";
     out += line(comparisonVerdict(comparison)) + lines(throughputLines(view)) + lines(judgedBy(view));
     out += "\n" + line("A: " + runSummary(a)) + line("B: " + runSummary(b)) + lines(leftOutLines(view));
-    out += "\nWhat else differs, and is part of it\n" + differsText(view);
-    const std::string parts = table("Where the time of the mean step went", comparedPartsTable(view), kAll);
-    out += (parts.empty() ? "\nWhere the time of the mean step went\n" : parts) + line(breakdownNote(view));
-    out += "\nFindings\n" + findingsText(view);
-    out += changesText("Kernels and copies that changed most", comparedKernelsTable(view));
-    out += changesText("Operators that changed most, self time", comparedOperatorsTable(view));
-    out += table("Collectives", comparedCollectivesTable(view), kAll);
-    if (a.run->ranks.size() + b.run->ranks.size() > 2) {
-        out += table("Ranks, means of their steps", comparedRanksTable(view), kAll) + lines(pairingLines(view));
-    }
-    return out;
+    out += section("Other differences that matter") + differsText(view);
+    out += textOf(comparedTimePart(view, Format::Text));
+    out += section("Findings") + findingsText(view);
+    return out + textOf(changeParts(view, Format::Text));
 }
 
 }  // namespace rankscope

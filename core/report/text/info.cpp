@@ -3,10 +3,10 @@
 
 #include "core/base/format.h"
 #include "core/base/utf8.h"
-#include "core/report/model/summary.h"
-#include "core/report/model/vocabulary.h"
 #include "core/report/reports.h"
-#include "core/report/text/lines.h"
+#include "core/report/text/printer.h"
+#include "core/report/words/summary.h"
+#include "core/report/words/vocabulary.h"
 
 namespace rankscope {
 namespace {
@@ -40,8 +40,8 @@ std::string deviceOf(const RankTrace& rank, const RankFacts& facts) {
 
 Table rankTable(const AnalysedRun& run) {
     Table table;
-    table.header = {"",       "rank from", "device", "host",      "steps",   "tracks",
-                    "slices", "events",    "window", "starts at", "times to"};
+    table.header = {"",       "rank from", "GPU",    "host",      "steps",     "tracks",
+                    "slices", "events",    "window", "starts at", "resolution"};
     table.left_columns = 5;
     for (RankPosition position{0}; position < run.run->ranks.size(); ++position) {
         const RankTrace& rank = *run.run->ranks[position];
@@ -89,7 +89,7 @@ Table fileTable(const Run& run) {
 
 Table trackTable(const RankTrace& rank) {
     Table table;
-    table.header = {"track", "kind", "device", "slices", "rows"};
+    table.header = {"track", "kind", "GPU", "slices", "rows"};
     table.left_columns = 2;
     for (const Track& track : rank.tracks) {
         table.rows.push_back({printable(track.name), std::string(trackKindName(track.kind)),

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/diagnosis/cannot_tell.h"
-#include "core/report/reports.h"
+#include "core/report/blocks/parts.h"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -8,13 +7,11 @@
 
 #include "core/base/format.h"
 #include "core/base/utf8.h"
-#include "core/report/model/chosen_steps.h"
-#include "core/report/model/summary.h"
-#include "core/report/model/vocabulary.h"
-#include "core/report/text/check.h"
-#include "core/report/text/communication.h"
-#include "core/report/text/lines.h"
-#include "core/report/text/memory.h"
+#include "core/report/tables/chosen_steps.h"
+#include "core/report/text/printer.h"
+#include "core/report/words/snapshot_summary.h"
+#include "core/report/words/summary.h"
+#include "core/report/words/vocabulary.h"
 
 namespace rankscope {
 namespace {
@@ -24,15 +21,6 @@ using namespace report;
 constexpr std::size_t kDeep = 5;
 /// More places are in the JSON; these are enough to look at by hand.
 constexpr std::size_t kEvidenceShown = 3;
-constexpr std::size_t kLateRanksShown = 8;
-constexpr std::size_t kGroupsShown = 12;
-constexpr std::size_t kPlacesShown = 16;
-constexpr std::size_t kUnitsShown = 12;
-constexpr std::size_t kProductsShown = 8;
-
-std::string section(std::string_view title) {
-    return "\n" + std::string(title) + "\n";
-}
 
 std::string evidenceText(const AnalysedRun& run, const Evidence& evidence) {
     std::string out = evidencePlace(run, evidence);
@@ -54,11 +42,6 @@ std::string evidenceText(const AnalysedRun& run, const Evidence& evidence) {
     return out;
 }
 
-std::string labelled(std::string_view label, std::string_view text) {
-    const std::size_t indent = kDeep + label.size() + 1;
-    return std::string(kDeep, ' ') + std::string(label) + " " + wrapped(text, indent, kLineWidth) + "\n";
-}
-
 /// `place_of_rest` says where the evidence is that has no room.
 std::string findingText(const AnalysedRun& run, const Finding& finding, std::size_t number,
                         std::string_view place_of_rest) {
@@ -71,12 +54,13 @@ std::string findingText(const AnalysedRun& run, const Finding& finding, std::siz
     out += line(findingPrice(run, finding), kDeep);
     out += line(finding.summary, kDeep);
     out += line(finding.why, kDeep);
+    const std::string inner(kDeep, ' ');
     for (const Remedy& remedy : finding.remedies) {
-        out += labelled("Do: ", remedy.action + (remedy.detail.empty() ? "" : " " + remedy.detail));
+        out += behind(inner + "Do:  ", remedy.action + (remedy.detail.empty() ? "" : " " + remedy.detail));
     }
     const std::size_t shown = std::min(kEvidenceShown, finding.evidence.size());
     for (std::size_t i = 0; i < shown; ++i) {
-        out += labelled("See:", evidenceText(run, finding.evidence[i]));
+        out += behind(inner + "See: ", evidenceText(run, finding.evidence[i]));
     }
     if (shown < finding.evidence.size()) {
         out += line("and " + formatCounted(finding.evidence.size() - shown, "more place") + std::string(place_of_rest),
@@ -85,79 +69,13 @@ std::string findingText(const AnalysedRun& run, const Finding& finding, std::siz
     return out;
 }
 
-std::string parallelismText(const AnalysedRun& run) {
-    if (run.facts.parallelism.groups.empty()) {
-        return {};
+std::string findingsText(const AnalysedRun& run) {
+    std::string out = section("Findings");
+    std::size_t number = 0;
+    for (const Finding& finding : run.diagnosis.findings) {
+        out += findingText(run, finding, ++number, ", in --json");
     }
-    std::string out = section("How the work is divided") + lines(gridLines(run));
-    out += tableLines(cutTo(groupTable(run, kAllRows), kGroupsShown, "group"));
-    out += lines(groupEvidence(run, kGroupsShown));
-    if (const Table roles = roleTable(run, kAllRows); !roles.rows.empty()) {
-        out += tableLines(cutTo(roles, kPlacesShown, "rank")) + line(rolesNote());
-    }
-    return out;
-}
-
-std::string pipelineText(const AnalysedRun& run) {
-    if (run.facts.pipeline.pipelines.empty()) {
-        return {};
-    }
-    std::string out = section("Pipelines") + lines(pipelineLines(run, kGroupsShown));
-    if (const Table table = pipelineTable(run, kAllRows); !table.rows.empty()) {
-        out += tableLines(cutTo(table, kPlacesShown, "rank")) + line(pipelineNote());
-    }
-    return out;
-}
-
-std::string shardsText(const AnalysedRun& run) {
-    if (!run.facts.shards.any()) {
-        return {};
-    }
-    return section("Shards") + lines(shardLines(run)) +
-           tableLines(cutTo(shardRankTable(run, kAllRows), kPlacesShown, "rank")) +
-           tableLines(cutTo(shardUnitTable(run, kAllRows), kUnitsShown, "row")) + line(shardsNote());
-}
-
-std::string expertsText(const AnalysedRun& run) {
-    if (!run.facts.experts.any()) {
-        return {};
-    }
-    return section("Experts") + lines(expertLines(run)) +
-           tableLines(cutTo(expertTable(run, kAllRows), kPlacesShown, "rank")) + line(dividedNote());
-}
-
-std::string tensorText(const AnalysedRun& run) {
-    if (!run.facts.tensor.any()) {
-        return {};
-    }
-    std::string out = section("Tensors and sequences") + lines(tensorLines(run)) +
-                      tableLines(cutTo(tensorTable(run, kAllRows), kUnitsShown, "row"));
-    if (const Table layers = tensorLayerTable(run, kAllRows); !layers.rows.empty()) {
-        out += tableLines(cutTo(layers, kUnitsShown, "layer"));
-    }
-    return out + line(dividedNote());
-}
-
-std::string iterationsText(const AnalysedRun& run) {
-    if (!run.facts.iterations.any()) {
-        return {};
-    }
-    return section("Iterations of the server") + lines(iterationLines(run)) + tableText(iterationTable(run), kIndent) +
-           line(iterationsNote());
-}
-
-std::string efficiencyText(const AnalysedRun& run) {
-    const std::vector<std::string> said = efficiencyLines(run);
-    if (said.empty()) {
-        return {};
-    }
-    std::string out = section("Efficiency") + lines(said);
-    if (!run.facts.efficiency.any()) {
-        return out;
-    }
-    out += tableText(missingShareTable(run), kIndent) +
-           tableLines(cutTo(efficiencyTable(run, kAllRows), kPlacesShown, "rank"));
-    return out + tableLines(cutTo(productTable(run, kAllRows), kProductsShown, "product")) + line(efficiencyNote());
+    return number == 0 ? out + line(noFindings(run)) : out;
 }
 
 }  // namespace
@@ -168,60 +86,45 @@ std::string textFinding(const AnalysedRun& run, std::size_t finding) {
            findingText(run, run.diagnosis.findings[finding], finding + 1, {});
 }
 
+std::vector<std::string> sectionNames() {
+    std::vector<std::string> names = {"findings", "check"};
+    names.insert(names.end(), kRunParts.begin(), kRunParts.end());
+    return names;
+}
+
+std::optional<std::string> textSection(const AnalysedRun& run, std::string_view name) {
+    const std::string head = printable(run.run->name) + ": " + runSummary(run) + "\n";
+    if (name == "findings") {
+        return head + findingsText(run);
+    }
+    if (name == "check") {
+        return head + textOf(checkPart(run, checkOf(run), Format::Text).blocks);
+    }
+    if (std::ranges::find(kRunParts, name) == kRunParts.end()) {
+        return std::nullopt;
+    }
+    const std::vector<Part> parts = runParts(run, Format::Text);
+    const auto part = std::ranges::find(parts, name, &Part::key);
+    const bool is_empty = part == parts.end() || part->blocks.empty();
+    return head + (is_empty ? line("These traces have nothing for this section.") : textOf(*part));
+}
+
 std::string textReport(const AnalysedRun& run) {
     std::string out = printable(run.run->name) + ": " + runSummary(run) + "\n";
     out += lines(chosenStepsLines(*run.run));
+    out += line(run.diagnosis.headline.title + ": " + run.diagnosis.headline.text);
     out += line(verdictLine(run.facts));
     if (const std::string coverage = coverageLine(run); !coverage.empty()) {
         out += line(coverage);
     }
     out += lines(leftOutSteps(run));
-    out += checkText(run);
+    out += textOf(lookHerePart(checkOf(run)));
+    return out + findingsText(run) + textOf(runParts(run, Format::Text));
+}
 
-    out += section("Findings");
-    std::size_t number = 0;
-    for (const Finding& finding : run.diagnosis.findings) {
-        out += findingText(run, finding, ++number, ", in --json");
-    }
-    if (number == 0) {
-        out += line(noFindings(run));
-    }
-
-    const Table partition = partitionTable(run);
-    if (partition.rows.empty()) {
-        out += section("Where the time of a step goes");
-        out += line("No rank has device work in a step.");
-    } else {
-        out += section("Where the time of a step goes");
-        out += tableText(partition, kIndent);
-        out += section("What the device is idle for");
-        out += tableText(causeTable(run), kIndent);
-        out += line(mediansNote(run));
-    }
-    if (const Table phases = phaseTable(run); !phases.rows.empty()) {
-        out += section("Phases of a step") + tableText(phases, kIndent);
-    }
-    out += iterationsText(run);
-    out += parallelismText(run);
-    out += pipelineText(run);
-    out += shardsText(run) + expertsText(run) + tensorText(run);
-    out += efficiencyText(run);
-    out += communicationText(run) + bucketsText(run) + rankStatisticsSection(run);
-    out += memoryText(run);
-    if (const Table late = latenessTable(run, kAllRows); !late.rows.empty()) {
-        out += section("Who comes late") + tableLines(cutTo(late, kLateRanksShown, "rank")) + line(latenessNote());
-    }
-
-    if (!run.diagnosis.cannot_tell.empty()) {
-        out += section("What these traces cannot tell");
-        for (const CannotTellTogether& item : cannotTellByReason(run.diagnosis.cannot_tell)) {
-            out += line(item.names() + ": " + item.reason + (item.record.empty() ? "" : " " + item.record));
-        }
-    }
-    if (const auto health = healthLines(run); !health.empty()) {
-        out += section("Trace health") + lines(health);
-    }
-    return out;
+std::string textSnapshot(const ReportedSnapshot& snapshot) {
+    return printable(snapshotTitle(snapshot)) + "\n" + lines(snapshotLines(snapshot)) +
+           textOf(partsOfSnapshot(snapshot));
 }
 
 }  // namespace rankscope

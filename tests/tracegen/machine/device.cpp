@@ -15,22 +15,6 @@ constexpr std::array<Stream, kStreams> kAllStreams = {
     Stream::Next,    Stream::Previous,      Stream::Expert, Stream::Context, Stream::Replicas};
 constexpr double kShortestNs = 500;
 
-Event eventOf(const DeviceWork& work, TimeSpan span) {
-    Event event;
-    event.kind = work.kind;
-    event.stream = work.stream;
-    event.step = work.step;
-    event.name = work.name;
-    event.start_ns = span.start_ns;
-    event.end_ns = span.end_ns;
-    event.external_id = work.external_id;
-    event.correlation = work.correlation;
-    event.bytes = work.bytes;
-    event.collective = work.collective;
-    event.label = work.label;
-    return event;
-}
-
 }  // namespace
 
 Device::Device(EventQueue& queue, Network& network, int rank, const DeviceSpec& spec, Done done)
@@ -195,7 +179,9 @@ void Device::end(Stream stream) {
         --communicating_;
         changePace();
     }
-    done_(eventOf(work, span), work);
+    Event event = deviceEvent(work, work, span);
+    event.label = work.label;
+    done_(event, work);
     serveWaiters();
     pump(stream);
 }

@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "tests/tracegen/event.h"
+#include "tests/tracegen/device_work.h"
 #include "tests/tracegen/machine/network.h"
 
 namespace rankscope::tracegen::machine {
@@ -32,20 +32,10 @@ struct DeviceSpec {
     std::uint64_t seed = 1;
 };
 
-/// A kernel or copy, with what the host knows of it.
-struct DeviceWork {
-    EventKind kind = EventKind::Kernel;
-    Stream stream = Stream::Compute;
-    StringId name;
-    DurationNs ns = 0;  ///< alone on a device of usual speed; of a collective nothing, the network decides
-    std::int64_t bytes = 0;
-    CollectiveCall collective;
+/// A kernel or copy, with what the host knows of it. Of a collective the network decides how long it takes.
+struct DeviceWork : tracegen::DeviceWork, LaunchRecord {
     std::vector<CollectiveCall> batch;  ///< messages that one kernel sends and receives together
     WorkLabel label;
-    int step = 0;
-    std::uint64_t external_id = 0;
-    std::uint64_t correlation = 0;
-    std::vector<std::uint32_t> annotations;  ///< those open around the launch
 
     [[nodiscard]] bool communicates() const { return collective.valid() || !batch.empty(); }
 };

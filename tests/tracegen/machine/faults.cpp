@@ -88,15 +88,7 @@ void largeModel(Config& config, double millions) {
     config.model.block_parameters = std::llround(millions * 1e6);
 }
 
-void batchOf(Config& config, double mib) {
-    config.model.batch_bytes = std::llround(mib) * kMiB;
-}
-
 // ---- the faults
-
-void slowNetwork(Config& config, double bytes_per_ns) {
-    config.network.bytes_per_ns = bytes_per_ns;
-}
 
 void fewWorkers(Config& config, double steps) {
     for (RankSpec& rank : config.ranks) {
@@ -119,10 +111,6 @@ void noWorkers(Config& config, double steps) {
     }
 }
 
-void slowWorkersOfOne(Config& config, double steps) {
-    slowWorkers(config, faulty(config), steps);
-}
-
 void fewCores(Config& config, double threads_a_core) {
     config.hosts.front().cores = std::max(1, static_cast<int>(std::lround(ranksOnFirstHost(config) / threads_a_core)));
 }
@@ -133,67 +121,11 @@ void quota(Config& config, double cores_a_rank) {
     config.hosts.front().quota = quota;
 }
 
-void collections(Config& config, double steps) {
-    config.habits.collector = Collector{4, stepsLong(config, steps), std::nullopt};
-}
-
-void collectionsOfOne(Config& config, double steps) {
-    config.habits.collector = Collector{4, stepsLong(config, steps), faultyRank(config)};
-}
-
-void checkpoints(Config& config, double steps) {
-    config.habits.checkpoint = Checkpoint{5, stepsLong(config, steps)};
-}
-
-void evaluations(Config& config, double batches) {
-    config.habits.evaluation = Evaluation{5, static_cast<int>(batches)};
-}
-
-void slowDevice(Config& config, double factor) {
-    faulty(config).device.slowdown = factor;
-}
-
-void slowHost(Config& config, double factor) {
-    faulty(config).host_slowdown = factor;
-}
-
-void slowerHost(Config& config, double factor) {
-    faulty(config).host_slowdown *= factor;
-}
-
-void unevenBatches(Config& config, double factor) {
-    config.habits.uneven = UnevenBatches{factor};
-}
-
-void noOverlap(Config& config, double /*strength*/) {
-    config.model.reduce_after_backward = true;
-}
-
-void oneBucket(Config& config, double /*strength*/) {
-    config.model.bucket_mb = 1000;
-}
-
-void inPieces(Config& config, double pieces) {
-    config.model.pieces = static_cast<int>(pieces);
-}
-
-void sharedDevice(Config& config, double every_ms) {
-    faulty(config).device.neighbour = Neighbour{std::llround(every_ms * 1e6)};
-}
-
-void items(Config& config, double count) {
-    config.habits.items = static_cast<int>(count);
-}
-
-void pageable(Config& config, double /*strength*/) {
-    config.model.pinned = false;
-}
-
 // Of the input.
 std::vector<Fault> inputFaults() {
     return {
         {"few-workers",
-         "the DataLoader's workers make fewer batches than the training takes",
+         "the DataLoader's workers make fewer batches than the training needs",
          {"dataloader-stall"},
          Hits::AllRanks,
          {1.15, 1.5, 2.5},
@@ -201,7 +133,7 @@ std::vector<Fault> inputFaults() {
          nullptr,
          fewWorkers},
         {"storage-stalls",
-         "now and then a batch is read very slowly, and the queue runs dry",
+         "sometimes a batch is read very slowly, and the queue empties",
          {"dataloader-stall"},
          Hits::AllRanks,
          {2, 4, 8},
@@ -223,7 +155,7 @@ std::vector<Fault> inputFaults() {
          {1.15, 1.5, 2.5},
          4,
          nullptr,
-         slowWorkersOfOne},
+         [](Config& config, double steps) { slowWorkers(config, faulty(config), steps); }},
     };
 }
 
@@ -253,7 +185,9 @@ std::vector<Fault> hostFaults() {
          {0.5, 1, 3},
          2,
          logsLoss,
-         collections},
+         [](Config& config, double steps) {
+             config.habits.collector = Collector{4, stepsLong(config, steps), std::nullopt};
+         }},
         {"collections-of-one",
          "full garbage collections of one rank's main thread",
          {"host-stall", "step-spikes"},
@@ -261,7 +195,9 @@ std::vector<Fault> hostFaults() {
          {0.5, 1, 3},
          4,
          logsLoss,
-         collectionsOfOne},
+         [](Config& config, double steps) {
+             config.habits.collector = Collector{4, stepsLong(config, steps), faultyRank(config)};
+         }},
         {"checkpoints",
          "rank 0 saves the model every 5 steps",
          {"step-spikes"},
@@ -269,7 +205,9 @@ std::vector<Fault> hostFaults() {
          {1, 3, 8},
          2,
          logsLoss,
-         checkpoints},
+         [](Config& config, double steps) {
+             config.habits.checkpoint = Checkpoint{5, stepsLong(config, steps)};
+         }},
         {"evaluations",
          "all ranks evaluate every 5 steps",
          {"step-spikes"},
@@ -277,7 +215,9 @@ std::vector<Fault> hostFaults() {
          {2, 5, 10},
          2,
          logsLoss,
-         evaluations},
+         [](Config& config, double batches) {
+             config.habits.evaluation = Evaluation{5, static_cast<int>(batches)};
+         }},
     };
 }
 
@@ -285,29 +225,29 @@ std::vector<Fault> hostFaults() {
 std::vector<Fault> rankFaults() {
     return {
         {"slow-device",
-         "one device is slower",
+         "one GPU is slower",
          {"straggler-rank"},
          Hits::OneRank,
          {1.08, 1.2, 1.5},
          4,
          nullptr,
-         slowDevice},
+         [](Config& config, double factor) { faulty(config).device.slowdown = factor; }},
         {"slow-host",
-         "one rank's host is slower",
+         "one rank's CPU is slower",
          {"straggler-rank"},
          Hits::OneRank,
          {12, 16, 24},
          4,
          hostMatters,
-         slowHost},
+         [](Config& config, double factor) { faulty(config).host_slowdown = factor; }},
         {"uneven-batches",
-         "each step another rank has more to compute",
+         "a different rank has more to compute in each step",
          {"moving-straggler"},
          Hits::Somebody,
          {1.1, 1.25, 1.5},
          4,
          nullptr,
-         unevenBatches},
+         [](Config& config, double factor) { config.habits.uneven = UnevenBatches{factor}; }},
     };
 }
 
@@ -321,7 +261,7 @@ std::vector<Fault> networkFaults() {
          {12, 7, 4},
          2,
          nullptr,
-         slowNetwork},
+         [](Config& config, double bytes_per_ns) { config.network.bytes_per_ns = bytes_per_ns; }},
         {"no-overlap",
          "the buckets are sent after the backward",
          {"exposed-communication"},
@@ -329,7 +269,7 @@ std::vector<Fault> networkFaults() {
          {4, 6, 8},
          2,
          largeModel,
-         noOverlap},
+         [](Config& config, double) { config.model.reduce_after_backward = true; }},
         {"one-bucket",
          "bucket_cap_mb=1000",
          {"bucket-size", "exposed-communication"},
@@ -337,7 +277,7 @@ std::vector<Fault> networkFaults() {
          {4, 6, 8},
          2,
          largeModel,
-         oneBucket},
+         [](Config& config, double) { config.model.bucket_mb = 1000; }},
     };
 }
 
@@ -351,15 +291,17 @@ std::vector<Fault> deviceFaults() {
          {20, 32, 48},
          2,
          smallKernels,
-         inPieces},
+         [](Config& config, double pieces) { config.model.pieces = static_cast<int>(pieces); }},
         {"device-shared",
-         "another process uses one rank's device",
+         "another process uses one rank's GPU",
          {"device-shared"},
          Hits::OneRank,
          {16, 8, 4},
          4,
          nullptr,
-         sharedDevice},
+         [](Config& config, double every_ms) {
+             faulty(config).device.neighbour = Neighbour{std::llround(every_ms * 1e6)};
+         }},
         {"items",
          ".item() again and again in each step",
          {"host-sync"},
@@ -367,15 +309,15 @@ std::vector<Fault> deviceFaults() {
          {4, 10, 24},
          2,
          nullptr,
-         items},
+         [](Config& config, double count) { config.habits.items = static_cast<int>(count); }},
         {"pageable",
          "batches are copied from pageable memory",
          {"unpinned-memcpy"},
          Hits::AllRanks,
          {6, 12, 24},
          2,
-         batchOf,
-         pageable},
+         [](Config& config, double mib) { config.model.batch_bytes = std::llround(mib) * kMiB; },
+         [](Config& config, double) { config.model.pinned = false; }},
     };
 }
 
@@ -383,13 +325,13 @@ std::vector<Fault> deviceFaults() {
 std::vector<Fault> slowHostFaults() {
     return {
         {"slowest-host",
-         "all hosts are slow, and one rank's is slower still",
+         "all CPUs are slow, and one rank's is even slower",
          {"straggler-rank"},
          Hits::OneRank,
          {1.15, 1.3, 1.5},
          4,
          allHostsSlow,
-         slowerHost},
+         [](Config& config, double factor) { faulty(config).host_slowdown *= factor; }},
     };
 }
 

@@ -7,18 +7,18 @@
 namespace rankscope::tracegen::machine {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 constexpr std::int64_t kRankOffset = 100'000'000;
 
-void moveUp(Json& number, std::int64_t offset) {
+void moveUp(OrderedJson& number, std::int64_t offset) {
     if (number.is_number_integer()) {
         number = number.get<std::int64_t>() + offset;
     }
 }
 
 // Two ranks must not share a process, nor a number that joins events.
-void separate(Json& event, std::size_t rank) {
+void separate(OrderedJson& event, std::size_t rank) {
     const std::int64_t offset = kRankOffset * static_cast<std::int64_t>(rank);
     for (const char* key : {"pid", "id"}) {
         if (event.contains(key)) {
@@ -36,7 +36,7 @@ void separate(Json& event, std::size_t rank) {
 }
 
 // As AMD's TraceFuse: everything says whose it is, and processes are called after their rank.
-void sayWhose(Json& event, std::size_t rank, const Json& raw_pid, bool device) {
+void sayWhose(OrderedJson& event, std::size_t rank, const OrderedJson& raw_pid, bool device) {
     if (event.value("ph", "") == "M" && event.value("name", "") == "process_name") {
         event["args"]["name"] = "RANK " + std::to_string(rank) + (device ? " - GPU" : " - CPU");
     }
@@ -50,13 +50,13 @@ void sayWhose(Json& event, std::size_t rank, const Json& raw_pid, bool device) {
 
 TraceFile fuse(const std::vector<TraceFile>& files, Fusion fusion) {
     constexpr std::int64_t kDevices = 64;
-    Json events = Json::array();
+    OrderedJson events = OrderedJson::array();
     std::int64_t base_ns = 0;
     for (std::size_t rank = 0; rank < files.size(); ++rank) {
-        Json file = Json::parse(files[rank].text);
+        OrderedJson file = OrderedJson::parse(files[rank].text);
         base_ns = file.value("baseTimeNanoseconds", std::int64_t{0});
-        for (Json& event : file["traceEvents"]) {
-            const Json raw_pid = event.contains("pid") ? event["pid"] : Json();
+        for (OrderedJson& event : file["traceEvents"]) {
+            const OrderedJson raw_pid = event.contains("pid") ? event["pid"] : OrderedJson();
             const bool device = raw_pid.is_number_integer() && raw_pid.get<std::int64_t>() < kDevices;
             separate(event, rank);
             if (fusion == Fusion::TraceFuse) {
@@ -65,7 +65,7 @@ TraceFile fuse(const std::vector<TraceFile>& files, Fusion fusion) {
             events.push_back(std::move(event));
         }
     }
-    Json whole = Json::object();
+    OrderedJson whole = OrderedJson::object();
     if (fusion == Fusion::OffsetPids && base_ns != 0) {
         whole["baseTimeNanoseconds"] = base_ns;
     }

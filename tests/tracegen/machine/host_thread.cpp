@@ -181,8 +181,8 @@ bool HostThread::execute(const Synchronize& sync) {
     return false;
 }
 
-bool HostThread::execute(const Call& call) {
-    beginCall(call.call);
+bool HostThread::execute(const RuntimeCall& call) {
+    beginCall(call.name);
     endCallAfter(call.ns);
     return false;
 }

@@ -56,7 +56,7 @@ class HostThread {
     bool execute(const RecordEvent& record);
     bool execute(const WaitEvent& wait);
     bool execute(const Synchronize& sync);
-    bool execute(const Call& call);
+    bool execute(const RuntimeCall& call);
     bool execute(const TakeBatch& take);
     bool execute(const RunBackward& run);
 

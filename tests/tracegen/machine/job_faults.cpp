@@ -252,14 +252,6 @@ void fewMicroBatches(Config& config, double count) {
     job.micro_batches = static_cast<int>(count);
 }
 
-void lateGathers(Config& config, double factor) {
-    config.ranks[static_cast<std::size_t>(faultyRank(config))].host_slowdown *= factor;
-}
-
-void noPrefetch(Config& config, double /*strength*/) {
-    config.job->prefetch = false;
-}
-
 void largerLayers(Config& config, double millions) {
     shards(config, millions);
     config.job->layer_parameters = std::llround(millions * 1e6);
@@ -270,41 +262,28 @@ void largeLayers(Config& config, double /*strength*/) {
     largerLayers(config, kMillions);
 }
 
-void fewUnits(Config& config, double layers) {
-    config.job->unit_layers = static_cast<int>(layers);
-}
-
-void hotExpert(Config& config, double factor) {
-    config.job->hot_expert = factor;
-}
-
 void slowTensorLink(Config& config, double factor) {
     config.job->slow_tensor_group = faultyTensorGroup(config);
     config.job->slow_link = factor;
 }
 
-void slowReplica(Config& config, double factor) {
-    config.ranks[static_cast<std::size_t>(faultyRank(config))].device.slowdown = factor;
+template <class Test>
+std::vector<std::int32_t> ranksWhere(const Config& config, const Test& test) {
+    std::vector<std::int32_t> ranks;
+    for (int rank = 0; rank < config.rankCount(); ++rank) {
+        if (test(placeOf(*config.job, rank))) {
+            ranks.push_back(rank);
+        }
+    }
+    return ranks;
 }
 
 std::vector<std::int32_t> ranksOfStage(const Config& config) {
-    std::vector<std::int32_t> ranks;
-    for (int rank = 0; rank < config.rankCount(); ++rank) {
-        if (placeOf(*config.job, rank).pipeline == faultyStage(config)) {
-            ranks.push_back(rank);
-        }
-    }
-    return ranks;
+    return ranksWhere(config, [&](const GridPlace& place) { return place.pipeline == faultyStage(config); });
 }
 
 std::vector<std::int32_t> hotRanks(const Config& config) {
-    std::vector<std::int32_t> ranks;
-    for (int rank = 0; rank < config.rankCount(); ++rank) {
-        if (placeOf(*config.job, rank).data % config.job->expert == 0) {
-            ranks.push_back(rank);
-        }
-    }
-    return ranks;
+    return ranksWhere(config, [&](const GridPlace& place) { return place.data % config.job->expert == 0; });
 }
 
 std::vector<std::int32_t> ranksOfTensorGroup(const Config& config) {
@@ -417,7 +396,7 @@ std::vector<Fault> jobFaults() {
                   slowStage},
                  ranksOfStage),
         byInterval({"few-micro-batches",
-                    "the batch of 16 micro-batches comes in fewer, larger ones",
+                    "the batch is split into fewer than 16 micro-batches, each larger",
                     {"pipeline-bubble"},
                     Hits::AllRanks,
                     {8, 4, 2},
@@ -425,21 +404,23 @@ std::vector<Fault> jobFaults() {
                     fourStagesManyBatches,
                     fewMicroBatches}),
         expected({"late-gathers",
-                  "FSDP2: one rank's host is slow, and its gathers come late",
+                  "FSDP2: one rank's CPU is slow, and its all-gathers are late",
                   {"shard-gather-late", "straggler-rank", "launch-bound"},
                   Hits::OneRank,
                   {2.4, 3.5, 6},
                   4,
                   shardsNearTheirHosts,
-                  lateGathers}),
+                  [](Config& config, double factor) {
+                      config.ranks[static_cast<std::size_t>(faultyRank(config))].host_slowdown *= factor;
+                  }}),
         expected({"no-prefetch",
-                  "FSDP2: each gather waits for the computation before it",
+                  "FSDP2: each all-gather waits for the computation before it",
                   {"shard-gather-late", "exposed-communication"},
                   Hits::AllRanks,
                   {40, 80, 120},
                   4,
                   largerLayers,
-                  noPrefetch}),
+                  [](Config& config, double) { config.job->prefetch = false; }}),
         expected({"hot-expert",
                   "one expert gets more tokens than the others",
                   {"expert-imbalance", "straggler-rank"},
@@ -447,7 +428,7 @@ std::vector<Fault> jobFaults() {
                   {1.3, 1.7, 2.2},
                   4,
                   experts,
-                  hotExpert},
+                  [](Config& config, double factor) { config.job->hot_expert = factor; }},
                  hotRanks),
         expected({"slow-tensor-link",
                   "the links of one tensor group are slow",
@@ -459,13 +440,15 @@ std::vector<Fault> jobFaults() {
                   slowTensorLink},
                  ranksOfTensorGroup),
         expected({"slow-replica",
-                  "one device of one replica is slower, in a grid",
+                  "one GPU of one replica is slower, in a grid",
                   {"straggler-rank"},
                   Hits::OneRank,
                   {1.1, 1.25, 1.5},
                   4,
                   replicas,
-                  slowReplica}),
+                  [](Config& config, double factor) {
+                      config.ranks[static_cast<std::size_t>(faultyRank(config))].device.slowdown = factor;
+                  }}),
         expected({"uneven-stages",
                   "one stage has layers of the next",
                   {"stage-imbalance"},
@@ -476,13 +459,13 @@ std::vector<Fault> jobFaults() {
                   unevenStages},
                  ranksOfStage),
         expected({"large-units",
-                  "FSDP2: several layers are one unit, whose gather nothing hides",
+                  "FSDP2: several layers are one unit, and nothing hides its all-gather",
                   {"shard-gather-late", "exposed-communication"},
                   Hits::AllRanks,
                   {2, 3, 6},
                   4,
                   largeLayers,
-                  fewUnits}),
+                  [](Config& config, double layers) { config.job->unit_layers = static_cast<int>(layers); }}),
     };
 }
 

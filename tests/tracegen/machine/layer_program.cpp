@@ -6,16 +6,11 @@
 #include <numeric>
 
 #include "tests/tracegen/machine/job_builder.h"
-#include "tests/tracegen/vocabulary.h"
 
 namespace rankscope::tracegen::machine {
 namespace {
 
 constexpr std::int64_t kRowElements = 4'096;  // of one token
-
-const Vocabulary& words() {
-    return vocabularyOf(Vendor::Cuda, Dialect::Modern);
-}
 
 /// An operation of the layer, forward and backward.
 struct Piece {

@@ -8,22 +8,23 @@
 namespace rankscope::tracegen::machine {
 namespace {
 
-enum class Key : std::uint64_t { Batch = 0x10ad, Worker, Stall };
+/// What chance is drawn for.
+enum class Draw : std::uint64_t { Batch = 0x10ad, Worker, Stall };
 
-Dice diceFor(std::uint64_t seed, Key key, int a, int b) {
+Dice diceFor(std::uint64_t seed, Draw key, int a, int b) {
     return Dice(seed, {static_cast<std::uint64_t>(key), static_cast<std::uint64_t>(a), static_cast<std::uint64_t>(b)});
 }
 
 }  // namespace
 
 BatchCost costOf(const LoaderSpec& spec, std::uint64_t seed, int rank, int worker, int batch) {
-    Dice dice = diceFor(seed, Key::Batch, rank, batch);
+    Dice dice = diceFor(seed, Draw::Batch, rank, batch);
     constexpr int kWorkersDifferBy = 80;  // per mille
-    const DurationNs of_worker = diceFor(seed, Key::Worker, rank, worker).around(spec.cpu_ns, kWorkersDifferBy);
+    const DurationNs of_worker = diceFor(seed, Draw::Worker, rank, worker).around(spec.cpu_ns, kWorkersDifferBy);
     BatchCost cost{dice.around(spec.read_ns, spec.spread_per_mille), dice.around(of_worker, spec.spread_per_mille)};
     if (spec.stalls) {
         const auto every = static_cast<std::uint64_t>(spec.stalls->every);
-        Dice stall = diceFor(seed, Key::Stall, batch / spec.stalls->every, 0);
+        Dice stall = diceFor(seed, Draw::Stall, batch / spec.stalls->every, 0);
         cost.read_ns += stall.below(every) == static_cast<std::uint64_t>(batch) % every ? spec.stalls->ns : 0;
     }
     return cost;

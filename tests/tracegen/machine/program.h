@@ -1,24 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <optional>
 #include <variant>
 #include <vector>
 
+#include "tests/tracegen/instruction.h"
 #include "tests/tracegen/machine/device.h"
 
 namespace rankscope::tracegen::machine {
 
-// What a thread of the training process does, one instruction after the other. Durations are those of a thread that has
-// a core for itself; when something happens comes out of the machine.
+// What a thread of the training process does besides, one instruction after the other. Durations are those of a thread
+// that has a core for itself; when something happens comes out of the machine.
 
-struct OpenSlice {
-    EventKind kind = EventKind::Operator;
-    StringId name;
-    std::int64_t sequence = -1;
-    CollectiveCall collective;
-};
-struct CloseSlice {};
 /// Needs a core for so long.
 struct Compute {
     DurationNs ns = 0;
@@ -35,30 +28,6 @@ struct Launch {
     bool blocking = false;      ///< the call returns when its work is over
     std::vector<DeviceWork> work;
 };
-struct RecordEvent {
-    StringId call;
-    DurationNs ns = 0;
-    Stream stream = Stream::Compute;
-    std::uint32_t event = 0;
-};
-struct WaitEvent {
-    StringId call;
-    DurationNs ns = 0;
-    Stream stream = Stream::Compute;
-    std::uint32_t event = 0;
-};
-/// Keeps the core busy until all that was launched, to one stream or to all, is over, or until an event is reached.
-struct Synchronize {
-    StringId call;
-    DurationNs ns = 0;
-    std::optional<Stream> stream;
-    std::optional<std::uint32_t> event;
-};
-/// A call that does nothing but take time.
-struct Call {
-    StringId call;
-    DurationNs ns = 0;
-};
 struct TakeBatch {};
 /// The other thread runs one of its programs, and this one waits for it off its core.
 struct RunBackward {
@@ -66,7 +35,7 @@ struct RunBackward {
 };
 
 using Instruction = std::variant<OpenSlice, CloseSlice, Compute, Rest, Launch, RecordEvent, WaitEvent, Synchronize,
-                                 Call, TakeBatch, RunBackward>;
+                                 RuntimeCall, TakeBatch, RunBackward>;
 using Program = std::vector<Instruction>;
 
 /// One step of one rank.

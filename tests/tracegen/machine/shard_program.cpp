@@ -202,8 +202,7 @@ bool isMissing(const JobBuilder& j, int unit) {
     return !j.state.whole.contains(unit) && !j.state.gathered.contains(unit);
 }
 
-void beforeForward2(JobBuilder& j, int unit) {
-    const auto range = j.b.annotation("FSDP::pre_forward (" + unitName(j.job, unit) + ")");
+void makeWhole(JobBuilder& j, int unit) {
     j.b.work(8'000);
     if (isMissing(j, unit)) {
         gatherUnit(j, unit);
@@ -213,17 +212,16 @@ void beforeForward2(JobBuilder& j, int unit) {
     }
 }
 
+void beforeForward2(JobBuilder& j, int unit) {
+    const auto range = j.b.annotation("FSDP::pre_forward (" + unitName(j.job, unit) + ")");
+    makeWhole(j, unit);
+}
+
 void beforeBackward2(JobBuilder& j, int unit, std::optional<int> next) {
     // A hook on the output, which the engine runs before its node.
     const auto engine = j.b.operation("autograd::engine::evaluate_function: AddBackward0");
     const auto range = j.b.annotation("FSDP::pre_backward (" + unitName(j.job, unit) + ")");
-    j.b.work(8'000);
-    if (isMissing(j, unit)) {
-        gatherUnit(j, unit);
-    }
-    if (!j.state.whole.contains(unit)) {
-        copyOutUnit(j, unit);
-    }
+    makeWhole(j, unit);
     if (j.job.prefetch && next && isMissing(j, *next)) {
         const auto ahead = j.b.annotation("FSDP::backward_prefetch for " + unitName(j.job, *next));
         gatherUnit(j, *next);

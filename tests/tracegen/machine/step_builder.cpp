@@ -3,8 +3,6 @@
 
 #include <cmath>
 
-#include "tests/tracegen/vocabulary.h"
-
 namespace rankscope::tracegen::machine {
 namespace {
 
@@ -13,11 +11,11 @@ constexpr DurationNs kLatencyNs = 3'800;
 constexpr DurationNs kGraphLaunchNs = 11'000;
 constexpr DurationNs kGraphLatencyNs = 7'000;
 
+}  // namespace
+
 const Vocabulary& words() {
     return vocabularyOf(Vendor::Cuda, Dialect::Modern);
 }
-
-}  // namespace
 
 Dice diceOf(const Config& config, Key key, int rank, int step, std::uint64_t place) {
     return Dice(config.seed, {static_cast<std::uint64_t>(key), static_cast<std::uint64_t>(rank),
@@ -77,7 +75,7 @@ void StepBuilder::exactWork(DurationNs ns) {
 }
 
 void StepBuilder::call(std::string_view name, DurationNs ns) {
-    program_.emplace_back(Call{names_.intern(name), onHost(ns)});
+    program_.emplace_back(RuntimeCall{names_.intern(name), onHost(ns)});
 }
 
 void StepBuilder::launch(std::string_view call, DurationNs call_ns, DurationNs latency_ns, std::vector<DeviceWork> work,

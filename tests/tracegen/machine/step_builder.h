@@ -7,6 +7,7 @@
 #include "tests/tracegen/dice.h"
 #include "tests/tracegen/machine/config.h"
 #include "tests/tracegen/machine/program.h"
+#include "tests/tracegen/vocabulary.h"
 
 namespace rankscope::tracegen::machine {
 
@@ -15,6 +16,9 @@ namespace rankscope::tracegen::machine {
 enum class Key : std::uint64_t { Rank = 0x3ac1, Step, Place, Turn, Young, Clock, Background, Healthy };
 
 [[nodiscard]] Dice diceOf(const Config& config, Key key, int rank, int step, std::uint64_t place = 0);
+
+/// What the slices of the machine are called: in CUDA's words, and a recent PyTorch's.
+[[nodiscard]] const Vocabulary& words();
 
 /// The rank that has the uneven batch of a step.
 [[nodiscard]] int turnOf(const Config& config, int step);

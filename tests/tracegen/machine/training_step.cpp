@@ -6,8 +6,6 @@
 #include <array>
 #include <string>
 
-#include "tests/tracegen/vocabulary.h"
-
 namespace rankscope::tracegen::machine {
 namespace {
 
@@ -18,10 +16,6 @@ enum class Part : std::uint64_t { Input = 1, Forward, Loss, Items, Start, Optimi
 
 std::uint64_t placeOf(Part part, int index = 0) {
     return static_cast<std::uint64_t>(part) * kPlacesAPart + static_cast<std::uint64_t>(index);
-}
-
-const Vocabulary& words() {
-    return vocabularyOf(Vendor::Cuda, Dialect::Modern);
 }
 
 std::int64_t sequenceOf(const StepBuilder& b, int block, int part) {

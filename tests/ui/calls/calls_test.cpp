@@ -14,10 +14,12 @@
 
 #include "tests/support/analysed.h"
 #include "tests/support/model_builder.h"
-#include "ui/calls/calls_panel.h"
-#include "ui/calls/flame_view.h"
-#include "ui/panels/elided_label.h"
+#include "tests/ui/holds.h"
+#include "tests/ui/widget_parts.h"
+#include "ui/panels/compute/calls_panel.h"
+#include "ui/panels/compute/flame_view.h"
 #include "ui/theme/slice_colors.h"
+#include "ui/widgets/elided_label.h"
 
 namespace rankscope::ui {
 namespace {
@@ -78,30 +80,19 @@ class Calls : public testing::Test {
         }
         return {};
     }
-    QComboBox* box(const QString& name) {
-        for (auto* found : panel.findChildren<QComboBox*>()) {
-            if (found->accessibleName() == name) {
-                return found;
-            }
-        }
-        return nullptr;
+    QComboBox* box(const QString& name) { return &test::named<QComboBox>(panel, name); }
+    void choose(const QString& name, int entry) {
+        box(name)->setCurrentIndex(entry);
+        wait();
     }
-    QPushButton* button(const QString& words) {
-        for (auto* found : panel.findChildren<QPushButton*>()) {
-            if (found->text() == words) {
-                return found;
-            }
-        }
-        return nullptr;
-    }
+    QPushButton* button(const QString& words) { return test::buttonIn(panel, words); }
 
     CallsPanel panel;
     std::shared_ptr<const AnalysedRun> run;
 };
 
 TEST_F(Calls, AllRanksAreAddedUpAtFirst) {
-    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("All calls  ·  7.96 ms of host time")))
-        << panel.summary().toStdString();
+    EXPECT_TRUE(test::begins(panel.summary(), "All calls  ·  CPU time 7.96 ms"));
 }
 
 TEST_F(Calls, AClickOnACallLeadsToItsLongestSlice) {
@@ -109,9 +100,7 @@ TEST_F(Calls, AClickOnACallLeadsToItsLongestSlice) {
     ASSERT_TRUE(placeOf(QStringLiteral("aten::mm")).has_value());
     const auto slice = gone.back().front().value<SliceSelection>();
     EXPECT_EQ(run->run->ranks[slice.rank]->name(slice.slice), "aten::mm");
-    EXPECT_TRUE(panel.summary().contains(QStringLiteral("1.20 ms of host time, 15 % of all")))
-        << panel.summary().toStdString();
-    EXPECT_TRUE(panel.summary().contains(QStringLiteral("4 calls")));
+    EXPECT_TRUE(test::holds(panel.summary(), {"CPU time 1.20 ms, 15 % of all", "4 calls"}));
 }
 
 TEST_F(Calls, FramesThatOnlyPassOnAreFoldedUntilTheyAreWanted) {
@@ -183,9 +172,8 @@ TEST_F(Calls, WhatIsTooSmallToDrawIsOneStripThatSaysHowManyCallsItIs) {
 }
 
 TEST_F(Calls, DeviceTimeHasTheKernelsUnderTheCallsThatLaunchedThem) {
-    box(QStringLiteral("What is measured"))->setCurrentIndex(1);
-    wait();
-    EXPECT_TRUE(panel.summary().contains(QStringLiteral("1.00 ms of device work"))) << panel.summary().toStdString();
+    choose(QStringLiteral("Measure"), 1);
+    EXPECT_TRUE(panel.summary().contains(QStringLiteral("GPU time 1.00 ms"))) << panel.summary().toStdString();
     const auto at = placeOf(QStringLiteral("gemm"));
     ASSERT_TRUE(at.has_value());
     QTest::keyClick(&panel.flame(), Qt::Key_Up);
@@ -194,13 +182,10 @@ TEST_F(Calls, DeviceTimeHasTheKernelsUnderTheCallsThatLaunchedThem) {
 }
 
 TEST_F(Calls, CommunicationHasTheColourThatItHasOnTheTimeline) {
-    ModelBuilder b;
-    const auto thread = b.thread("python");
-    const auto stream = b.stream("7");
+    auto [b, thread, stream] = test::threadAndStream("python");
     b.kernel(thread, 0, 4, stream, "ncclDevKernel_AllReduce_Sum_f32_RING_LL", 10, 500);
     panel.setRuns({std::make_shared<const AnalysedRun>(test::analyse(test::runOf({b.build()})))});
-    box(QStringLiteral("What is measured"))->setCurrentIndex(1);
-    wait();
+    choose(QStringLiteral("Measure"), 1);
     const auto at = placeOf(QStringLiteral("ncclDevKernel_AllReduce"));
     ASSERT_TRUE(at.has_value());
     const QRgb colour = panel.flame().viewport()->grab().toImage().pixel(*at + QPoint(600, 3));
@@ -209,8 +194,7 @@ TEST_F(Calls, CommunicationHasTheColourThatItHasOnTheTimeline) {
 }
 
 TEST_F(Calls, BottomUpBeginsWithWhatSpentTheTime) {
-    box(QStringLiteral("Which end is at the top"))->setCurrentIndex(1);
-    wait();
+    choose(QStringLiteral("Direction"), 1);
     ASSERT_TRUE(placeOf(QStringLiteral("aten::add")).has_value());
     QTest::keyClick(&panel.flame(), Qt::Key_Down);
     EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("ProfilerStep*"))) << panel.summary().toStdString();
@@ -221,18 +205,16 @@ TEST_F(Calls, BottomUpHasNoColumnOfOwnTimesAsAllOfARowIsItsOwn) {
     auto* tree = panel.findChild<QTreeView*>();
     const auto hides_own = [&] {
         for (int column = 0; column < tree->model()->columnCount(); ++column) {
-            if (tree->model()->headerData(column, Qt::Horizontal).toString() == QStringLiteral("Its own")) {
+            if (tree->model()->headerData(column, Qt::Horizontal).toString() == QStringLiteral("Self")) {
                 return tree->isColumnHidden(column);
             }
         }
         return false;
     };
     EXPECT_FALSE(hides_own());
-    box(QStringLiteral("Which end is at the top"))->setCurrentIndex(1);
-    wait();
+    choose(QStringLiteral("Direction"), 1);
     EXPECT_TRUE(hides_own());
-    box(QStringLiteral("Which end is at the top"))->setCurrentIndex(0);
-    wait();
+    choose(QStringLiteral("Direction"), 0);
     EXPECT_FALSE(hides_own());
 }
 
@@ -281,7 +263,8 @@ TEST_F(Calls, ASelectedSliceIsFoundInTheGraphOfItsRank) {
     }
     panel.showSlice({0, RankPosition(1), {TrackId(0), add}});
     wait();
-    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("aten::add  ·  400 µs"))) << panel.summary().toStdString();
+    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("aten::add  ·  CPU time 400 µs")))
+        << panel.summary().toStdString();
     EXPECT_EQ(box(QStringLiteral("Rank"))->currentText(), QStringLiteral("rank 1"));
     ASSERT_TRUE(panel.flame().chosen().has_value());
     EXPECT_EQ(panel.flame().top(), *panel.flame().chosen());
@@ -289,20 +272,20 @@ TEST_F(Calls, ASelectedSliceIsFoundInTheGraphOfItsRank) {
 
 TEST_F(Calls, AStepAndADrawnAreaCanBeLookedAtAlone) {
     panel.setSlice({0, RankPosition(0), {TrackId(0), 0}});
-    QComboBox* time = box(QStringLiteral("Time that the calls are of"));
+    QComboBox* time = box(QStringLiteral("Time range of the calls"));
     ASSERT_EQ(time->itemText(1), QStringLiteral("Step 0"));
     time->setCurrentIndex(1);
     wait();
-    EXPECT_TRUE(panel.summary().contains(QStringLiteral("3.98 ms of host time"))) << panel.summary().toStdString();
+    EXPECT_TRUE(panel.summary().contains(QStringLiteral("CPU time 3.98 ms"))) << panel.summary().toStdString();
     const TimeNs base = run->clock.base_ns;
     panel.setArea(AreaSelection{0, {{base + 10'000, base + 110'000}, {{RankPosition(0), TrackId(0)}}}});
     time->setCurrentIndex(2);
     wait();
-    EXPECT_TRUE(panel.summary().contains(QStringLiteral("100 µs of host time"))) << panel.summary().toStdString();
+    EXPECT_TRUE(panel.summary().contains(QStringLiteral("CPU time 100 µs"))) << panel.summary().toStdString();
     panel.setArea({});
     wait();
     EXPECT_EQ(time->currentText(), QStringLiteral("All time")) << "the area is gone";
-    EXPECT_TRUE(panel.summary().contains(QStringLiteral("7.96 ms of host time")));
+    EXPECT_TRUE(panel.summary().contains(QStringLiteral("CPU time 7.96 ms")));
 }
 
 TEST_F(Calls, AnotherRunStandsBesideEachCallScaledToAsManySteps) {
@@ -312,25 +295,21 @@ TEST_F(Calls, AnotherRunStandsBesideEachCallScaledToAsManySteps) {
     ASSERT_TRUE(before->isVisible());
     before->setCurrentIndex(1);
     wait();
-    EXPECT_TRUE(panel.summary().contains(QStringLiteral("the other run has as many steps")))
-        << panel.summary().toStdString();
+    EXPECT_TRUE(test::holds(panel.summary(), {"both runs have as many steps"}));
     ASSERT_TRUE(placeOf(QStringLiteral("aten::mm")).has_value());
-    EXPECT_TRUE(panel.summary().contains(QStringLiteral("400 µs in the other run: 800 µs more")))
-        << panel.summary().toStdString();
+    EXPECT_TRUE(test::holds(panel.summary(), {"400 µs in the other run: 800 µs more"}));
 }
 
 TEST_F(Calls, AnotherRunOfMoreStepsIsSaidToBeScaled) {
     panel.setRuns({run, makeRun(300, 0, 4)});
     wait();
-    box(QStringLiteral("Another run to compare with"))->setCurrentIndex(1);
-    wait();
-    EXPECT_TRUE(panel.summary().contains(QStringLiteral("the other run scaled to as many steps")))
-        << panel.summary().toStdString();
+    choose(QStringLiteral("Another run to compare with"), 1);
+    EXPECT_TRUE(test::holds(panel.summary(), {"other run scaled to this step count"}));
 }
 
 TEST_F(Calls, AStepThatNoRankOfTheOpenRunHasIsNotOffered) {
     panel.setSlice({0, RankPosition(0), {TrackId(0), 0}});
-    QComboBox* time = box(QStringLiteral("Time that the calls are of"));
+    QComboBox* time = box(QStringLiteral("Time range of the calls"));
     time->setCurrentIndex(time->findText(QStringLiteral("Step 0")));
     wait();
     ASSERT_EQ(time->currentText(), QStringLiteral("Step 0"));
@@ -341,7 +320,7 @@ TEST_F(Calls, AStepThatNoRankOfTheOpenRunHasIsNotOffered) {
     wait();
     EXPECT_EQ(time->currentText(), QStringLiteral("All time"));
     EXPECT_EQ(time->count(), 1);
-    EXPECT_TRUE(panel.summary().contains(QStringLiteral("7.96 ms of host time"))) << panel.summary().toStdString();
+    EXPECT_TRUE(panel.summary().contains(QStringLiteral("CPU time 7.96 ms"))) << panel.summary().toStdString();
 }
 
 TEST_F(Calls, WhatTookLessThanInTheOtherRunIsStripedWhateverTheColour) {
@@ -350,8 +329,7 @@ TEST_F(Calls, WhatTookLessThanInTheOtherRunIsStripedWhateverTheColour) {
     for (const bool less : {false, true}) {
         panel.setRuns(less ? OpenRuns{shorter, longer} : OpenRuns{longer, shorter});
         wait();
-        box(QStringLiteral("Another run to compare with"))->setCurrentIndex(1);
-        wait();
+        choose(QStringLiteral("Another run to compare with"), 1);
         const auto place = placeOf(QStringLiteral("aten::mm"));
         ASSERT_TRUE(place.has_value());
         const QImage drawn = panel.flame().viewport()->grab().toImage();

@@ -5,20 +5,15 @@
 
 #include <gtest/gtest.h>
 #include <QAbstractBarSeries>
-#include <QApplication>
 #include <QAreaSeries>
 #include <QBarSet>
 #include <QChart>
-#include <QChartView>
 #include <QFile>
 #include <QFileInfo>
 #include <QGraphicsScene>
-#include <QHelpEvent>
 #include <QLabel>
 #include <QLegend>
-#include <QLegendMarker>
 #include <QLineSeries>
-#include <QMouseEvent>
 #include <QPushButton>
 #include <QScatterSeries>
 #include <QScrollBar>
@@ -27,13 +22,15 @@
 #include <QTest>
 #include <QToolTip>
 #include <QValueAxis>
-#include <QWheelEvent>
 #include <QXmlStreamReader>
 
 #include <algorithm>
 
+#include "tests/support/durations.h"
 #include "tests/support/full_disk.h"
 #include "tests/support/temp_files.h"
+#include "tests/ui/charts/chart_parts.h"
+#include "tests/ui/widget_parts.h"
 #include "ui/charts/bar_names.h"
 #include "ui/charts/chart_look.h"
 #include "ui/charts/partition_chart.h"
@@ -45,7 +42,7 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr DurationNs kMs = 1'000'000;
+using test::kMs;
 
 RankStep stepOf(std::int64_t index, RankPosition rank) {
     RankStep step;
@@ -58,14 +55,6 @@ RankStep stepOf(std::int64_t index, RankPosition rank) {
     step.partition->idle_ns = 40 * kMs;
     step.idle_causes[Cause::DataLoader] = 40 * kMs;
     return step;
-}
-
-RankPosition rankOf(const QSignalSpy& activated) {
-    return activated[0][1].value<RankPosition>();
-}
-
-RankStepPosition stepOf(const QSignalSpy& activated) {
-    return activated[0][2].value<RankStepPosition>();
 }
 
 /// Ranks with memory events and steps of 100 ms, 60 of them compute; rank 1 comes 7 ms late.
@@ -113,6 +102,10 @@ class Charts : public testing::Test {
         panel.show();
     }
 
+    void show(ChartsPanel::Chart which, const std::shared_ptr<const AnalysedRun>& run) {
+        panel.setRuns({run});
+        panel.showChart(which);
+    }
     template <class Series>
     [[nodiscard]] Series* series(ChartsPanel::Chart which) {
         for (QAbstractSeries* each : panel.charts()[which]->chart().series()) {
@@ -122,12 +115,23 @@ class Charts : public testing::Test {
         }
         return nullptr;
     }
-    /// Clicks where a point of the series is drawn.
-    void click(ChartsPanel::Chart which, QAbstractSeries* on, const QPointF& value) {
+    struct Place {
+        std::uint32_t run = 99;
+        RankPosition rank;
+        RankStepPosition step;
+    };
+    /// Clicks where a point of the series is drawn; returns where that leads, and fails the test where it leads
+    /// nowhere.
+    Place click(ChartsPanel::Chart which, QAbstractSeries* on, const QPointF& value) {
+        const QSignalSpy activated(&panel, &ChartsPanel::stepActivated);
         RunChart& chart = *panel.charts()[which];
         QCoreApplication::processEvents();  // the chart is laid out
         const QPointF scene = chart.chart().mapToScene(chart.chart().mapToPosition(value, on));
         QTest::mouseClick(chart.view().viewport(), Qt::LeftButton, {}, chart.view().mapFromScene(scene));
+        EXPECT_EQ(activated.count(), 1);
+        return activated.isEmpty() ? Place()
+                                   : Place{activated[0][0].toUInt(), activated[0][1].value<RankPosition>(),
+                                           activated[0][2].value<RankStepPosition>()};
     }
     /// How many items of the chart stand for very many points.
     [[nodiscard]] std::ptrdiff_t dense(ChartsPanel::Chart which) {
@@ -166,61 +170,44 @@ TEST_F(Charts, TheStepOfTheMedianLengthOfEachRankComesFirst) {
     }
     run->facts.ranks[1].steps[0].outlier = true;
     panel.setRuns({run});
-    QSignalSpy activated(&panel, &ChartsPanel::stepActivated);
-    click(ChartsPanel::kPartition, series<QAbstractBarSeries>(ChartsPanel::kPartition), {0, 30});
-    ASSERT_EQ(activated.count(), 1);
-    EXPECT_EQ(stepOf(activated), RankStepPosition(3)) << "5 ms more than 100";
-    activated.clear();
-    click(ChartsPanel::kPartition, series<QAbstractBarSeries>(ChartsPanel::kPartition), {1, 30});
-    ASSERT_EQ(activated.count(), 1);
-    EXPECT_EQ(rankOf(activated), RankPosition(1));
-    EXPECT_EQ(stepOf(activated), RankStepPosition(4)) << "of those that are steady";
+    EXPECT_EQ(click(ChartsPanel::kPartition, series<QAbstractBarSeries>(ChartsPanel::kPartition), {0, 30}).step,
+              RankStepPosition(3))
+        << "5 ms more than 100";
+    const Place place = click(ChartsPanel::kPartition, series<QAbstractBarSeries>(ChartsPanel::kPartition), {1, 30});
+    EXPECT_EQ(place.rank, RankPosition(1));
+    EXPECT_EQ(place.step, RankStepPosition(4)) << "of those that are steady";
 }
 
 TEST_F(Charts, TypicalStepsStandThereForAllRanksOrForNone) {
-    const auto run = std::make_shared<AnalysedRun>(*makeRun(2, 4));
-    run->facts.ranks[1].steps[0].outlier = true;
-    run->facts.ranks[1].steps[1].outlier = true;  // two are left: none is typical
-    panel.setRuns({run});
-    EXPECT_EQ(static_cast<PartitionChart*>(panel.charts()[ChartsPanel::kPartition])->bars(), 4U * 2 + 3);
-}
-
-TEST_F(Charts, NoStepIsTypicalWherePricesAreOfTheMeanStep) {
-    const auto run = std::make_shared<AnalysedRun>(*makeRun(2, 4));
-    run->facts.basis = StepBasis::Mean;
-    panel.setRuns({run});
-    EXPECT_EQ(static_cast<PartitionChart*>(panel.charts()[ChartsPanel::kPartition])->bars(), 4U * 2 + 3);
+    const auto bars_of = [this](const std::shared_ptr<const AnalysedRun>& run) {
+        panel.setRuns({run});
+        return static_cast<PartitionChart*>(panel.charts()[ChartsPanel::kPartition])->bars();
+    };
+    const auto two_left = std::make_shared<AnalysedRun>(*makeRun(2, 4));
+    two_left->facts.ranks[1].steps[0].outlier = true;
+    two_left->facts.ranks[1].steps[1].outlier = true;
+    EXPECT_EQ(bars_of(two_left), 4U * 2 + 3) << "of two steps of a rank none is typical";
+    EXPECT_EQ(bars_of(makeRun(2, 2)), 2U * 2 + 1) << "nor of two of each";
+    const auto of_mean = std::make_shared<AnalysedRun>(*makeRun(2, 4));
+    of_mean->facts.basis = StepBasis::Mean;
+    EXPECT_EQ(bars_of(of_mean), 4U * 2 + 3) << "nor where prices are of the mean step";
 }
 
 /// The parts that the legend of *Where steps went* names.
 QStringList partsInLegend(const ChartsPanel& panel) {
-    QStringList names;
-    for (const QLegendMarker* marker : panel.charts()[ChartsPanel::kPartition]->chart().legend()->markers()) {
-        if (marker->isVisible()) {
-            names << marker->label();
-        }
+    return test::legendOf(*panel.charts()[ChartsPanel::kPartition]);
+}
+
+TEST_F(Charts, TheLegendNamesWhatIsDrawnInAnyBarAndNothingThatIsAHundredthOfAPixel) {
+    panel.resize(2'000, 300);
+    for (const auto& [sync_ns, named] : {std::pair(5 * kMs, 3), {kMs / 100, 2}}) {
+        const auto run = std::make_shared<AnalysedRun>(*makeRun(2, 40));
+        RankStep& step = run->facts.ranks[1].steps[20];  // at most a twentieth of one bar of very many
+        step.idle_causes[Cause::DataLoader] -= sync_ns;
+        step.idle_causes[Cause::HostSync] += sync_ns;
+        panel.setRuns({run});
+        EXPECT_EQ(partsInLegend(panel).size(), named) << partsInLegend(panel).join(u'|').toStdString();
     }
-    return names;
-}
-
-TEST_F(Charts, TheLegendNamesWhatIsDrawnInAnyBar) {
-    const auto run = std::make_shared<AnalysedRun>(*makeRun(2, 40));
-    RankStep& step = run->facts.ranks[1].steps[20];  // a twentieth of one bar of very many
-    step.idle_causes[Cause::DataLoader] -= 5 * kMs;
-    step.idle_causes[Cause::HostSync] += 5 * kMs;
-    panel.resize(2'000, 300);
-    panel.setRuns({run});
-    EXPECT_EQ(partsInLegend(panel).size(), 3) << partsInLegend(panel).join(u'|').toStdString();
-}
-
-TEST_F(Charts, TheLegendNamesNothingThatIsAHundredthOfAPixel) {
-    const auto run = std::make_shared<AnalysedRun>(*makeRun(2, 40));
-    RankStep& step = run->facts.ranks[1].steps[20];
-    step.idle_causes[Cause::DataLoader] -= kMs / 100;
-    step.idle_causes[Cause::HostSync] += kMs / 100;
-    panel.resize(2'000, 300);
-    panel.setRuns({run});
-    EXPECT_EQ(partsInLegend(panel).size(), 2) << partsInLegend(panel).join(u'|').toStdString();
 }
 
 TEST_F(Charts, ALegendThatHasNoRoomInOneLineHasMoreAndCutsNothing) {
@@ -254,55 +241,33 @@ TEST_F(Charts, ALegendThatHasNoRoomInOneLineHasMoreAndCutsNothing) {
     EXPECT_TRUE(legend()->lines().empty()) << "in one line it is as those of the other charts";
 }
 
-TEST_F(Charts, NoStepIsTypicalOfTwo) {
-    panel.setRuns({makeRun(2, 2)});
-    EXPECT_EQ(static_cast<PartitionChart*>(panel.charts()[ChartsPanel::kPartition])->bars(), 2U * 2 + 1);
-}
-
-std::vector<QString> namesUnderBars(RunChart& chart) {
-    for (const QGraphicsItem* item : chart.chart().childItems()) {
-        if (const auto* names = dynamic_cast<const BarNames*>(item)) {
-            return names->shown();
-        }
-    }
-    return {};
-}
-
 TEST_F(Charts, TheRankStandsUnderEachBarAsFarAsThereIsRoom) {
     const auto run = makeRun(2, 3);
     auto& chart = static_cast<PartitionChart&>(*panel.charts()[ChartsPanel::kPartition]);
     panel.setRuns({run});
     QCoreApplication::processEvents();  // the chart is laid out
-    const std::vector<QString> names = namesUnderBars(chart);
+    const std::vector<QString> names = test::shownBy<BarNames>(chart);
     EXPECT_EQ(names.size(), 4U * 2);
     EXPECT_EQ(names.front(), QStringLiteral("0"));
     EXPECT_EQ(names.back(), QStringLiteral("1"));
     panel.setRuns({makeRun(8, 100)});
     panel.resize(300, 300);
     QCoreApplication::processEvents();
-    EXPECT_LE(namesUnderBars(chart).size(), chart.barsInSight());
+    EXPECT_LE(test::shownBy<BarNames>(chart).size(), chart.barsInSight());
     panel.setRuns({makeRun(1, 4)});
-    EXPECT_TRUE(namesUnderBars(chart).empty()) << "there is one rank alone";
-}
-
-std::vector<QString> namesOfSteps(RunChart& chart) {
-    for (const QGraphicsItem* item : chart.chart().childItems()) {
-        if (const auto* names = dynamic_cast<const StepNames*>(item)) {
-            return names->shown();
-        }
-    }
-    return {};
+    EXPECT_TRUE(test::shownBy<BarNames>(chart).empty()) << "there is one rank alone";
 }
 
 TEST_F(Charts, NamesOfStepsAreWholeOrNumbersUnderATitleAndNeverCut) {
     auto& chart = static_cast<PartitionChart&>(*panel.charts()[ChartsPanel::kPartition]);
     panel.setRuns({makeRun(4, 3)});
     QCoreApplication::processEvents();  // the chart is laid out
-    EXPECT_EQ(namesOfSteps(chart), (std::vector<QString>{QStringLiteral("typical step"), QStringLiteral("step 0"),
-                                                         QStringLiteral("step 1"), QStringLiteral("step 2")}));
+    EXPECT_EQ(test::shownBy<StepNames>(chart),
+              (std::vector<QString>{QStringLiteral("typical step"), QStringLiteral("step 0"), QStringLiteral("step 1"),
+                                    QStringLiteral("step 2")}));
     panel.setRuns({makeRun(1, 29)});
     QCoreApplication::processEvents();
-    const std::vector<QString> names = namesOfSteps(chart);
+    const std::vector<QString> names = test::shownBy<StepNames>(chart);
     ASSERT_GE(names.size(), 10U);
     EXPECT_EQ(names.front(), QStringLiteral("step"));
     EXPECT_TRUE(std::ranges::find(names, QStringLiteral("0")) != names.end());
@@ -319,9 +284,7 @@ TEST_F(Charts, TheWheelScrollsBarsAndWithCtrlMakesThemNarrower) {
     const auto* scroll = chart.findChild<QScrollBar*>(QString(), Qt::FindDirectChildrenOnly);
     const auto turn = [&](int angle, Qt::KeyboardModifiers keys) {
         QWidget& on = *chart.view().viewport();
-        const QPoint at = on.rect().center();
-        QWheelEvent event(at, on.mapToGlobal(at), {}, {0, angle}, Qt::NoButton, keys, Qt::NoScrollPhase, false);
-        QApplication::sendEvent(&on, &event);
+        test::turnWheel(on, on.rect().center(), angle, keys);
     };
     turn(-240, Qt::NoModifier);
     EXPECT_EQ(scroll->value(), 8);
@@ -336,12 +299,10 @@ TEST_F(Charts, TheWheelScrollsBarsAndWithCtrlMakesThemNarrower) {
 
 TEST_F(Charts, AClickOnABarShowsItsStepOnItsRank) {
     panel.setRuns({makeRun(2, 3)});
-    const QSignalSpy activated(&panel, &ChartsPanel::stepActivated);
-    click(ChartsPanel::kPartition, series<QAbstractBarSeries>(ChartsPanel::kPartition), {7, 30});
-    ASSERT_EQ(activated.count(), 1);
-    EXPECT_EQ(activated[0][0].toUInt(), 0U);
-    EXPECT_EQ(rankOf(activated), RankPosition(1));
-    EXPECT_EQ(stepOf(activated), RankStepPosition(1));
+    const Place place = click(ChartsPanel::kPartition, series<QAbstractBarSeries>(ChartsPanel::kPartition), {7, 30});
+    EXPECT_EQ(place.run, 0U);
+    EXPECT_EQ(place.rank, RankPosition(1));
+    EXPECT_EQ(place.step, RankStepPosition(1));
 }
 
 TEST_F(Charts, TheTipOfABarStaysForAsLongAsThePointerRestsOnIt) {
@@ -352,13 +313,11 @@ TEST_F(Charts, TheTipOfABarStaysForAsLongAsThePointerRestsOnIt) {
     const QPointF scene = chart.chart().mapToScene(chart.chart().mapToPosition({4, 30}, bars));
     QWidget& view = *chart.view().viewport();
     const QPoint at = chart.view().mapFromScene(scene);
-    QMouseEvent move(QEvent::MouseMove, at, view.mapToGlobal(at), Qt::NoButton, Qt::NoButton, {});
-    QApplication::sendEvent(&view, &move);
+    test::moveTo(view, at);
     ASSERT_TRUE(QTest::qWaitFor([] { return QToolTip::isVisible(); }));
     EXPECT_TRUE(QToolTip::text().contains(QStringLiteral("rank 1"))) << QToolTip::text().toStdString();
     // This is what Qt sends once the pointer has rested for 0.7 s.
-    QHelpEvent rested(QEvent::ToolTip, at, view.mapToGlobal(at));
-    QApplication::sendEvent(&view, &rested);
+    (void)test::tipAt(view, at);
     QTest::qWait(400);  // a tip goes 0.3 s after it was told to
     EXPECT_TRUE(QToolTip::isVisible());
     QToolTip::hideText();
@@ -372,26 +331,21 @@ TEST_F(Charts, MoreBarsThanCanBeToldApartAreScrolledTo) {
     auto* scroll = chart->findChild<QScrollBar*>(QString(), Qt::FindDirectChildrenOnly);
     ASSERT_TRUE(scroll->isVisible());
     scroll->setValue(scroll->maximum());
-    const QSignalSpy activated(&panel, &ChartsPanel::stepActivated);
     const auto last = static_cast<double>(chart->barsInSight()) - 1.0;
-    click(ChartsPanel::kPartition, series<QAbstractBarSeries>(ChartsPanel::kPartition), {last, 30});
-    ASSERT_EQ(activated.count(), 1);
-    EXPECT_EQ(rankOf(activated), RankPosition(7));
-    EXPECT_EQ(stepOf(activated), RankStepPosition(99));
+    const Place place = click(ChartsPanel::kPartition, series<QAbstractBarSeries>(ChartsPanel::kPartition), {last, 30});
+    EXPECT_EQ(place.rank, RankPosition(7));
+    EXPECT_EQ(place.step, RankStepPosition(99));
 }
 
 TEST_F(Charts, StepTimesHaveTheirMedianAndTheBandOfTheMiddleHalf) {
-    panel.setRuns({makeRun(2, 4)});
-    panel.showChart(ChartsPanel::kStepTime);
+    show(ChartsPanel::kStepTime, makeRun(2, 4));
     const auto* band = series<QAreaSeries>(ChartsPanel::kStepTime);
     ASSERT_NE(band, nullptr);
     EXPECT_DOUBLE_EQ(band->upperSeries()->at(0).y(), 100.0);
     auto* points = series<QScatterSeries>(ChartsPanel::kStepTime);
     ASSERT_EQ(points->count(), 4);
-    const QSignalSpy activated(&panel, &ChartsPanel::stepActivated);
-    click(ChartsPanel::kStepTime, points, points->at(2));
-    ASSERT_EQ(activated.count(), 1);
-    EXPECT_EQ(stepOf(activated), RankStepPosition(2)) << "the step on its critical rank";
+    EXPECT_EQ(click(ChartsPanel::kStepTime, points, points->at(2)).step, RankStepPosition(2))
+        << "the step on its critical rank";
 }
 
 TEST_F(Charts, TheDistributionSortsTheStepsAndMarksThoseThatAreLeftOut) {
@@ -402,8 +356,7 @@ TEST_F(Charts, TheDistributionSortsTheStepsAndMarksThoseThatAreLeftOut) {
     }
     run->facts.steps[0].outlier = true;
     run->facts.steps[0].outlier_reason = "opens the window";
-    panel.setRuns({run});
-    panel.showChart(ChartsPanel::kDistribution);
+    show(ChartsPanel::kDistribution, run);
     std::vector<QScatterSeries*> marks;
     for (QAbstractSeries* each : panel.charts()[ChartsPanel::kDistribution]->chart().series()) {
         if (auto* points = qobject_cast<QScatterSeries*>(each)) {
@@ -418,11 +371,8 @@ TEST_F(Charts, TheDistributionSortsTheStepsAndMarksThoseThatAreLeftOut) {
     ASSERT_EQ(marks[1]->count(), 1) << "the one that is left out";
     EXPECT_DOUBLE_EQ(marks[1]->at(0).x(), 90.0);
     EXPECT_NE(marks[0]->markerShape(), marks[1]->markerShape()) << "told apart without colours";
-    EXPECT_TRUE(marks[1]->name().contains(QStringLiteral("left out"))) << "in the legend";
-    const QSignalSpy activated(&panel, &ChartsPanel::stepActivated);
-    click(ChartsPanel::kDistribution, marks[1], marks[1]->at(0));
-    ASSERT_EQ(activated.count(), 1);
-    EXPECT_EQ(stepOf(activated), RankStepPosition(0)) << "step 0";
+    EXPECT_TRUE(marks[1]->name().contains(QStringLiteral("not priced"))) << "in the legend";
+    EXPECT_EQ(click(ChartsPanel::kDistribution, marks[1], marks[1]->at(0)).step, RankStepPosition(0)) << "step 0";
 }
 
 TEST_F(Charts, TheDistributionOfThousandsOfStepsIsALineThatLeadsToEachOfThem) {
@@ -430,35 +380,27 @@ TEST_F(Charts, TheDistributionOfThousandsOfStepsIsALineThatLeadsToEachOfThem) {
     for (std::size_t s = 0; s < 1000; ++s) {
         run->facts.steps[s].duration_ns = (100 + static_cast<DurationNs>((s * 7) % 1000)) * kMs;
     }
-    panel.setRuns({run});
-    panel.showChart(ChartsPanel::kDistribution);
+    show(ChartsPanel::kDistribution, run);
     EXPECT_EQ(series<QScatterSeries>(ChartsPanel::kDistribution)->count(), 0);
     EXPECT_EQ(dense(ChartsPanel::kDistribution), 1);
-    const QSignalSpy activated(&panel, &ChartsPanel::stepActivated);
-    click(ChartsPanel::kDistribution, series<QScatterSeries>(ChartsPanel::kDistribution), {50, 600});
-    ASSERT_EQ(activated.count(), 1);
-    const RankStepPosition step = stepOf(activated);
+    const RankStepPosition step =
+        click(ChartsPanel::kDistribution, series<QScatterSeries>(ChartsPanel::kDistribution), {50, 600}).step;
     EXPECT_NEAR((step * 7) % 1000, 500, 3) << "a step is less than a pixel wide";
 }
 
 TEST_F(Charts, LatenessHasABarForEachRankAndAPointForEachStep) {
-    panel.setRuns({makeRun(3, 4)});
-    panel.showChart(ChartsPanel::kLateness);
+    show(ChartsPanel::kLateness, makeRun(3, 4));
     auto* bars = series<QAbstractBarSeries>(ChartsPanel::kLateness);
     ASSERT_NE(bars, nullptr);
     EXPECT_DOUBLE_EQ(bars->barSets()[0]->at(1), 7.0);
     EXPECT_EQ(series<QScatterSeries>(ChartsPanel::kLateness)->count(), 12);
-    const QSignalSpy activated(&panel, &ChartsPanel::stepActivated);
-    click(ChartsPanel::kLateness, bars, {1, 3});
-    ASSERT_EQ(activated.count(), 1);
-    EXPECT_EQ(rankOf(activated), RankPosition(1));
+    EXPECT_EQ(click(ChartsPanel::kLateness, bars, {1, 3}).rank, RankPosition(1));
 }
 
 TEST_F(Charts, ThePointsOfTheLatestAndOfTheFirstAreWhole) {
     const auto run = std::make_shared<AnalysedRun>(*makeRun(3, 4));
     run->facts.stragglers.ranks[RankPosition(1)].steps[2].late_ns = 10 * kMs;  // where the axis would end by itself
-    panel.setRuns({run});
-    panel.showChart(ChartsPanel::kLateness);
+    show(ChartsPanel::kLateness, run);
     QCoreApplication::processEvents();  // the chart is laid out
     auto* points = series<QScatterSeries>(ChartsPanel::kLateness);
     ASSERT_NE(points, nullptr);
@@ -469,8 +411,7 @@ TEST_F(Charts, ThePointsOfTheLatestAndOfTheFirstAreWhole) {
 }
 
 TEST_F(Charts, LatenessOfAGreatRunHasAPointForTheLatestStepOfEachRank) {
-    panel.setRuns({makeRun(100, 4)});
-    panel.showChart(ChartsPanel::kLateness);
+    show(ChartsPanel::kLateness, makeRun(100, 4));
     const auto* points = series<QScatterSeries>(ChartsPanel::kLateness);
     EXPECT_EQ(points->count(), 100);
     EXPECT_TRUE(points->name().contains(QStringLiteral("latest")));
@@ -482,17 +423,14 @@ TEST_F(Charts, LatenessOfAThousandRanksIsOneItemThatLeadsToEachOfThem) {
         run->facts.stragglers.ranks[rank].steps[0].late_ns = static_cast<DurationNs>(rank) * kMs;
         run->facts.stragglers.ranks[rank].steps[1].late_ns = static_cast<DurationNs>(rank) * kMs;
     }
-    panel.setRuns({run});
-    panel.showChart(ChartsPanel::kLateness);
+    show(ChartsPanel::kLateness, run);
     RunChart& chart = *panel.charts()[ChartsPanel::kLateness];
     EXPECT_EQ(series<QAbstractBarSeries>(ChartsPanel::kLateness), nullptr);
     EXPECT_LT(chart.chart().scene()->items().size(), 100) << "an item of each rank takes longer than an event may";
     auto* named = series<QScatterSeries>(ChartsPanel::kLateness);
     ASSERT_NE(named, nullptr);
-    const QSignalSpy activated(&panel, &ChartsPanel::stepActivated);
-    click(ChartsPanel::kLateness, named, {700, 300});
-    ASSERT_EQ(activated.count(), 1);
-    EXPECT_NEAR(static_cast<double>(rankOf(activated)), 700, 1) << "a rank is about a pixel wide";
+    EXPECT_NEAR(static_cast<double>(click(ChartsPanel::kLateness, named, {700, 300}).rank), 700, 1)
+        << "a rank is about a pixel wide";
 
     const QImage drawn = chart.view().viewport()->grab().toImage();
 
@@ -509,46 +447,35 @@ TEST_F(Charts, LatenessOfAThousandRanksIsOneItemThatLeadsToEachOfThem) {
 }
 
 TEST_F(Charts, StepTimeOfAThousandStepsIsALineThatLeadsToEachOfThem) {
-    panel.setRuns({makeRun(2, 1000)});
-    panel.showChart(ChartsPanel::kStepTime);
+    show(ChartsPanel::kStepTime, makeRun(2, 1000));
     EXPECT_EQ(series<QScatterSeries>(ChartsPanel::kStepTime)->count(), 0);
     EXPECT_EQ(dense(ChartsPanel::kStepTime), 1);
-    const QSignalSpy activated(&panel, &ChartsPanel::stepActivated);
-    click(ChartsPanel::kStepTime, series<QScatterSeries>(ChartsPanel::kStepTime), {700, 40});
-    ASSERT_EQ(activated.count(), 1);
-    EXPECT_NEAR(static_cast<double>(stepOf(activated)), 700, 2) << "a step is less than a pixel wide";
+    EXPECT_NEAR(static_cast<double>(
+                    click(ChartsPanel::kStepTime, series<QScatterSeries>(ChartsPanel::kStepTime), {700, 40}).step),
+                700, 2)
+        << "a step is less than a pixel wide";
 }
 
-TEST_F(Charts, MemoryIsDrawnOverTime) {
-    panel.setRuns({makeRun(1, 2)});
-    panel.showChart(ChartsPanel::kMemory);
+TEST_F(Charts, MemoryIsDrawnOverTimeAndHeldUntilTheNextEvent) {
+    show(ChartsPanel::kMemory, makeRun(1, 2));
     ASSERT_TRUE(QTest::qWaitFor([this] { return !panel.busy(); }, 60'000));
     const auto* area = series<QAreaSeries>(ChartsPanel::kMemory);
     ASSERT_NE(area, nullptr);
-    ASSERT_EQ(area->upperSeries()->count(), 9) << "five events, and where each of the last four steps up";
-    EXPECT_DOUBLE_EQ(area->upperSeries()->at(8).y(), 4.0) << "GB";
-    EXPECT_DOUBLE_EQ(area->upperSeries()->at(8).x(), 200) << "ms, as where else such a time is written";
+    const QLineSeries& held = *area->upperSeries();
+    ASSERT_EQ(held.count(), 9) << "five events, and where each of the last four steps up";
+    EXPECT_DOUBLE_EQ(held.at(8).y(), 4.0) << "GB";
+    EXPECT_DOUBLE_EQ(held.at(8).x(), 200) << "ms, as where else such a time is written";
+    for (int i = 1; i < held.count(); ++i) {
+        EXPECT_TRUE(held.at(i).x() == held.at(i - 1).x() || held.at(i).y() == held.at(i - 1).y())
+            << "a slope at point " << i;
+    }
     const QList<QAbstractAxis*> axes = panel.charts()[ChartsPanel::kMemory]->chart().axes(Qt::Horizontal);
     ASSERT_EQ(axes.size(), 1);
     EXPECT_EQ(qobject_cast<const QValueAxis*>(axes.front())->labelFormat(), QStringLiteral("%.0f ms"));
 }
 
-TEST_F(Charts, MemoryIsHeldUntilTheNextEvent) {
-    panel.setRuns({makeRun(1, 2)});
-    panel.showChart(ChartsPanel::kMemory);
-    ASSERT_TRUE(QTest::qWaitFor([this] { return !panel.busy(); }, 60'000));
-    ASSERT_NE(series<QAreaSeries>(ChartsPanel::kMemory), nullptr);
-    const QLineSeries& held = *series<QAreaSeries>(ChartsPanel::kMemory)->upperSeries();
-    for (int i = 1; i < held.count(); ++i) {
-        EXPECT_TRUE(held.at(i).x() == held.at(i - 1).x() || held.at(i).y() == held.at(i - 1).y())
-            << "a slope at point " << i;
-    }
-    EXPECT_DOUBLE_EQ(held.at(held.count() - 1).y(), 4.0);
-}
-
 TEST_F(Charts, TitlesOfAxesGiveWayToLabelsInALowChart) {
-    panel.setRuns({makeRun(3, 4)});
-    panel.showChart(ChartsPanel::kStepTime);
+    show(ChartsPanel::kStepTime, makeRun(3, 4));
     RunChart& chart = *panel.charts()[ChartsPanel::kStepTime];
     ChartView& view = chart.view();
     ASSERT_FALSE(chart.chart().axes(Qt::Horizontal).isEmpty());
@@ -569,8 +496,7 @@ TEST_F(Charts, WhatCannotBeDrawnIsSaid) {
     auto run = std::make_shared<AnalysedRun>(*makeRun(1, 2));
     run->facts.stragglers = {};
     run->facts.ranks[0].memory.clear();
-    panel.setRuns({run});
-    panel.showChart(ChartsPanel::kLateness);
+    show(ChartsPanel::kLateness, run);
     EXPECT_TRUE(words(ChartsPanel::kLateness).contains(QStringLiteral("two ranks")));
     panel.showChart(ChartsPanel::kMemory);
     EXPECT_TRUE(words(ChartsPanel::kMemory).contains(QStringLiteral("profile_memory=True")));
@@ -580,22 +506,21 @@ TEST_F(Charts, AChartThatShowsNothingCannotBeSaved) {
     auto run = std::make_shared<AnalysedRun>(*makeRun(2, 3));
     run->facts.ranks[0].memory.clear();
     run->facts.ranks[1].memory.clear();
-    const QList<QPushButton*> buttons = panel.findChildren<QPushButton*>();
-    const auto save = std::ranges::find(buttons, QStringLiteral("Save picture..."), &QPushButton::text);
-    ASSERT_NE(save, buttons.end());
-    EXPECT_FALSE((*save)->isEnabled()) << "no run is open";
+    const QPushButton* save = test::buttonIn(panel, QStringLiteral("Save picture..."));
+    ASSERT_NE(save, nullptr);
+    EXPECT_FALSE(save->isEnabled()) << "no run is open";
     panel.setRuns({run});
-    EXPECT_TRUE((*save)->isEnabled());
+    EXPECT_TRUE(save->isEnabled());
     QSignalSpy told(&panel, &ChartsPanel::canSaveChanged);
     panel.showChart(ChartsPanel::kMemory);
-    EXPECT_FALSE((*save)->isEnabled());
+    EXPECT_FALSE(save->isEnabled());
     EXPECT_FALSE(told.back().front().toBool()) << "for the command of the menu";
     panel.showChart(ChartsPanel::kPartition);
-    EXPECT_TRUE((*save)->isEnabled());
+    EXPECT_TRUE(save->isEnabled());
     EXPECT_TRUE(told.back().front().toBool());
     panel.showChart(ChartsPanel::kMemory);
     panel.setRuns({makeRun(2, 3)});
-    EXPECT_TRUE((*save)->isEnabled()) << "this run has memory events";
+    EXPECT_TRUE(save->isEnabled()) << "this run has memory events";
 }
 
 TEST_F(Charts, AChartIsSavedAsPngAndAsSvg) {
@@ -623,8 +548,7 @@ TEST_F(Charts, AChartIsSavedAsPngAndAsSvg) {
 }
 
 TEST_F(Charts, FewStepsHaveNoMiddleHalf) {
-    panel.setRuns({makeRun(2, 3)});
-    panel.showChart(ChartsPanel::kStepTime);
+    show(ChartsPanel::kStepTime, makeRun(2, 3));
     EXPECT_EQ(series<QAreaSeries>(ChartsPanel::kStepTime), nullptr);
     panel.setRuns({makeRun(2, 4)});
     EXPECT_NE(series<QAreaSeries>(ChartsPanel::kStepTime), nullptr);

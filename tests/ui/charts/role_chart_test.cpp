@@ -12,6 +12,7 @@
 #include <QTest>
 
 #include "tests/support/grid_run.h"
+#include "tests/ui/charts/chart_parts.h"
 #include "ui/charts/bar_names.h"
 
 namespace rankscope::ui {
@@ -28,15 +29,7 @@ class RoleCharts : public testing::Test {
         EXPECT_NE(found, nullptr);
         return *found;
     }
-    std::vector<QString> names() {
-        QCoreApplication::processEvents();  // the chart is laid out
-        for (QGraphicsItem* item : chart.chart().childItems()) {
-            if (auto* names = dynamic_cast<BarNames*>(item)) {
-                return names->shown();
-            }
-        }
-        return {};
-    }
+    std::vector<QString> names() { return test::shownBy<BarNames>(chart); }
 
     RoleChart chart{Theme::darkTheme()};
 };
@@ -49,9 +42,9 @@ TEST_F(RoleCharts, TheBarOfARankIsWhatItExposesInAStepByRole) {
     ASSERT_EQ(bars().barSets()[1]->count(), 4);
     EXPECT_DOUBLE_EQ(bars().barSets()[0]->at(3) + bars().barSets()[1]->at(3), 2.0) << "milliseconds";
     const QString said = chart.view().spokenPart(3).name + chart.view().spokenPart(3).about;
-    EXPECT_TRUE(said.contains(QStringLiteral("rank 3 · dp 1, tp 1: 2.00 ms exposed a step"))) << said.toStdString();
+    EXPECT_TRUE(said.contains(QStringLiteral("rank 3 · dp 1, tp 1: 2.00 ms exposed per step"))) << said.toStdString();
     EXPECT_TRUE(said.contains(QStringLiteral("tensor: 1.50 ms"))) << said.toStdString();
-    EXPECT_TRUE(said.contains(QStringLiteral("the mean of "))) << "ranks need not have as many steps";
+    EXPECT_TRUE(said.contains(QStringLiteral("mean of "))) << "ranks need not have as many steps";
 }
 
 TEST_F(RoleCharts, BarsAreNamedByTheirPlacesWhereAllHaveRoom) {
@@ -95,7 +88,7 @@ TEST_F(RoleCharts, SaysWhereNothingIsExposed) {
         rank.exposed = {};
     }
     chart.setRun(run, 0);
-    EXPECT_TRUE(chart.findChild<QLabel*>()->text().contains(QStringLiteral("No communication is exposed")));
+    EXPECT_TRUE(chart.findChild<QLabel*>()->text().contains(QStringLiteral("No step has exposed communication")));
 }
 
 TEST_F(RoleCharts, WhereNamesHaveNoRoomEveryNthStands) {

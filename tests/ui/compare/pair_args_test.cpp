@@ -26,7 +26,7 @@ TEST(PairArgs, LeaveOutWhatOnlySaysWhichEventItIs) {
 
 TEST(PairArgs, SayThatTheyAgree) {
     const std::string event = R"({"args": {"grid": [1, 1, 1]}})";
-    EXPECT_TRUE(pairArgsHtml({event, event}, Theme::darkTheme()).contains(QStringLiteral("agree")));
+    EXPECT_TRUE(pairArgsHtml({event, event}, Theme::darkTheme()).contains(QStringLiteral("Same arguments")));
 }
 
 TEST(PairArgs, ShowTextOfTheTraceAsTextAndNotAsMarkup) {

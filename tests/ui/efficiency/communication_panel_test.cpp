@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How fast ranks communicate and how much of it they hide: what is drawn, what it says, and what a click on it means.
-#include "ui/efficiency/communication_panel.h"
+#include "ui/panels/communication/communication_panel.h"
 
 #include <gtest/gtest.h>
 
@@ -12,52 +12,38 @@
 #include <QFontMetricsF>
 #include <QHeaderView>
 #include <QLabel>
-#include <QLegendMarker>
 #include <QLineSeries>
-#include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
 #include <QToolTip>
 #include <algorithm>
 
+#include "tests/support/communication_facts.h"
 #include "tests/support/grid_run.h"
+#include "tests/ui/charts/chart_parts.h"
+#include "tests/ui/holds.h"
+#include "tests/ui/widget_parts.h"
 #include "ui/charts/bar_names.h"
 #include "ui/charts/log_axis.h"
 #include "ui/charts/run_chart.h"
-#include "ui/efficiency/communication_page.h"
-#include "ui/efficiency/overlap_chart.h"
-#include "ui/panels/sorted_table.h"
-#include "ui/panels/words.h"
+#include "ui/panels/communication/communication_page.h"
+#include "ui/panels/communication/overlap_chart.h"
+#include "ui/panels/shared/sorted_table.h"
+#include "ui/panels/shared/words.h"
 
 namespace rankscope::ui {
 namespace {
 
 constexpr std::int64_t kSmall = 10'000;
-constexpr std::int64_t kMiddle = 4'000'000;
 constexpr std::int64_t kGreat = 16'000'000;
 
 /// Four ranks, whose all-reduces of three sizes are fitted; of each step 1.5 of 2 ms of communication are hidden.
 std::shared_ptr<AnalysedRun> communicatingRun() {
     auto run = test::runOnAGrid({.data = 2, .pipeline = 1, .tensor = 2});
-    TransferFit fit;
-    fit.kind = CollectiveKind::AllReduce;
-    fit.latency_ns = 20'000;
-    fit.gb_per_s = 50;
-    fit.r2 = 0.987;
-    fit.mean_error = 0.015;
-    fit.largest_error = 0.32;
-    fit.sizes = 3;
-    fit.samples = 12;
-    fit.measured = {{kSmall, 20'300, 20'200, 4, SizeMark::LatencyBound},
-                    {kMiddle, 100'000, 100'000, 4, SizeMark::OnLine},
-                    {kGreat, 500'000, 340'000, 4, SizeMark::Slower}};
-    CollectiveGroup group;
-    group.name = "mesh_dp";
-    group.size = 8;
     CollectiveFacts& facts = run->facts.collectives;
-    facts.groups = {group};
-    facts.fits = {fit};
+    test::addFit(facts);
+    facts.fits.front().largest_error = 0.32;
     facts.collectives.clear();
     for (const auto& [bytes, ns, slice] :
          {std::tuple(kSmall, 20'300, 1U), {kGreat, 480'000, 1U}, {kGreat, 500'000, 3U}}) {
@@ -71,18 +57,9 @@ std::shared_ptr<AnalysedRun> communicatingRun() {
         collective.members = {member};
         facts.collectives.push_back(collective);
     }
-    for (RankFacts& rank : run->facts.ranks) {
-        for (RankStep& step : rank.steps) {
-            step.partition->comm_ns = 2'000'000;
-            step.partition->overlap_ns = 1'500'000;
-            step.partition->exposed_comm_ns = 500'000;
-        }
-    }
-    BucketForecast forecast;
-    forecast.today = {{1'048'576, 2'000'000, 40'000}, {26'214'400, 9'000'000, 900'000}};
-    forecast.today_bytes = 26'214'400;
-    forecast.step_ns = 20'000'000;
-    forecast.caps = {{1, 26, 21'500'000, 400'000}, {5, 6, 18'500'000, 200'000}, {25, 2, 20'100'000, std::nullopt}};
+    test::hideCommunication(run->facts);
+    BucketForecast forecast = test::bucketForecast();
+    forecast.caps.insert(forecast.caps.begin(), {1, 26, 21'500'000, 400'000});
     forecast.best = 1;
     run->diagnosis.buckets = forecast;
     Finding finding;
@@ -125,31 +102,16 @@ class CommunicationPanelTest : public testing::Test {
                           table.view().visualRect(table.view().model()->index(row, 0)).center());
     }
     /// The names that stand below a chart.
-    static std::vector<QString> below(RunChart& chart) {
-        QCoreApplication::processEvents();  // the chart is laid out
-        for (QGraphicsItem* item : chart.chart().childItems()) {
-            if (const auto* names = dynamic_cast<const BarNames*>(item)) {
-                return names->shown();
-            }
-        }
-        return {};
-    }
-    static QStringList named(RunChart& chart) {
-        QStringList names;
-        for (const QLegendMarker* marker : chart.chart().legend()->markers()) {
-            names << (marker->isVisible() ? QStringList{marker->label()} : QStringList());
-        }
-        return names;
-    }
+    static std::vector<QString> below(RunChart& chart) { return test::shownBy<BarNames>(chart); }
+    static QStringList named(RunChart& chart) { return test::legendOf(chart); }
 
     std::shared_ptr<AnalysedRun> run = communicatingRun();
     CommunicationPanel panel{Theme::darkTheme()};
 };
 
 TEST_F(CommunicationPanelTest, SaysLatencyBandwidthAndHowWellTheLineHolds) {
-    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("All-reduce in mesh_dp, 8 ranks")))
-        << panel.summary().toStdString();
-    for (const char* part : {"latency 20.0 µs", "R² 0.987", "1.5 % off on average, 32 % at most", "87.5 GB/s"}) {
+    EXPECT_TRUE(test::begins(panel.summary(), "All-reduce in mesh_dp, 8 ranks"));
+    for (const char* part : {"latency 20.0 µs", "R² 0.987", "mean error 1.5 %, largest 32 %", "87.5 GB/s"}) {
         EXPECT_TRUE(panel.summary().contains(QString::fromUtf8(part).replace(
                         QStringLiteral(" %"), QString(QChar::Nbsp) + QLatin1Char('%'))) ||
                     panel.summary().contains(QString::fromUtf8(part)))
@@ -160,52 +122,48 @@ TEST_F(CommunicationPanelTest, SaysLatencyBandwidthAndHowWellTheLineHolds) {
 
 TEST_F(CommunicationPanelTest, MarksTheSizesWhereTheLineDoesNotHold) {
     const QStringList names = named(chart(CommunicationPanel::kTransfers));
-    EXPECT_TRUE(names.contains(QStringLiteral("bound by latency"))) << names.join(QLatin1Char('|')).toStdString();
-    EXPECT_TRUE(names.contains(QStringLiteral("over a fifth slower than the line")));
-    EXPECT_FALSE(names.contains(QStringLiteral("over a fifth faster than the line"))) << "there is none";
+    EXPECT_TRUE(names.contains(QStringLiteral("latency-bound"))) << names.join(QLatin1Char('|')).toStdString();
+    EXPECT_TRUE(names.contains(QStringLiteral("over 20 % slower than the line")));
+    EXPECT_FALSE(names.contains(QStringLiteral("over 20 % faster than the line"))) << "there is none";
 }
 
 TEST_F(CommunicationPanelTest, EverySizeSaysWhatWasMeasuredAndPredictedAndLeadsToItsLongestTransfer) {
     RunChart& transfers = chart(CommunicationPanel::kTransfers);
     ASSERT_EQ(transfers.view().spokenParts(), 3U);
-    EXPECT_TRUE(transfers.view().spokenPart(2).name.contains(QStringLiteral("measured 500 µs, predicted 340 µs")))
-        << transfers.view().spokenPart(2).name.toStdString();
+    EXPECT_TRUE(test::holds(transfers.view().spokenPart(2).name, {"measured 500 µs, predicted 340 µs"}));
     QSignalSpy asked(&panel, &CommunicationPanel::sliceActivated);
     QTest::mouseClick(transfers.view().viewport(), Qt::LeftButton, {}, itemOf(transfers, 2));
     ASSERT_EQ(asked.size(), 1);
     EXPECT_EQ(asked[0][0].value<SliceSelection>().slice, (SliceRef{TrackId(0), 3})) << "500 of 480 and 500 us";
     QTest::mouseMove(transfers.view().viewport(), itemOf(transfers, 0));
     QCoreApplication::processEvents();
-    EXPECT_TRUE(QToolTip::text().contains(QStringLiteral("bound by latency"))) << QToolTip::text().toStdString();
+    EXPECT_TRUE(QToolTip::text().contains(QStringLiteral("latency-bound"))) << QToolTip::text().toStdString();
     QToolTip::hideText();
 }
 
 TEST_F(CommunicationPanelTest, RingAndTreeArePredictedForMoreRanksAndTheQuickerIsNamed) {
     RunChart& transfers = chart(CommunicationPanel::kTransfers);
-    EXPECT_EQ(named(transfers).filter(QStringLiteral("ring among")).size(), 0) << "that is the line itself";
-    EXPECT_EQ(named(transfers).filter(QStringLiteral("tree among 8")).size(), 1)
+    EXPECT_EQ(named(transfers).filter(QStringLiteral("ring on")).size(), 0) << "that is the line itself";
+    EXPECT_EQ(named(transfers).filter(QStringLiteral("tree on 8")).size(), 1)
         << named(transfers).join(QLatin1Char('|')).toStdString();
-    EXPECT_TRUE(panel.summary().contains(QStringLiteral("among 8 a tree is quicker up to")))
-        << panel.summary().toStdString();
-    const QList<QComboBox*> boxes = panel.findChildren<QComboBox*>();
-    QComboBox& times = **std::ranges::find(boxes, QStringLiteral("Ring and tree among"), &QWidget::accessibleName);
+    EXPECT_TRUE(test::holds(panel.summary(), {"on 8 ranks a tree is faster up to"}));
+    QComboBox& times = test::named<QComboBox>(panel, QStringLiteral("Ring and tree on"));
     EXPECT_EQ(times.count(), 4);
     times.setCurrentIndex(3);
     QCoreApplication::processEvents();
-    EXPECT_EQ(named(transfers).filter(QStringLiteral("ring among 64")).size(), 1)
+    EXPECT_EQ(named(transfers).filter(QStringLiteral("ring on 64")).size(), 1)
         << named(transfers).join(QLatin1Char('|')).toStdString();
-    EXPECT_EQ(named(transfers).filter(QStringLiteral("tree among 64")).size(), 1);
-    EXPECT_TRUE(panel.summary().contains(QStringLiteral("among 64 a tree is quicker up to")))
-        << panel.summary().toStdString();
+    EXPECT_EQ(named(transfers).filter(QStringLiteral("tree on 64")).size(), 1);
+    EXPECT_TRUE(test::holds(panel.summary(), {"on 64 ranks a tree is faster up to"}));
 }
 
 TEST(CommunicationPageTest, NothingIsPredictedByABandwidthThatCannotBeTold) {
     const auto run = communicatingRun();
-    EXPECT_TRUE(fitHead(*makeCommunicationPage(run, {}), 0, 1).about.contains(QStringLiteral("a tree is quicker")));
+    EXPECT_TRUE(fitHead(*makeCommunicationPage(run, {}), 0, 1).about.contains(QStringLiteral("a tree is faster")));
     run->facts.collectives.fits[0].measured.resize(1);  // all sizes are bound by latency
     const QString about = fitHead(*makeCommunicationPage(run, {}), 0, 1).about;
-    EXPECT_TRUE(about.contains(QStringLiteral("no bandwidth can be read off them"))) << about.toStdString();
-    EXPECT_FALSE(about.contains(QStringLiteral("quicker"))) << about.toStdString();
+    EXPECT_TRUE(about.contains(QStringLiteral("bandwidth unknown"))) << about.toStdString();
+    EXPECT_FALSE(about.contains(QStringLiteral("faster"))) << about.toStdString();
 }
 
 TEST_F(CommunicationPanelTest, HiddenAndExposedStandNextToEachOtherByRankAndThenByStep) {
@@ -215,9 +173,8 @@ TEST_F(CommunicationPanelTest, HiddenAndExposedStandNextToEachOtherByRankAndThen
     ASSERT_NE(bars, nullptr);
     EXPECT_DOUBLE_EQ(bars->barSets()[0]->at(0), 1.5) << "milliseconds hidden";
     EXPECT_DOUBLE_EQ(bars->barSets()[1]->at(0), 0.5) << "milliseconds exposed";
-    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("75"))) << panel.summary().toStdString();
-    EXPECT_TRUE(overlap.view().spokenPart(0).name.contains(QStringLiteral("the step takes 10.0 ms; 9.50 ms")))
-        << overlap.view().spokenPart(0).name.toStdString();
+    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("Overlap efficiency 75"))) << panel.summary().toStdString();
+    EXPECT_TRUE(test::holds(overlap.view().spokenPart(0).name, {"step 10.0 ms: 9.50 ms"}));
     click(panel.table(CommunicationPanel::kOverlap), 2);  // a rank leads to its steps
     settle();
     ASSERT_EQ(overlap.bars().size(), 2U);
@@ -243,7 +200,7 @@ TEST_F(CommunicationPanelTest, TheOverlapOfOneRankLeavesStepsOutThatCountNowhere
     settle();
     ASSERT_EQ(overlap.bars().size(), 1U);
     EXPECT_EQ(overlap.bars()[0].step, RankStepPosition(1));
-    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("75"))) << panel.summary().toStdString();
+    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("Overlap efficiency 75"))) << panel.summary().toStdString();
 }
 
 TEST_F(CommunicationPanelTest, AClickOnABarOfTheOverlapLeadsToTheStep) {
@@ -266,10 +223,9 @@ TEST_F(CommunicationPanelTest, TheStepWithEachBucketSizeStandsWithItsErrorTheAdv
         errors += series->name().isEmpty() ? 1 : 0;
     }
     EXPECT_EQ(errors, 2) << "of one it cannot be told";
-    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("bucket_cap_mb=5: 18.5 ms instead of 20.0 ms")))
-        << panel.summary().toStdString();
+    EXPECT_TRUE(test::begins(panel.summary(), "bucket_cap_mb=5: 18.5 ms instead of 20.0 ms"));
     EXPECT_TRUE(sizes.view().spokenPart(1).name.contains(QStringLiteral("advised")));
-    EXPECT_TRUE(sizes.view().spokenPart(0).name.contains(QStringLiteral("give or take 400 µs")));
+    EXPECT_TRUE(sizes.view().spokenPart(0).name.contains(QStringLiteral("± 400 µs")));
     EXPECT_EQ(panel.bucketsToday().view().model()->rowCount(), 2);
     QSignalSpy asked(&panel, &CommunicationPanel::findingActivated);
     QTest::mouseClick(sizes.view().viewport(), Qt::LeftButton, {}, itemOf(sizes, 1));
@@ -289,16 +245,12 @@ TEST_F(CommunicationPanelTest, SaysWhatThereIsNot) {
     panel.setRuns({bare});
     settle();
     panel.showPage(CommunicationPanel::kTransfers);
-    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("No latency and bandwidth can be told")))
-        << panel.summary().toStdString();
-    const auto said = [this](const QString& words) {
-        const QList<QLabel*> labels = panel.findChildren<QLabel*>();
-        return std::ranges::count_if(labels, [&](const QLabel* label) { return label->text().contains(words); });
-    };
+    EXPECT_TRUE(test::begins(panel.summary(), "Latency and bandwidth unknown"));
+    const auto said = [this](const QString& words) { return test::labelWords(panel).count(words); };
     EXPECT_EQ(said(QStringLiteral("both its size and its transfer")), 1) << "in place of the chart alone";
     panel.showPage(CommunicationPanel::kOverlap);
     EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("Nothing is hidden"))) << panel.summary().toStdString();
-    EXPECT_EQ(said(QStringLiteral("both computation and communication")), 1);
+    EXPECT_EQ(said(QStringLiteral("both compute and communication")), 1);
     panel.showPage(CommunicationPanel::kBucketSizes);
     EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("No gradient buckets"))) << panel.summary().toStdString();
     panel.setRuns({});

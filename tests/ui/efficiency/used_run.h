@@ -4,7 +4,7 @@
 #include <memory>
 #include <string_view>
 
-#include "core/diagnosis/analysed_run.h"
+#include "core/diagnosis/frame/analysed_run.h"
 
 namespace rankscope::test {
 

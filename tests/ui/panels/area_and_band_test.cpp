@@ -13,11 +13,14 @@
 #include <algorithm>
 #include <memory>
 
+#include "tests/ui/holds.h"
 #include "tests/ui/panels/hand_made_run.h"
-#include "ui/panels/area_panel.h"
-#include "ui/panels/band_text.h"
-#include "ui/panels/sum_table.h"
-#include "ui/panels/table_menu.h"
+#include "tests/ui/table_parts.h"
+#include "tests/ui/widget_parts.h"
+#include "ui/panels/diagnosis/band_text.h"
+#include "ui/panels/selection/area_panel.h"
+#include "ui/panels/shared/sum_table.h"
+#include "ui/widgets/table_menu.h"
 
 namespace rankscope::ui {
 namespace {
@@ -38,25 +41,20 @@ class AreaPanelTest : public testing::Test {
         panel.finish();
     }
     static QString cell(const QTableWidget& table, const QString& row, int column) {
-        for (int r = 0; r < table.rowCount(); ++r) {
-            if (table.item(r, 0)->text() == row) {
-                return table.item(r, column)->text();
-            }
-        }
-        return QStringLiteral("no such row");
+        const int at = test::rowOf(*table.model(), row);
+        return at < 0 ? QStringLiteral("no such row") : table.item(at, column)->text();
     }
-    QComboBox* box(const QString& name) {
-        const QList<QComboBox*> boxes = panel.findChildren<QComboBox*>();
-        const auto found = std::ranges::find(boxes, name, &QWidget::accessibleName);
-        return found == boxes.end() ? nullptr : *found;
+    QComboBox* box(const QString& name) { return &test::named<QComboBox>(panel, name); }
+    void choose(const QString& name, const QString& entry) {
+        box(name)->setCurrentIndex(box(name)->findText(entry));
+        panel.finish();
     }
     AreaPanel panel{Theme::darkTheme()};
 };
 
 TEST_F(AreaPanelTest, AddsUpTheSlicesByNameDearestFirst) {
     show({0, 100'000'000});
-    EXPECT_TRUE(panel.summary().contains(QStringLiteral("100.0 ms on 2 tracks"))) << panel.summary().toStdString();
-    EXPECT_TRUE(panel.summary().contains(QStringLiteral("3 slices"))) << panel.summary().toStdString();
+    EXPECT_TRUE(test::holds(panel.summary(), {"100.0 ms on 2 tracks", "3 slices"}));
     ASSERT_EQ(panel.groups().rowCount(), 3);
     EXPECT_EQ(panel.groups().item(0, 0)->text(), QStringLiteral("aten::conv2d"));
     EXPECT_EQ(cell(panel.groups(), QStringLiteral("aten::conv2d"), 3), QStringLiteral("70.0 ms"));
@@ -83,8 +81,7 @@ TEST_F(AreaPanelTest, TheSelectedNamesAreCopiedWithTheirTitles) {
     names->selectRow(0);
     QTest::keyClick(names, Qt::Key_C, Qt::ControlModifier);
     const QString copied = QGuiApplication::clipboard()->text();
-    EXPECT_TRUE(copied.startsWith(QStringLiteral("Name\tCount\tTotal\tSelf\tMean\tShare\naten::conv2d\t1\t70.0 ms")))
-        << copied.toStdString();
+    EXPECT_TRUE(test::begins(copied, "Name\tCount\tTotal\tSelf\tMean\tShare\naten::conv2d\t1\t70.0 ms"));
 }
 
 TEST_F(AreaPanelTest, RowsThatAreEqualKeepTheirOrderByNameHoweverOftenItIsAddedUp) {
@@ -103,11 +100,9 @@ TEST_F(AreaPanelTest, RowsThatAreEqualKeepTheirOrderByNameHoweverOftenItIsAddedU
     panel.setRuns({run});
     for (int time = 0; time < 3; ++time) {
         show({100'000'000, 400'000'000});
-        QStringList names;
-        for (int row = 0; row < panel.groups().rowCount(); ++row) {
-            names.append(panel.groups().item(row, 0)->text());
-        }
-        EXPECT_EQ(names.join(QLatin1Char(' ')), QStringLiteral("a_kernel b_kernel c_kernel")) << time;
+        EXPECT_EQ(test::column(*panel.groups().model()).join(QLatin1Char(' ')),
+                  QStringLiteral("a_kernel b_kernel c_kernel"))
+            << time;
     }
 }
 
@@ -124,28 +119,22 @@ TEST_F(AreaPanelTest, IsSavedWithWholeNumbersWhoseUnitTheTitlesHave) {
 
 TEST_F(AreaPanelTest, PutsSlicesTogetherByWhatIsChosen) {
     show({0, 100'000'000});
-    QComboBox* by = box(QStringLiteral("What slices are put together by"));
-    by->setCurrentIndex(by->findText(QStringLiteral("By class")));
-    panel.finish();
+    choose(QStringLiteral("Group slices by"), QStringLiteral("By class"));
     EXPECT_EQ(panel.groups().horizontalHeaderItem(0)->text(), QStringLiteral("Class"));
     EXPECT_EQ(cell(panel.groups(), QStringLiteral("cpu_op"), 3), QStringLiteral("70.0 ms"));
-    QComboBox* then = box(QStringLiteral("And by what else"));
     EXPECT_TRUE(panel.groups().isColumnHidden(1));
-    then->setCurrentIndex(then->findText(QStringLiteral("then by name")));
-    panel.finish();
+    choose(QStringLiteral("Then group by"), QStringLiteral("then by name"));
     EXPECT_FALSE(panel.groups().isColumnHidden(1));
     EXPECT_EQ(cell(panel.groups(), QStringLiteral("cpu_op"), 1), QStringLiteral("aten::conv2d"));
 }
 
 TEST_F(AreaPanelTest, ShowsOnlyTheChosenClassAndText) {
     show({0, 100'000'000});
-    QComboBox* classes = box(QStringLiteral("Class of the slices"));
-    classes->setCurrentIndex(classes->findText(QStringLiteral("cuda_runtime")));
-    panel.finish();
+    choose(QStringLiteral("Class of the slices"), QStringLiteral("cuda_runtime"));
     ASSERT_EQ(panel.groups().rowCount(), 1);
     EXPECT_EQ(panel.groups().item(0, 0)->text(), QStringLiteral("cudaLaunchKernel"));
     EXPECT_EQ(panel.groups().item(0, 6)->text(), QStringLiteral("100 %"));
-    classes->setCurrentIndex(0);
+    box(QStringLiteral("Class of the slices"))->setCurrentIndex(0);
     QTest::keyClicks(panel.findChild<QLineEdit*>(), QStringLiteral("CONV2"));
     panel.finish();
     ASSERT_EQ(panel.groups().rowCount(), 1);
@@ -181,7 +170,7 @@ TEST_F(AreaPanelTest, ForgetsItWithTheArea) {
     show({0, 100'000'000});
     panel.showArea({});
     EXPECT_EQ(panel.groups().rowCount(), 0);
-    EXPECT_TRUE(panel.summary().contains(QStringLiteral("No area is drawn")));
+    EXPECT_TRUE(panel.summary().contains(QStringLiteral("No area is marked")));
 }
 
 // A run whose rank communicates from 20 to 50 ms, exposed, and waits `waits` times in it for itself.
@@ -207,9 +196,8 @@ TEST(BandText, SaysHowLongItIsAndWhatItsStepHides) {
     const BandSelection band{0, RankPosition(), BandKind::Exposed, 0};
     EXPECT_EQ(bandTitle(*run, band), QStringLiteral("30.0 ms of exposed communication on rank 0"));
     const QString html = bandHtml(*run, nullptr, band, Theme::darkTheme());
-    EXPECT_TRUE(html.contains(QStringLiteral("computes nothing beside it")));
-    EXPECT_TRUE(html.contains(QStringLiteral("40.0 ms: 25 % of it under compute, 30.0 ms exposed")))
-        << html.toStdString();
+    EXPECT_TRUE(
+        test::holds(html, {"communicates and computes nothing", "40.0 ms: 25 % of it under compute, 30.0 ms exposed"}));
     EXPECT_EQ(html.count(QStringLiteral("rank 0 was computing")), 2);
     EXPECT_FALSE(html.contains(QStringLiteral("more")));
 }
@@ -224,9 +212,8 @@ TEST(BandText, NamesTheCollectivesThatReachIntoIt) {
     }
     const CollectiveIndex collectives(run->facts.collectives);
     const QString html = bandHtml(*run, &collectives, {0, RankPosition(), BandKind::Exposed, 0}, Theme::darkTheme());
-    EXPECT_TRUE(html.contains(QStringLiteral("5.00 ms of its 15.0 ms lie here"))) << html.toStdString();
-    EXPECT_TRUE(html.contains(QStringLiteral("15.0 ms of its 15.0 ms lie here")));
-    EXPECT_EQ(html.count(QStringLiteral("lie here")), 2) << "the third begins where the band ends";
+    EXPECT_TRUE(test::holds(html, {"5.00 ms of its 15.0 ms is here", "15.0 ms of its 15.0 ms is here"}));
+    EXPECT_EQ(html.count(QStringLiteral("is here")), 2) << "the third begins where the band ends";
 }
 
 TEST(BandText, CountsTheWaitsThatItDoesNotList) {

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The health check as a page: its lines, where they lead, the protocol and the check lists.
-#include "ui/panels/check_panel.h"
+#include "ui/panels/trace/check_panel.h"
 
 #include <gtest/gtest.h>
 
-#include <QPushButton>
 #include <QTest>
 #include <QTextBlock>
 #include <QTextTable>
 #include <memory>
-#include <vector>
 
 #include "core/compare/compare_runs.h"
 #include "core/report/check/check.h"
 #include "tests/support/analysed.h"
 #include "tests/support/places.h"
-#include "ui/panels/rich_text.h"
-#include "ui/panels/words.h"
+#include "tests/ui/holds.h"
+#include "tests/ui/widget_parts.h"
+#include "ui/panels/shared/rich_text.h"
+#include "ui/panels/shared/words.h"
 
 namespace rankscope::ui {
 namespace {
@@ -40,16 +40,19 @@ class CheckPanelTest : public testing::Test {
         panel.show();
         panel.job().finish();
     }
-    /// A real click on the button of a page.
-    void choose(const QString& page) {
-        for (QPushButton* button : panel.findChildren<QPushButton*>()) {
-            if (button->text() == page) {
-                QTest::mouseClick(button, Qt::LeftButton);
-                panel.job().finish();
-                return;
+    /// The first table of the page; nullptr where there is none.
+    [[nodiscard]] const QTextTable* tableOfRanks() const {
+        for (QTextFrame* frame : panel.findChild<RichText*>()->document()->rootFrame()->childFrames()) {
+            if (const auto* table = qobject_cast<QTextTable*>(frame)) {
+                return table;
             }
         }
-        FAIL() << "no page " << page.toStdString();
+        return nullptr;
+    }
+    /// A real click on the button of a page.
+    void choose(const QString& page) {
+        test::clickButton(panel, page);
+        panel.job().finish();
     }
     [[nodiscard]] QString html() const { return panel.findChild<RichText*>()->toHtml(); }
     /// The first link of a kind in the page.
@@ -116,17 +119,14 @@ TEST_F(CheckPanelTest, LeadsToThePageOfAPanelThatIsAboutTheLine) {
 
 TEST_F(CheckPanelTest, SaysWhereInTheWindowIsEnteredWhatTheCommandLineTakes) {
     choose(QStringLiteral("Check lists"));
-    EXPECT_TRUE(panel.words().contains(QStringLiteral("--link-speed")));
-    EXPECT_TRUE(panel.words().contains(QStringLiteral("In this window: Edit > Describe the Job.")));
+    EXPECT_TRUE(test::holds(panel.words(), {"--link-speed", "In this window: Edit > Describe the Job."}));
 }
 
 TEST_F(CheckPanelTest, HasTheProtocolAndTheLists) {
     choose(QStringLiteral("Protocol"));
-    EXPECT_TRUE(panel.words().contains(QStringLiteral("Baseline")));
-    EXPECT_TRUE(panel.words().contains(QStringLiteral("rankscope-cli compare BEFORE AFTER")));
+    EXPECT_TRUE(test::holds(panel.words(), {"Baseline", "rankscope-cli compare BEFORE AFTER"}));
     choose(QStringLiteral("Check lists"));
-    EXPECT_TRUE(panel.words().contains(QStringLiteral("Memory pressure")));
-    EXPECT_TRUE(panel.words().contains(QStringLiteral("NCCL_DEBUG=INFO")));
+    EXPECT_TRUE(test::holds(panel.words(), {"Memory pressure", "NCCL_DEBUG=INFO"}));
     EXPECT_EQ(panel.page(), CheckPage::Lists);
 }
 
@@ -150,11 +150,7 @@ TEST_F(CheckPanelTest, WaitsUntilAllRanksAreRead) {
 }
 
 TEST_F(CheckPanelTest, RanksStandBelowOneAnotherWithATriangleOrWithout) {
-    const QTextDocument& text = *panel.findChild<RichText*>()->document();
-    const QTextTable* ranks = nullptr;
-    for (QTextFrame* frame : text.rootFrame()->childFrames()) {
-        ranks = ranks != nullptr ? ranks : qobject_cast<QTextTable*>(frame);
-    }
+    const QTextTable* ranks = tableOfRanks();
     ASSERT_NE(ranks, nullptr);
     ASSERT_GT(ranks->rows(), 2);
     for (int row = 1; row < ranks->rows(); ++row) {
@@ -165,11 +161,7 @@ TEST_F(CheckPanelTest, RanksStandBelowOneAnotherWithATriangleOrWithout) {
 }
 
 TEST_F(CheckPanelTest, ItsTableHasTheSignsOfPrint) {
-    const QTextDocument& text = *panel.findChild<RichText*>()->document();
-    const QTextTable* ranks = nullptr;
-    for (QTextFrame* frame : text.rootFrame()->childFrames()) {
-        ranks = ranks != nullptr ? ranks : qobject_cast<QTextTable*>(frame);
-    }
+    const QTextTable* ranks = tableOfRanks();
     ASSERT_NE(ranks, nullptr);
     const auto cell = [ranks](int row, int column) {
         return ranks->cellAt(row, column).firstCursorPosition().block().text();

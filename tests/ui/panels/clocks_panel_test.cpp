@@ -4,10 +4,10 @@
 #include <QLabel>
 #include <QTableWidget>
 #include <QTest>
-#include <algorithm>
 
 #include "tests/ui/panels/hand_made_run.h"
-#include "ui/panels/clocks_panel.h"
+#include "tests/ui/widget_parts.h"
+#include "ui/panels/trace/clocks_panel.h"
 
 namespace rankscope::ui {
 namespace {
@@ -42,11 +42,7 @@ TEST(ClocksPanel, ManyNotesLeaveRoomForTheTable) {
     panel.resize(600, 300);
     panel.show();
     panel.setRuns({run}, {});
-    const QList<QLabel*> labels = panel.findChildren<QLabel*>();
-    const bool told = std::ranges::any_of(labels, [](const QLabel* label) {
-        return label->text().contains(QStringLiteral("A note of host 4.\nand 35 more, in the report"));
-    });
-    EXPECT_TRUE(told);
+    EXPECT_TRUE(test::labelWords(panel).contains(QStringLiteral("A note of host 4.\nand 35 more, in the report")));
     EXPECT_GT(panel.findChild<QTableWidget*>()->height(), 100);
 }
 

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The list of collectives by group and role: real events on the real panel.
-#include "ui/panels/collectives_panel.h"
+#include "ui/panels/communication/collectives_panel.h"
 
 #include <gtest/gtest.h>
 
 #include <QComboBox>
 #include <QHeaderView>
-#include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
-#include <algorithm>
 
 #include "tests/support/grid_run.h"
-#include "ui/panels/collectives_model.h"
+#include "tests/ui/table_parts.h"
+#include "tests/ui/widget_parts.h"
+#include "ui/panels/communication/collectives_model.h"
 
 namespace rankscope::ui {
 namespace {
@@ -54,17 +54,8 @@ class CollectivesPanelTest : public testing::Test {
     }
     QTableView& table() { return *panel.findChild<QTableView*>(); }
     QString cell(int row, int column) { return table().model()->index(row, column).data().toString(); }
-    QStringList column(int column) {
-        QStringList out;
-        for (int row = 0; row < table().model()->rowCount(); ++row) {
-            out << cell(row, column);
-        }
-        return out;
-    }
-    QComboBox& which() {
-        const QList<QComboBox*> boxes = panel.findChildren<QComboBox*>();
-        return **std::ranges::find(boxes, QStringLiteral("Of which groups"), &QWidget::accessibleName);
-    }
+    QStringList column(int column) { return test::column(*table().model(), column); }
+    QComboBox& which() { return test::named<QComboBox>(panel, QStringLiteral("Group or role")); }
     void choose(const QString& entry) {
         const int at = which().findText(entry, Qt::MatchStartsWith);
         ASSERT_GE(at, 0) << entry.toStdString();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/panels/event_args.h"
+#include "ui/panels/selection/event_args.h"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,6 @@
 #include <QFontMetrics>
 #include <QLabel>
 #include <QLineEdit>
-#include <QPushButton>
 #include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTableView>
@@ -18,13 +17,15 @@
 #include <string_view>
 #include <vector>
 
-#include "core/report/model/run_tables.h"
+#include "core/report/tables/run_tables.h"
 #include "tests/ui/panels/hand_made_run.h"
-#include "ui/panels/data_table_model.h"
-#include "ui/panels/fact_tables.h"
-#include "ui/panels/table_look.h"
-#include "ui/panels/tables_panel.h"
+#include "tests/ui/table_parts.h"
+#include "tests/ui/widget_parts.h"
+#include "ui/panels/compute/tables_panel.h"
+#include "ui/panels/shared/data_table_model.h"
+#include "ui/panels/shared/fact_tables.h"
 #include "ui/theme/core_text.h"
+#include "ui/widgets/table_look.h"
 
 namespace rankscope::ui {
 namespace {
@@ -103,7 +104,7 @@ TEST(FactTables, AStatisticIsNamedByItsWordsAndNotByItsKey) {
     ASSERT_NE(at, tables.end());
     const report::DataTable table = makeFacts(*run, static_cast<std::size_t>(at - tables.begin())).table;
     ASSERT_FALSE(table.rows.empty());
-    EXPECT_EQ(table.columns.front().title, "Fact of a rank");
+    EXPECT_EQ(table.columns.front().title, "Rank fact");
     EXPECT_EQ(table.rows.front().front(), report::Cell(std::string("Step")));
 }
 
@@ -138,37 +139,20 @@ class AllFacts : public testing::Test {
         panel.show();
         panel.setRuns({run});
         wait();
-        for (QPushButton* button : panel.findChildren<QPushButton*>()) {
-            if (button->text() == QStringLiteral("All Facts")) {
-                QTest::mouseClick(button, Qt::LeftButton);
-            }
-        }
+        test::clickButton(panel, QStringLiteral("All Facts"));
         wait();
     }
     void wait() {
         ASSERT_TRUE(QTest::qWaitFor([this] { return !panel.job().busy(); }, 60'000));
     }
-    [[nodiscard]] QComboBox* box(const char* name) const {
-        for (QComboBox* each : panel.findChildren<QComboBox*>()) {
-            if (each->accessibleName() == QLatin1String(name)) {
-                return each;
-            }
-        }
-        return nullptr;
-    }
+    [[nodiscard]] QComboBox* box(const char* name) const { return &test::named<QComboBox>(panel, QLatin1String(name)); }
     void choose(const char* title) {
         QComboBox* const tables = box("Table");
         ASSERT_GE(tables->findText(QLatin1String(title)), 0);
         tables->setCurrentIndex(tables->findText(QLatin1String(title)));
         wait();
     }
-    [[nodiscard]] QStringList titles() const {
-        QStringList all;
-        for (int column = 0; column < table->model()->columnCount(); ++column) {
-            all.append(table->model()->headerData(column, Qt::Horizontal).toString());
-        }
-        return all;
-    }
+    [[nodiscard]] QStringList titles() const { return test::titles(*table->model()); }
     void enterOnFirst() {
         table->setFocus();
         table->setCurrentIndex(table->model()->index(0, 0));
@@ -194,7 +178,7 @@ TEST_F(AllFacts, ARowOfAStepLeadsToItsTime) {
 
 TEST_F(AllFacts, ARowWithAStepAndNoTimeLeadsToTheStep) {
     QSignalSpy shown(&panel, &TablesPanel::stepActivated);
-    choose("What the device was idle for");
+    choose("Why the GPU was idle");
     ASSERT_GT(table->model()->rowCount(), 0);
     enterOnFirst();
     ASSERT_EQ(shown.size(), 1);
@@ -300,7 +284,7 @@ TEST_F(AllFacts, AStatisticHasTheUnitOfItsMeasureAndIsWholeInItsColumn) {
     const auto mean = static_cast<int>(titles().indexOf(QStringLiteral("Mean")));
     ASSERT_GE(mean, 0);
     const QStringList times = {QStringLiteral("Step"), QStringLiteral("Compute"), QStringLiteral("Idle")};
-    const QStringList shares = {QStringLiteral("Comm overlapped"), QStringLiteral("Device busy")};
+    const QStringList shares = {QStringLiteral("Comm overlapped"), QStringLiteral("GPU busy")};
     qsizetype told = 0;
     for (int row = 0; row < table->model()->rowCount(); ++row) {
         const QString fact = table->model()->index(row, 0).data().toString();
@@ -345,9 +329,7 @@ TEST_F(AllFacts, ANameIsCopiedWholeWhicheverColumnItStandsIn) {
 TEST_F(AllFacts, ATableWithoutRowsSaysSo) {
     choose("Memory at the peak");
     EXPECT_FALSE(table->isVisible());
-    const QList<QLabel*> labels = panel.findChildren<QLabel*>();
-    EXPECT_TRUE(std::ranges::any_of(
-        labels, [](const QLabel* label) { return label->text() == QStringLiteral("None in this run."); }));
+    EXPECT_TRUE(test::labelWords(panel).split(u'\n').contains(QStringLiteral("None in this run.")));
 }
 
 }  // namespace

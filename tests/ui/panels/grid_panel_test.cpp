@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The grid of a job as a map, and its groups: real events on the real panel.
-#include "ui/panels/grid_panel.h"
+#include "ui/panels/communication/grid_panel.h"
 
 #include <gtest/gtest.h>
 
 #include <QComboBox>
-#include <QHeaderView>
-#include <QHelpEvent>
-#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTableWidget>
 #include <QTest>
@@ -19,6 +16,8 @@
 #include "tests/support/analysed.h"
 #include "tests/support/grid_run.h"
 #include "tests/support/pipeline_job.h"
+#include "tests/ui/holds.h"
+#include "tests/ui/widget_parts.h"
 #include "ui/theme/role_words.h"
 #include "ui/timeline/paint/overview_picture.h"
 
@@ -35,7 +34,7 @@ std::optional<std::size_t> cellOf(const GridCells& cells, std::uint32_t rank) {
 
 TEST(GridCells, StagesGoFromLeftToRightAndWhatIsLeftOverMakesBlocks) {
     const auto run = runOnAGrid({.data = 2, .pipeline = 4, .tensor = 3});
-    const GridAxes axes = usualAxes(run->facts.parallelism.grid);
+    const GridAxes axes = defaultAxes(run->facts.parallelism.grid);
     const GridCells cells = cellsOf(*run, axes);
     EXPECT_EQ(cells.columns, 4);
     EXPECT_EQ(cells.rows, 3);
@@ -50,7 +49,7 @@ TEST(GridCells, StagesGoFromLeftToRightAndWhatIsLeftOverMakesBlocks) {
 
 TEST(GridCells, RanksWithoutAFileHaveACellAndTheirNumber) {
     const auto run = runOnAGrid({.data = 2, .pipeline = 2, .tensor = 2, .missing = {3, 6}});
-    const GridCells cells = cellsOf(*run, usualAxes(run->facts.parallelism.grid));
+    const GridCells cells = cellsOf(*run, defaultAxes(run->facts.parallelism.grid));
     EXPECT_EQ(cells.cells.size(), 8U);
     EXPECT_EQ(cells.missing(), 2U);
     std::vector<std::int32_t> numbers;
@@ -79,7 +78,7 @@ TEST(GridCells, ARankOfUnknownPlaceStandsInABlockOfItsOwn) {
     const auto run = runOnAGrid({.data = 2, .pipeline = 2, .tensor = 2});
     run->facts.parallelism.grid.places[4][1].reset();
     run->facts.parallelism.grid.complete = false;
-    const GridCells cells = cellsOf(*run, usualAxes(run->facts.parallelism.grid));
+    const GridCells cells = cellsOf(*run, defaultAxes(run->facts.parallelism.grid));
     const GridCell& cell = cells.cells[*cellOf(cells, 4)];
     EXPECT_TRUE(cells.blocks[static_cast<std::size_t>(cell.block)].place_unknown);
     EXPECT_EQ(cells.cells.size(), 8U) << "each rank once, and none that is only missing from the picture";
@@ -93,7 +92,7 @@ TEST(GridCells, RanksThatTheDimensionsDoNotTellApartStandBelowOneAnother) {
     }
     grid.dimensions = {grid.dimensions.back()};
     grid.complete = false;
-    const GridCells cells = cellsOf(*run, usualAxes(grid));
+    const GridCells cells = cellsOf(*run, defaultAxes(grid));
     EXPECT_EQ(cells.columns, 4);
     EXPECT_EQ(cells.rows, 2);
     EXPECT_EQ(cells.cells.size(), 8U);
@@ -125,11 +124,7 @@ class GridPanelTest : public testing::Test {
         const QRectF place = map().placeOf(cell);
         return image.pixelColor((place.topLeft() + QPointF(2, 2)).toPoint());
     }
-    QComboBox* box(const QString& name) {
-        const QList<QComboBox*> boxes = panel.findChildren<QComboBox*>();
-        const auto at = std::ranges::find(boxes, name, &QWidget::accessibleName);
-        return at != boxes.end() ? *at : nullptr;
-    }
+    QComboBox* box(const QString& name) { return &test::named<QComboBox>(panel, name); }
 
     std::shared_ptr<AnalysedRun> run;
     GridPanel panel{Theme::darkTheme()};
@@ -137,9 +132,7 @@ class GridPanelTest : public testing::Test {
 
 TEST_F(GridPanelTest, SaysHowTheJobIsDivided) {
     show({.data = 2, .pipeline = 3, .tensor = 2, .missing = {7}});
-    EXPECT_TRUE(
-        panel.summary().startsWith(QStringLiteral("data 2 × pipeline 3 × tensor 2\n11 of 12 ranks have a file")))
-        << panel.summary().toStdString();
+    EXPECT_TRUE(test::begins(panel.summary(), "data 2 × pipeline 3 × tensor 2\n11 of 12 ranks have a file"));
 }
 
 TEST_F(GridPanelTest, ALateStageIsHotAndTheOthersAreCool) {
@@ -156,8 +149,7 @@ TEST_F(GridPanelTest, IsColouredByWhatIsChosenWithItsScaleInUnits) {
     panel.job().finish();
     EXPECT_EQ(map().wordsIn(cellWith(QStringLiteral("rank 0"))).value(1), QStringLiteral("20.0 GB"));
     EXPECT_EQ(map().wordsIn(cellWith(QStringLiteral("rank 2"))).value(1), QStringLiteral("10.0 GB"));
-    EXPECT_TRUE(map().spokenContent().contains(QStringLiteral("from 10.0 GB to 20.0 GB")))
-        << map().spokenContent().toStdString();
+    EXPECT_TRUE(test::holds(map().spokenContent(), {"from 10.0 GB to 20.0 GB"}));
     panel.setMeasure(RankMeasure::ExposedCommunication, Role::Tensor);
     panel.job().finish();
     EXPECT_EQ(map().wordsIn(cellWith(QStringLiteral("rank 0"))).value(1), QStringLiteral("1.50 ms"));
@@ -179,13 +171,9 @@ TEST_F(GridPanelTest, AClickOnACellLeadsToItsRank) {
 TEST_F(GridPanelTest, APointerThatRestsOnACellIsToldWhy) {
     show({.data = 2, .pipeline = 2, .tensor = 2, .missing = {}, .late_stage = 1});
     const QPoint at = map().placeOf(cellWith(QStringLiteral("rank 6"))).center().toPoint();
-    QHelpEvent help(QEvent::ToolTip, at, map().mapToGlobal(at));
-    QApplication::sendEvent(&map(), &help);
-    const QString tip = QToolTip::text();
-    EXPECT_TRUE(tip.contains(QStringLiteral("rank 6 · dp 1, pp 1, tp 0"))) << tip.toStdString();
-    EXPECT_TRUE(tip.contains(QStringLiteral("Lateness: 4.00 ms (median of the ranks 0 ns)"))) << tip.toStdString();
-    EXPECT_TRUE(tip.contains(QStringLiteral("data 500 µs, tensor 1.50 ms"))) << tip.toStdString();
-    EXPECT_TRUE(tip.contains(QStringLiteral("In the group mesh_tp: tensor"))) << tip.toStdString();
+    const QString tip = test::tipAt(map(), at);
+    EXPECT_TRUE(test::holds(tip, {"rank 6 · dp 1, pp 1, tp 0", "Lateness: 4.00 ms (median of ranks 0 ns)",
+                                  "data 500 µs, tensor 1.50 ms", "In the group mesh_tp: tensor"}));
     QToolTip::hideText();
 }
 
@@ -211,8 +199,8 @@ TEST_F(GridPanelTest, OtherAxesAreChosen) {
     show({.data = 2, .pipeline = 4, .tensor = 2});
     const double before = map().placeOf(cellWith(QStringLiteral("rank 2"))).top();
     EXPECT_EQ(before, map().placeOf(cellWith(QStringLiteral("rank 0"))).top()) << "the next stage stands beside it";
-    box(QStringLiteral("Dimension from left to right"))->setCurrentIndex(0);
-    box(QStringLiteral("Dimension from top to bottom"))->setCurrentIndex(1);
+    box(QStringLiteral("Dimension across"))->setCurrentIndex(0);
+    box(QStringLiteral("Dimension down"))->setCurrentIndex(1);
     panel.job().finish();
     EXPECT_GT(map().placeOf(cellWith(QStringLiteral("rank 2"))).top(),
               map().placeOf(cellWith(QStringLiteral("rank 0"))).top());
@@ -232,14 +220,14 @@ TEST_F(GridPanelTest, ListsTheGroupsWithRoleEvidenceAndMembers) {
     EXPECT_EQ(view->item(row, 4)->text(), QStringLiteral("high")) << "the title says of what";
     view->scrollToItem(view->item(row, 0));
     QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, view->visualItemRect(view->item(row, 1)).center());
-    EXPECT_TRUE(panel.findChild<QTextBrowser*>()->toPlainText().contains(QStringLiteral("Its name says nothing")));
+    EXPECT_TRUE(panel.findChild<QTextBrowser*>()->toPlainText().contains(QStringLiteral("Its name does not show")));
     ASSERT_TRUE(panel.groups().chosen());
     EXPECT_EQ(run->facts.parallelism.groups[*panel.groups().chosen()].ranks.front(), RankNumber(4));
 }
 
 TEST_F(GridPanelTest, TheUserSaysWhatAGroupIsForAndTakesItBack) {
     show({.data = 2, .pipeline = 2, .tensor = 2});
-    auto* role = box(QStringLiteral("What the group is for"));
+    auto* role = box(QStringLiteral("Role of the group"));
     ASSERT_NE(role, nullptr);
     EXPECT_FALSE(role->isEnabled()) << "no group is chosen";
     QSignalSpy said(&panel, &GridPanel::roleChosen);
@@ -277,11 +265,10 @@ TEST(GridPanel, BeginsWithTheTimeInPassesWhereThereIsAPipeline) {
     panel.show();
     panel.setRuns({std::make_shared<const AnalysedRun>(test::analyse(test::runOf(test::oneFOneBJob())))});
     panel.job().finish();
-    EXPECT_TRUE(panel.map().spokenContent().contains(QStringLiteral("Time in passes")))
-        << panel.map().spokenContent().toStdString();
+    EXPECT_TRUE(test::holds(panel.map().spokenContent(), {"Time in pipeline passes"}));
     panel.setMeasure(RankMeasure::StepTime);
     panel.job().finish();
-    EXPECT_FALSE(panel.map().spokenContent().contains(QStringLiteral("Time in passes")))
+    EXPECT_FALSE(panel.map().spokenContent().contains(QStringLiteral("Time in pipeline passes")))
         << "the user has chosen another";
 }
 

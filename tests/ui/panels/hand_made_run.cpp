@@ -85,8 +85,8 @@ Finding makeFinding() {
         60'000'000,
         {{"next of the loader", 45'000'000, HandMadeRun::kOperator}, {"3 shorter ones", 15'000'000, {}}}};
     finding.why = "The DataLoader takes 60.0 ms of each step.";
-    finding.remedies = {{"Set num_workers=4.", "It prepares batches beside the step."},
-                        {"Set pin_memory=True.", "It makes the copies faster."}};
+    finding.remedies = {{"Set num_workers=4.", "Workers prepare batches during the step.", "num_workers=4", true},
+                        {"Set pin_memory=True.", "It makes the copies faster.", "pin_memory=True", true}};
     finding.evidence = {{RankPosition(), 3, HandMadeRun::kOperator, "blocks the device for 60.0 ms"}};
     return finding;
 }
@@ -109,6 +109,7 @@ std::shared_ptr<const AnalysedRun> HandMadeRun::make(const std::string& name) {
     analysed->facts.steps = {step};
     analysed->facts.median_step_ns = 100'000'000;
     analysed->diagnosis.findings = {makeFinding()};
+    analysed->diagnosis.headline = {"input-bound", "The GPU waits 58 % of the step for input data."};
     analysed->diagnosis.cannot_tell = {
         {FindingId::HostCode, "The traces hold no Python stacks.", "Record with with_stack=True."}};
     analysed->run = std::move(run);

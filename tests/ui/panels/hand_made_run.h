@@ -5,12 +5,13 @@
 #include <memory>
 #include <string>
 
-#include "core/diagnosis/analysed_run.h"
+#include "core/diagnosis/frame/analysed_run.h"
 
 namespace rankscope::test {
 
 /// A run of one rank, made by hand: a thread with an operator that launches a kernel, the kernel on a stream, a step
-/// with one gap of two parts, a finding with two remedies and one piece of evidence, and one thing that cannot be told.
+/// with one gap of two parts, a finding with two remedies and one piece of evidence, a headline, and one thing that is
+/// unknown.
 struct HandMadeRun {
     static constexpr SliceRef kOperator{TrackId(0), 0};
     static constexpr SliceRef kLaunch{TrackId(0), 1};

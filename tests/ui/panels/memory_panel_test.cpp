@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What memory is for: real events on the real panel, of a rank at its peak and of a snapshot.
-#include "ui/panels/memory_panel.h"
+#include "ui/panels/memory/memory_panel.h"
 
 #include <gtest/gtest.h>
 
@@ -15,15 +15,16 @@
 #include <QTextBrowser>
 #include <QTextLayout>
 #include <QTextTable>
-#include <algorithm>
 
 #include "core/ingest/snapshot/load_snapshot.h"
 #include "tests/support/analysed.h"
 #include "tests/support/memory_snapshot.h"
 #include "tests/support/model_builder.h"
-#include "ui/panels/memory_tables.h"
-#include "ui/panels/memory_text.h"
-#include "ui/panels/stacked_bar.h"
+#include "tests/ui/holds.h"
+#include "tests/ui/widget_parts.h"
+#include "ui/panels/memory/memory_tables.h"
+#include "ui/panels/memory/memory_text.h"
+#include "ui/widgets/stacked_bar.h"
 
 namespace rankscope::ui {
 namespace {
@@ -85,16 +86,8 @@ class MemoryPanelTest : public testing::Test {
     QComboBox& source() { return *panel.findChild<QComboBox*>(); }
     QTableView& table() { return panel.tables().view(); }
     [[nodiscard]] QString cell(int row, int column) { return table().model()->index(row, column).data().toString(); }
-    QPushButton* button(const QString& words) {
-        const QList<QPushButton*> all = panel.findChildren<QPushButton*>();
-        const auto at = std::ranges::find(all, words, [](const QPushButton* each) { return each->text(); });
-        return at == all.end() ? nullptr : *at;
-    }
-    void press(const QString& words) {
-        QPushButton* which = button(words);
-        ASSERT_NE(which, nullptr) << words.toStdString();
-        QTest::mouseClick(which, Qt::LeftButton);
-    }
+    QPushButton* button(const QString& words) { return test::buttonIn(panel, words); }
+    void press(const QString& words) { test::clickButton(panel, words); }
     void clickRow(int row) {
         const QModelIndex at = table().model()->index(row, 0);
         table().scrollTo(at);
@@ -110,10 +103,8 @@ TEST_F(MemoryPanelTest, BeginsWithTheFullestRankAndWhatHoldsItsMemory) {
     EXPECT_EQ(source().currentText(), QStringLiteral("rank 1"));
     const QString said = panel.summary();
     EXPECT_TRUE(said.startsWith(QStringLiteral("rank 1: 16.0 MB at the peak"))) << said.toStdString();
-    for (const char* part : {"Activations", "Gradients", "in step 5, in the backward", "64.0"}) {
-        EXPECT_TRUE(said.contains(QLatin1String(part))) << part << " in " << said.toStdString();
-    }
-    EXPECT_TRUE(said.contains(QStringLiteral("Activations dominate")) || said.contains(QStringLiteral("throughout")))
+    EXPECT_TRUE(test::holds(said, {"Activations", "Gradients", "in step 5, in the backward", "64.0"}));
+    EXPECT_TRUE(said.contains(QStringLiteral("Activations take most")) || said.contains(QStringLiteral("throughout")))
         << said.toStdString();
 }
 
@@ -216,7 +207,7 @@ TEST_F(MemoryPanelTest, SaysWhatToRecordWhereNoMemoryIs) {
     EXPECT_TRUE(panel.summary().contains(QStringLiteral("_dump_snapshot()")));
     EXPECT_FALSE(table().isVisible());
     open({});
-    EXPECT_EQ(panel.summary().section(QLatin1Char('\n'), 0, 0), QStringLiteral("No run is open."));
+    EXPECT_EQ(panel.summary().section(QLatin1Char('\n'), 0, 0), QStringLiteral("Open a run to see its memory."));
 }
 
 TEST_F(MemoryPanelTest, TheFormulaStandsBesideWhatWasMeasured) {
@@ -256,10 +247,7 @@ TEST_F(MemoryPanelTest, ASnapshotIsShownWithItsStacksBlocksAndSegments) {
     open({}, {snapshot});
     const QString said = panel.summary();
     EXPECT_TRUE(said.startsWith(QStringLiteral("snapshot.pickle: 16.8 MB in use"))) << said.toStdString();
-    for (const char* words :
-         {"fragmentation", "Memory ran out", "Free beside others", "Free segments", "At its peak"}) {
-        EXPECT_TRUE(said.contains(QLatin1String(words))) << words << " in " << said.toStdString();
-    }
+    EXPECT_TRUE(test::holds(said, {"fragmentation", "Memory ran out", "Fragmented", "Free segments", "At its peak"}));
     EXPECT_EQ(cell(0, 0), QStringLiteral("model.py(12): __init__"));
     EXPECT_EQ(cell(0, 1), QStringLiteral("Parameters"));
     table().setFocus();
@@ -292,7 +280,7 @@ TEST_F(MemoryPanelTest, ASnapshotStandsNextToTheRankThatItsFileIsNamedFor) {
                            QStringLiteral("rank 1"), QStringLiteral("Snapshot other.pickle")}));
     panel.showSnapshot(of_rank);
     settle();
-    EXPECT_TRUE(panel.summary().contains(QStringLiteral("of the device, which has 64.0"))) << "its rank's device";
+    EXPECT_TRUE(panel.summary().contains(QStringLiteral("of the GPU's 64.0"))) << "its rank's device";
 }
 
 TEST_F(MemoryPanelTest, ASnapshotOfSeveralRunsIsOfTheOneInItsFolder) {
@@ -315,7 +303,7 @@ TEST_F(MemoryPanelTest, EventsThatDoNotTellWhatIsHeldAreNoMemoryThatWasNotRecord
     const MemoryPage page = emptyPage(*run);
     EXPECT_EQ(page.title == QStringLiteral("No memory was recorded"), lines.empty()) << page.title.toStdString();
     if (!lines.empty()) {
-        EXPECT_EQ(page.title, QStringLiteral("What memory is for cannot be told"));
+        EXPECT_EQ(page.title, QStringLiteral("Memory use unknown"));
     }
 }
 

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a panel does where it is narrow.
-#include "ui/panels/wrapping_row.h"
+#include "ui/widgets/wrapping_row.h"
 
 #include <gtest/gtest.h>
 
-#include <QApplication>
 #include <QCoreApplication>
-#include <QHelpEvent>
 #include <QPushButton>
 #include <QTest>
 #include <QToolTip>
 #include <QVBoxLayout>
 #include <array>
 
-#include "ui/panels/elided_label.h"
-#include "ui/panels/turning_splitter.h"
+#include "tests/ui/widget_parts.h"
 #include "ui/theme/plain_text.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/turning_splitter.h"
 
 namespace rankscope::ui {
 namespace {
@@ -116,8 +115,7 @@ TEST(Elided, ATitleWithoutRoomIsWholeWhereThePointerRests) {
         title.resize(width, 24);
         title.show();
         ASSERT_TRUE(QTest::qWaitForWindowExposed(&title));
-        QHelpEvent rests(QEvent::ToolTip, QPoint(5, 5), title.mapToGlobal(QPoint(5, 5)));
-        QApplication::sendEvent(&title, &rests);
+        (void)test::tipAt(title, QPoint(5, 5));
         EXPECT_EQ(QToolTip::isVisible(), width == 90) << "what is whole needs no tip";
         EXPECT_EQ(title.text(), words) << "a screen reader is told all of it";
     }

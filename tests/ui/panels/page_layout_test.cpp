@@ -5,7 +5,6 @@
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QFontMetrics>
-#include <QHeaderView>
 #include <QLabel>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -18,14 +17,13 @@
 
 #include "tests/support/analysed.h"
 #include "tests/support/pipeline_job.h"
-#include "ui/panels/panel_head.h"
-#include "ui/panels/panel_page.h"
-#include "ui/panels/pipeline_legend.h"
-#include "ui/panels/sorted_table.h"
-#include "ui/panels/sum_table.h"
-#include "ui/panels/turning_splitter.h"
-#include "ui/panels/waterfall_delegate.h"
+#include "ui/panels/communication/pipeline_legend.h"
+#include "ui/panels/shared/sorted_table.h"
+#include "ui/panels/shared/sum_table.h"
 #include "ui/theme/plain_text.h"
+#include "ui/widgets/panel_page.h"
+#include "ui/widgets/turning_splitter.h"
+#include "ui/widgets/waterfall_delegate.h"
 
 namespace rankscope::ui {
 namespace {
@@ -58,7 +56,7 @@ TEST(PanelPages, WordsOfAHeadGoOnInFurtherLinesWhereThePanelIsNarrow) {
     box->addItem(QStringLiteral("Over all steps that are complete and steady"));
     column->addLayout(makePanelHead(*title, *about, {box}));
     column->addWidget(new QWidget, 1);
-    title->setText(QStringLiteral("4 stages, 8 micro-batches, a schedule that cannot be told"));
+    title->setText(QStringLiteral("4 stages, 8 micro-batches, unknown schedule"));
     about->setText(QStringLiteral("bubble 11 % of this step, 12 % of all steady steps, 27 % with equal stages"));
     panel.resize(1'600, 300);
     panel.show();

@@ -15,15 +15,15 @@
 #include <memory>
 
 #include "tests/ui/panels/hand_made_run.h"
-#include "ui/panels/cell_delegate.h"
-#include "ui/panels/deferred_panel.h"
-#include "ui/panels/diagnoses_panel.h"
-#include "ui/panels/finding_card.h"
-#include "ui/panels/linked_label.h"
-#include "ui/panels/rich_text.h"
-#include "ui/panels/stacked_bar.h"
-#include "ui/panels/waterfall_delegate.h"
-#include "ui/panels/wrapped_label.h"
+#include "ui/panels/diagnosis/diagnoses_panel.h"
+#include "ui/panels/diagnosis/finding_card.h"
+#include "ui/panels/shared/rich_text.h"
+#include "ui/widgets/cell_delegate.h"
+#include "ui/widgets/deferred_panel.h"
+#include "ui/widgets/linked_label.h"
+#include "ui/widgets/stacked_bar.h"
+#include "ui/widgets/waterfall_delegate.h"
+#include "ui/widgets/wrapped_label.h"
 
 namespace rankscope::ui {
 namespace {

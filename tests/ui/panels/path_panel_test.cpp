@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The critical path as sums: by what it went to, and by rank.
-#include "ui/panels/path_panel.h"
+#include "ui/panels/steps/path_panel.h"
 
 #include <gtest/gtest.h>
 
@@ -17,8 +17,11 @@
 
 #include "tests/support/analysed.h"
 #include "tests/support/late_ranks.h"
-#include "ui/panels/table_menu.h"
-#include "ui/panels/words.h"
+#include "tests/ui/holds.h"
+#include "tests/ui/table_parts.h"
+#include "tests/ui/widget_parts.h"
+#include "ui/panels/shared/words.h"
+#include "ui/widgets/table_menu.h"
 
 namespace rankscope::ui {
 namespace {
@@ -37,20 +40,10 @@ class PathPanelTest : public testing::Test {
         panel.job().finish();
     }
     void choose(PathPanel::Scope scope) {
-        const QList<QComboBox*> boxes = panel.findChildren<QComboBox*>();
-        const auto box = std::ranges::find(boxes, QStringLiteral("Whose critical path"), &QWidget::accessibleName);
-        ASSERT_NE(box, boxes.end());
-        (*box)->setCurrentIndex(scope);
+        test::named<QComboBox>(panel, QStringLiteral("Critical path of")).setCurrentIndex(scope);
         panel.job().finish();
     }
-    static int rowOf(const QTableWidget& table, const QString& name) {
-        for (int row = 0; row < table.rowCount(); ++row) {
-            if (table.item(row, 0)->text() == name) {
-                return row;
-            }
-        }
-        return -1;
-    }
+    static int rowOf(const QTableWidget& table, const QString& name) { return test::rowOf(*table.model(), name); }
     static QString cell(const QTableWidget& table, const QString& name, int column) {
         const int row = rowOf(table, name);
         return row < 0 ? QStringLiteral("no such row") : table.item(row, column)->text();
@@ -75,8 +68,7 @@ class PathPanelTest : public testing::Test {
 
 TEST_F(PathPanelTest, SumsThePathOfTheStepInViewUpByWhatItWentToAndByRank) {
     inView(1);
-    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("Critical path of step 6: 1.00 ms")))
-        << panel.summary().toStdString();
+    EXPECT_TRUE(test::begins(panel.summary(), "Critical path of step 6: 1.00 ms"));
     EXPECT_TRUE(panel.summary().contains(QStringLiteral("turns once"))) << panel.summary().toStdString();
     EXPECT_EQ(cell(panel.parts(), QStringLiteral("Compute"), 1), QStringLiteral("495 µs"));
     EXPECT_EQ(cell(panel.parts(), QStringLiteral("Exposed transfer"), 1), QStringLiteral("100 µs"));
@@ -168,8 +160,7 @@ TEST_F(PathPanelTest, ShowsAnyStepThatIsChosen) {
 
 TEST_F(PathPanelTest, OfAllSteadyStepsIsWhatTheVerdictStandsOn) {
     choose(PathPanel::kSteadySteps);
-    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("Critical path of 4 steady steps: 4.00 ms")))
-        << panel.summary().toStdString();
+    EXPECT_TRUE(test::begins(panel.summary(), "Critical path of 4 steady steps: 4.00 ms"));
     const PathTimes& times = run->facts.ranks[0].path;
     EXPECT_EQ(cell(panel.parts(), QStringLiteral("Compute"), 1), duration(times.compute_ns));
     EXPECT_EQ(cell(panel.parts(), QStringLiteral("DataLoader"), 1), duration(times.idle[Cause::DataLoader]));
@@ -182,8 +173,7 @@ TEST_F(PathPanelTest, ShowsAllSteadyStepsOfTheRunWhoseVerdictLeadsHere) {
     inView(1);
     panel.showSteadySteps(1);
     panel.job().finish();
-    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("Critical path of 3 steady steps")))
-        << panel.summary().toStdString();
+    EXPECT_TRUE(test::begins(panel.summary(), "Critical path of 3 steady steps"));
     inView(0);
     EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("Critical path of 3 steady steps"))) << "it stays with them";
 }
@@ -192,10 +182,7 @@ TEST_F(PathPanelTest, SaysOfWhichRunTheStepInViewIs) {
     panel.setRuns({run, run});
     panel.setStepInView(StepSelection{1, RunStepPosition(1)});
     panel.job().finish();
-    const QList<QComboBox*> boxes = panel.findChildren<QComboBox*>();
-    const auto which = std::ranges::find(boxes, QStringLiteral("Run"), &QComboBox::accessibleName);
-    ASSERT_NE(which, boxes.end());
-    EXPECT_EQ((*which)->currentIndex(), 1);
+    EXPECT_EQ(test::named<QComboBox>(panel, QStringLiteral("Run")).currentIndex(), 1);
 }
 
 TEST_F(PathPanelTest, IsSortedByTheColumnThatIsClickedAndSavedAsItStands) {
@@ -212,7 +199,8 @@ TEST_F(PathPanelTest, SaysWhyThereIsNone) {
     EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("No step is in view."))) << panel.summary().toStdString();
     EXPECT_EQ(panel.parts().rowCount(), 0);
     panel.setRuns({});
-    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("No run is open."))) << panel.summary().toStdString();
+    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("Open a run to see its critical path.")))
+        << panel.summary().toStdString();
 }
 
 }  // namespace

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A step of a pipeline as people draw it: real events on the real panel.
-#include "ui/panels/pipeline_panel.h"
+#include "ui/panels/communication/pipeline_panel.h"
 
 #include <gtest/gtest.h>
 
 #include <QApplication>
 #include <QEnterEvent>
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPushButton>
@@ -16,14 +15,14 @@
 #include <QTest>
 #include <QToolTip>
 #include <QVBoxLayout>
-#include <QWheelEvent>
-#include <algorithm>
 
 #include "core/analysis/pipeline/typical_step.h"
 #include "tests/support/analysed.h"
 #include "tests/support/pipeline_job.h"
-#include "ui/panels/pass_look.h"
-#include "ui/panels/pipeline_legend.h"
+#include "tests/ui/holds.h"
+#include "tests/ui/widget_parts.h"
+#include "ui/panels/communication/pass_look.h"
+#include "ui/panels/communication/pipeline_legend.h"
 
 namespace rankscope::ui {
 namespace {
@@ -72,20 +71,15 @@ TEST_F(PipelinePanelTest, ShowsARowForEachRankTheFirstStageOnTopAndABoxForEachPa
     }
     EXPECT_LT(view().placeOf({0, 0}).top(), view().placeOf({1, 0}).top());
     EXPECT_LT(view().placeOf({0, 0}).left(), view().placeOf({1, 0}).left()) << "the second stage waits for the first";
-    EXPECT_TRUE(panel.summary().contains(QStringLiteral("3 stages"))) << panel.summary().toStdString();
-    EXPECT_TRUE(panel.summary().contains(QStringLiteral("5 micro-batches")));
-    EXPECT_TRUE(panel.summary().contains(QStringLiteral("1F1B")));
+    EXPECT_TRUE(test::holds(panel.summary(), {"3 stages", "5 micro-batches", "1F1B"}));
 }
 
 TEST_F(PipelinePanelTest, EveryBoxAndStretchOfBubbleIsFoundWhereItIsDrawn) {
     open(test::interleavedJob());
     for (std::size_t row = 0; row < picture().rows.size(); ++row) {
         for (std::size_t box = 0; box < picture().rows[row].passes.size(); ++box) {
-            const QPoint at = middleOf({row, box});
-            QHelpEvent help(QEvent::ToolTip, at, view().mapToGlobal(at));
-            QCoreApplication::sendEvent(&view(), &help);
-            EXPECT_TRUE(QToolTip::text().contains(
-                QStringLiteral("of micro-batch %1").arg(picture().pass(row, box).micro_batch)))
+            EXPECT_TRUE(test::tipAt(view(), middleOf({row, box}))
+                            .contains(QStringLiteral("of micro-batch %1").arg(picture().pass(row, box).micro_batch)))
                 << QToolTip::text().toStdString();
         }
     }
@@ -132,9 +126,7 @@ TEST_F(PipelinePanelTest, TheKeysOfTheTimelineZoomAndPanAndZoomingBackRestores) 
     }
     EXPECT_EQ(view().inSight(), whole);
     const QPointF at = view().rect().center();
-    QWheelEvent wheel(at, view().mapToGlobal(at), {}, QPoint(0, 240), Qt::NoButton, Qt::ControlModifier,
-                      Qt::NoScrollPhase, false);
-    QCoreApplication::sendEvent(&view(), &wheel);
+    test::turnWheel(view(), at, 240, Qt::ControlModifier);
     EXPECT_LT(view().inSight().plain().length(), whole.plain().length());
     QTest::keyClick(&view(), Qt::Key_F);
     EXPECT_EQ(view().inSight(), whole);
@@ -179,9 +171,7 @@ TEST_F(PipelinePanelTest, TheBubbleOfAPartOfAPipelineIsTheLeastThatItMayBe) {
     EXPECT_FALSE(panel.summary().contains(QStringLiteral("at least")));
     job.missing = 2;
     open(job);
-    EXPECT_TRUE(panel.summary().contains(QStringLiteral("bubble of these ranks at least")))
-        << panel.summary().toStdString();
-    EXPECT_TRUE(panel.summary().contains(QStringLiteral("of all ranks with equal stages")));
+    EXPECT_TRUE(test::holds(panel.summary(), {"bubble of these ranks at least", "of all ranks with equal stages"}));
 }
 
 TEST_F(PipelinePanelTest, WithoutAPipelineItSaysSo) {
@@ -193,7 +183,7 @@ TEST_F(PipelinePanelTest, WithoutAPipelineItSaysSo) {
     plain->facts.pipeline = {};
     panel.setRuns({plain});
     EXPECT_EQ(panel.picture(), nullptr);
-    EXPECT_TRUE(panel.summary().contains(QStringLiteral("to be a pipeline"))) << panel.summary().toStdString();
+    EXPECT_TRUE(panel.summary().contains(QStringLiteral("No pipeline found"))) << panel.summary().toStdString();
     EXPECT_FALSE(panel.findChild<QScrollArea*>(QStringLiteral("picture"))->isVisible())
         << "an empty frame has the desktop's colour";
     panel.setRuns({run});
@@ -235,9 +225,7 @@ TEST_F(PipelinePanelTest, LaterStagesOfARankArePaler) {
 TEST_F(PipelinePanelTest, ATipNamesTheStageOnceAndItsRank) {
     open(test::gpipeJob());
     const QPoint at = middleOf({1, 0});
-    QHelpEvent help(QEvent::ToolTip, at, view().mapToGlobal(at));
-    QCoreApplication::sendEvent(&view(), &help);
-    const QString tip = QToolTip::text();
+    const QString tip = test::tipAt(view(), at);
     EXPECT_EQ(tip.count(QStringLiteral("stage")), 1) << tip.toStdString();
     EXPECT_TRUE(tip.contains(QStringLiteral("stage 1 · rank "))) << tip.toStdString();
     QToolTip::hideText();

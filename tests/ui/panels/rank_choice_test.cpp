@@ -3,13 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <QComboBox>
-#include <QElapsedTimer>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QTest>
 
 #include "tests/support/model_builder.h"
-#include "ui/panels/run_choice.h"
+#include "ui/panels/shared/run_choice.h"
 
 namespace rankscope::ui {
 namespace {
@@ -36,21 +35,20 @@ TEST(RankChoice, OfThousandsARankIsChosenByTypingItsNumber) {
     EXPECT_EQ(box.count(), 10'241);
     EXPECT_EQ(box.currentText(), QStringLiteral("All ranks"));
     ASSERT_TRUE(box.isEditable());
+    const auto type = [&box](const QString& words) {
+        box.lineEdit()->selectAll();
+        QTest::keyClicks(box.lineEdit(), words);
+        QTest::keyClick(box.lineEdit(), Qt::Key_Return);
+    };
     const QSignalSpy spy(&box, &QComboBox::currentIndexChanged);
-    box.lineEdit()->selectAll();
-    QTest::keyClicks(box.lineEdit(), QStringLiteral("7312"));
-    QTest::keyClick(box.lineEdit(), Qt::Key_Return);
+    type(QStringLiteral("7312"));
     EXPECT_EQ(box.currentIndex(), 7'313);
     EXPECT_EQ(box.currentText(), QStringLiteral("rank 7312"));
     EXPECT_EQ(spy.size(), 1);
-    box.lineEdit()->selectAll();
-    QTest::keyClicks(box.lineEdit(), QStringLiteral("99999"));
-    QTest::keyClick(box.lineEdit(), Qt::Key_Return);
+    type(QStringLiteral("99999"));
     EXPECT_EQ(box.currentText(), QStringLiteral("rank 7312")) << "there is no such rank: the one that was chosen stays";
     EXPECT_EQ(box.count(), 10'241) << "what is typed is no entry";
-    box.lineEdit()->selectAll();
-    QTest::keyClicks(box.lineEdit(), QStringLiteral("all"));
-    QTest::keyClick(box.lineEdit(), Qt::Key_Return);
+    type(QStringLiteral("all"));
     EXPECT_EQ(box.currentIndex(), 0);
 }
 

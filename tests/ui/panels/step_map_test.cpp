@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The map of all steps of all ranks: which ranks stand on top, and what a click and the keys do.
-#include "ui/panels/step_map_view.h"
+#include "tests/support/durations.h"
+#include "tests/ui/holds.h"
+#include "ui/panels/steps/step_map_view.h"
 
 #include <gtest/gtest.h>
 
@@ -12,11 +14,12 @@
 namespace rankscope::ui {
 namespace {
 
+using test::kMs;
+
 /// 300 ranks of 4 steps of 100 ms with 50 ms of compute each; rank 7 takes 60, rank 200 takes 80 in its last step.
 std::shared_ptr<const StepTable> table() {
     auto made = std::make_shared<StepTable>();
     made->steps = {5, 6, 7, 8};
-    constexpr DurationNs kMs = 1'000'000;
     for (int rank = 0; rank < 300; ++rank) {
         made->ranks.emplace_back(rank);
         for (std::size_t step = 0; step < made->steps.size(); ++step) {
@@ -82,16 +85,13 @@ TEST_F(StepMapOnScreen, ArrowsWalkFromTheWorstAndEnterGoesThere) {
     ASSERT_EQ(spy.size(), 1);
     EXPECT_EQ(spy.at(0).at(0).value<RankNumber>(), RankNumber(200));
     EXPECT_EQ(spy.at(0).at(1).toLongLong(), 6);
-    EXPECT_TRUE(view.spokenContent().startsWith(QStringLiteral("rank 200, step 6")))
-        << view.spokenContent().toStdString();
+    EXPECT_TRUE(test::begins(view.spokenContent(), "rank 200, step 6"));
     EXPECT_EQ(view.spokenParts(), 2U);
 }
 
 TEST_F(StepMapOnScreen, ATipTellsTheCellAndWhatIsUsual) {
     const QString tip = view.tipOf({7, 0});
-    EXPECT_TRUE(tip.contains(QStringLiteral("rank 7, step 5"))) << tip.toStdString();
-    EXPECT_TRUE(tip.contains(QStringLiteral("60.0 ms"))) << tip.toStdString();
-    EXPECT_TRUE(tip.contains(QStringLiteral("50.2 ms"))) << tip.toStdString();
+    EXPECT_TRUE(test::holds(tip, {"rank 7, step 5", "60.0 ms", "50.2 ms"}));
 }
 
 TEST_F(StepMapOnScreen, TheHottestCellsAreStripedWhereTheyAreLargeEnough) {

@@ -2,14 +2,15 @@
 #include <gtest/gtest.h>
 
 #include <QFontMetrics>
+#include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
 
 #include "tests/ui/panels/hand_made_run.h"
-#include "ui/panels/steps_model.h"
-#include "ui/panels/steps_panel.h"
-#include "ui/panels/table_look.h"
-#include "ui/panels/table_menu.h"
+#include "ui/panels/steps/steps_model.h"
+#include "ui/panels/steps/steps_panel.h"
+#include "ui/widgets/table_look.h"
+#include "ui/widgets/table_menu.h"
 
 namespace rankscope::ui {
 namespace {
@@ -43,7 +44,7 @@ TEST(StepsPanel, TellsTheRanksOwnStepThatItsPartsAddUpToBesideTheLongerOneOfTheR
     EXPECT_EQ(model.index(0, StepsModel::kRankTime).data().toString(), QStringLiteral("100.0 ms"));
     const QString why = model.headerData(StepsModel::kStepTime, Qt::Horizontal, Qt::ToolTipRole).toString();
     const QString said = QString(why).replace(QLatin1Char('\n'), QLatin1Char(' '));  // it has several lines
-    EXPECT_TRUE(said.contains(QStringLiteral("may be longer or shorter than the step of a rank"))) << why.toStdString();
+    EXPECT_TRUE(said.contains(QStringLiteral("differs from a rank's step"))) << why.toStdString();
 }
 
 TEST(StepsPanel, SaysWhatAnIterationWorksOn) {
@@ -55,10 +56,10 @@ TEST(StepsPanel, SaysWhatAnIterationWorksOn) {
     run->facts.steps.front().other_kind = true;
     run->facts.ranks.front().steps.front().outlier = true;
     run->facts.ranks.front().steps.front().outlier_reason =
-        "it is a decode iteration, and prices are of prefill iterations";
+        "it is a decode iteration; only prefill iterations are priced";
     model.setRuns({run});
     EXPECT_EQ(model.index(0, StepsModel::kNotes).data().toString(),
-              QStringLiteral("it is a decode iteration, and prices are of prefill iterations"));
+              QStringLiteral("it is a decode iteration; only prefill iterations are priced"));
 }
 
 TEST(StepsPanel, TimesOfATenthOfASecondHaveRoomInTheirColumnsInTextOfAnySize) {
@@ -80,13 +81,13 @@ TEST(StepsPanel, ADoubleClickAsksForTheStepsMark) {
     panel.resize(1000, 300);
     panel.setRuns({HandMadeRun::make()});
     panel.show();
-    std::optional<SliceSelection> asked;
-    QObject::connect(&panel, &StepsPanel::sliceActivated, &panel, [&](const SliceSelection& slice) { asked = slice; });
+    const QSignalSpy asked(&panel, &StepsPanel::sliceActivated);
     auto* table = panel.findChild<QTableView*>();
     const QPoint at = table->visualRect(table->model()->index(0, StepsModel::kStep)).center();
     QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, at);
     QTest::mouseDClick(table->viewport(), Qt::LeftButton, {}, at);
-    EXPECT_EQ(asked, (SliceSelection{0, RankPosition(0), HandMadeRun::kOperator}));
+    EXPECT_EQ(asked.value(0).value(0).value<SliceSelection>(),
+              (SliceSelection{0, RankPosition(0), HandMadeRun::kOperator}));
 }
 
 TEST(StepsPanel, IsSavedWithWholeNumbersWhoseUnitTheTitlesHave) {

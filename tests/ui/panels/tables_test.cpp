@@ -10,19 +10,20 @@
 #include <QFileInfo>
 #include <QHeaderView>
 #include <QLineEdit>
-#include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
 
+#include "tests/ui/table_parts.h"
 #include "tests/ui/theme/heard_notices.h"
-#include "ui/panels/clocks_panel.h"
-#include "ui/panels/hits_panel.h"
-#include "ui/panels/steps_panel.h"
-#include "ui/panels/table_menu.h"
-#include "ui/panels/tables_panel.h"
+#include "tests/ui/widget_parts.h"
+#include "ui/panels/compute/tables_panel.h"
+#include "ui/panels/search/hits_panel.h"
+#include "ui/panels/steps/steps_panel.h"
+#include "ui/panels/trace/clocks_panel.h"
+#include "ui/widgets/table_menu.h"
 
 namespace rankscope::ui {
 namespace {
@@ -66,13 +67,7 @@ class Tables : public testing::Test {
     [[nodiscard]] QString cell(int row, int column) const {
         return table->model()->index(row, column).data().toString();
     }
-    [[nodiscard]] QStringList names() const {
-        QStringList all;
-        for (int row = 0; row < table->model()->rowCount(); ++row) {
-            all.append(cell(row, 0));
-        }
-        return all;
-    }
+    [[nodiscard]] QStringList names() const { return test::column(*table->model()); }
     void clickTitle(int column) {
         QHeaderView* header = table->horizontalHeader();
         QTest::mouseClick(header->viewport(), Qt::LeftButton, {},
@@ -96,17 +91,6 @@ TEST_F(Tables, OneRankCanBeLookedAtAlone) {
     wait();
     EXPECT_EQ(ranks->currentText(), QStringLiteral("rank 1"));
     EXPECT_EQ(cell(0, 2), QStringLiteral("10"));
-}
-
-TEST_F(Tables, TheChosenRankStaysChosenWhereverItStandsNow) {
-    auto* ranks = panel.findChildren<QComboBox*>().last();
-    panel.setRuns({makeRun("gemm", 1)});
-    ranks->setCurrentIndex(1);
-    panel.setRuns({makeRun("gemm", 0)});
-    EXPECT_EQ(ranks->currentIndex(), 2);
-    EXPECT_EQ(ranks->currentText(), QStringLiteral("rank 1"));
-    panel.setRuns({makeRun("gemm", 5)});
-    EXPECT_EQ(ranks->currentIndex(), 0) << "all ranks, where it is no more";
 }
 
 TEST_F(Tables, RanksThatCameWhileTheTablesWereHiddenAreOfferedWhenTheyAreSeen) {
@@ -144,11 +128,7 @@ TEST_F(Tables, TypingFiltersByNameWhateverTheCase) {
 }
 
 TEST_F(Tables, OperatorsAreATableOfTheirOwn) {
-    for (auto* button : panel.findChildren<QPushButton*>()) {
-        if (button->text() == QStringLiteral("Operators")) {
-            QTest::mouseClick(button, Qt::LeftButton);
-        }
-    }
+    test::clickButton(panel, QStringLiteral("Operators"));
     wait();
     EXPECT_EQ(names(), QStringList({QStringLiteral("aten::mm")}));
 }
@@ -188,12 +168,7 @@ TEST_F(Tables, TheTableIsSavedInTheFileThatIsChosenAndTheWindowNamesIt) {
     const auto* board = new test::HeardNotices(&panel);
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("kernels.csv"));
-    QTimer::singleShot(0, [&path] {
-        auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
-        ASSERT_NE(dialog, nullptr);
-        dialog->selectFile(path);
-        QMetaObject::invokeMethod(dialog, "accept");
-    });
+    test::saveAs(path);
     QAction* save = menuAction(*table, QStringLiteral("ave the Table"));
     ASSERT_NE(save, nullptr);
     save->trigger();
@@ -208,11 +183,11 @@ TEST_F(Tables, ATableIsSavedByTheNamesOfItsRunAndPanelAndAsCsv) {
     window.setWindowTitle(QStringLiteral("Zero Workers – Rankscope"));
     panel.setWindowTitle(QStringLiteral("Tables"));
     panel.setParent(&window);
-    EXPECT_EQ(usualCsvName(*table), QStringLiteral("Zero-Workers-tables.csv"));
+    EXPECT_EQ(defaultCsvName(*table), QStringLiteral("Zero-Workers-tables.csv"));
     window.setWindowTitle(QStringLiteral("ZeroWorkers + FourWorkers – Rankscope"));
-    EXPECT_EQ(usualCsvName(*table), QStringLiteral("rankscope-tables.csv"));
+    EXPECT_EQ(defaultCsvName(*table), QStringLiteral("rankscope-tables.csv"));
     window.setWindowTitle(QStringLiteral("Rankscope"));
-    EXPECT_EQ(usualCsvName(*table), QStringLiteral("rankscope-tables.csv"));
+    EXPECT_EQ(defaultCsvName(*table), QStringLiteral("rankscope-tables.csv"));
     const QTemporaryDir folder;
     QString proposed;
     QTimer::singleShot(0, [&] {
@@ -272,11 +247,7 @@ std::shared_ptr<const AnalysedRun> lateRun() {
 
 TEST_F(Tables, StatisticsOverRanksLeadToTheRankThatIsWorst) {
     panel.setRuns({lateRun()});
-    for (QPushButton* button : panel.findChildren<QPushButton*>()) {
-        if (button->text() == QStringLiteral("Over Ranks")) {
-            QTest::mouseClick(button, Qt::LeftButton);
-        }
-    }
+    test::clickButton(panel, QStringLiteral("Over Ranks"));
     wait();
     const auto row = static_cast<int>(names().indexOf(QStringLiteral("Memory allocated, peak")));
     ASSERT_GE(row, 0) << names().join(QLatin1Char('\n')).toStdString();

@@ -7,11 +7,11 @@
 #include <algorithm>
 #include <set>
 
-#include "core/report/model/palette.h"
+#include "core/report/palette.h"
 #include "tests/ui/panels/hand_made_run.h"
-#include "ui/panels/finding_card.h"
-#include "ui/panels/stacked_bar.h"
+#include "ui/panels/diagnosis/finding_card.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/stacked_bar.h"
 
 namespace rankscope::ui {
 namespace {
@@ -119,7 +119,8 @@ TEST(WithoutColour, SeveritiesHaveShapes) {
     EXPECT_NE(medium, low);
     EXPECT_NE(high, low);
     EXPECT_NE(low, signOf(Severity::Low, Confidence::Low)) << "an outline where the price cannot be trusted";
-    EXPECT_EQ(signOf(Severity::High, Confidence::Low), signOf(Severity::Medium, Confidence::Low));
+    EXPECT_NE(signOf(Severity::High, Confidence::Low), signOf(Severity::Medium, Confidence::Low))
+        << "the severity is that of the finding";
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <gtest/gtest.h>
 
-#include "ui/panels/words.h"
+#include "ui/panels/shared/words.h"
 
 namespace rankscope::ui {
 namespace {

@@ -10,7 +10,9 @@
 #include <cmath>
 #include <optional>
 #include <utility>
+#include <vector>
 
+#include "tests/ui/theme/contrast.h"
 #include "ui/theme/swatches.h"
 #include "ui/theme/theme.h"
 
@@ -48,13 +50,9 @@ Triple times(const Matrix& matrix, const Triple& v) {
     return result;
 }
 
-double linear(double c) {
-    return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
-}
-
 /// CIE L*a*b*.
 Triple seen(const QColor& colour, const Vision& vision) {
-    const Triple light = {linear(colour.redF()), linear(colour.greenF()), linear(colour.blueF())};
+    const Triple light = {test::linear(colour.redF()), test::linear(colour.greenF()), test::linear(colour.blueF())};
     Triple xyz = times(kToXyz, times(vision.matrix, light));
     for (double& v : xyz) {
         v = v > 0.008856 ? std::cbrt(v) : 7.787 * v + 16.0 / 116;
@@ -66,60 +64,48 @@ double apart(const Triple& a, const Triple& b) {
     return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
-TEST(ColourVision, OverlaysAreToldApartByEyesThatLackAKindOfCone) {
-    // From about 2.3 on two colours look different side by side, from 10 on at a glance.
-    constexpr double kAtAGlance = 10;
-    for (const Theme& theme : {Theme::darkTheme(), Theme::lightTheme()}) {
-        const std::array<std::pair<const char*, QColor>, 5> colours = {{{"gap", theme.gap},
-                                                                        {"straggler", theme.straggler},
-                                                                        {"overlap", theme.overlap},
-                                                                        {"exposed", theme.exposed},
-                                                                        {"path", theme.path}}};
-        for (const Vision& vision : kVisions) {
-            for (std::size_t a = 0; a < colours.size(); ++a) {
-                for (std::size_t b = a + 1; b < colours.size(); ++b) {
-                    EXPECT_GE(apart(seen(colours.at(a).second, vision), seen(colours.at(b).second, vision)), kAtAGlance)
-                        << colours.at(a).first << " and " << colours.at(b).first << ", " << vision.name;
-                }
+/// Expects each two of these colours to look different at a glance to all eyes.
+void expectApart(const std::vector<std::pair<const char*, QColor>>& colours, const Theme& theme) {
+    constexpr double kAtAGlance = 10;  // from about 2.3 on two colours look different side by side
+    for (const Vision& vision : kVisions) {
+        for (std::size_t a = 0; a < colours.size(); ++a) {
+            for (std::size_t b = a + 1; b < colours.size(); ++b) {
+                EXPECT_GE(apart(seen(colours[a].second, vision), seen(colours[b].second, vision)), kAtAGlance)
+                    << colours[a].first << " and " << colours[b].first << ", " << vision.name
+                    << (theme.dark ? ", dark" : ", light");
             }
         }
+    }
+}
+
+TEST(ColourVision, OverlaysAreToldApartByEyesThatLackAKindOfCone) {
+    for (const Theme& theme : {Theme::darkTheme(), Theme::lightTheme()}) {
+        expectApart({{"gap", theme.gap},
+                     {"straggler", theme.straggler},
+                     {"overlap", theme.overlap},
+                     {"exposed", theme.exposed},
+                     {"path", theme.path}},
+                    theme);
     }
 }
 
 TEST(ColourVision, RolesAreToldApartByEyesThatLackAKindOfCone) {
-    constexpr double kAtAGlance = 10;
     for (const Theme& theme : {Theme::darkTheme(), Theme::lightTheme()}) {
-        for (const Vision& vision : kVisions) {
-            for (std::size_t a = 0; a < kRoleCount; ++a) {
-                for (std::size_t b = a + 1; b < kRoleCount; ++b) {
-                    const auto of = [&](std::size_t role) {
-                        return seen(colourOf(std::optional(static_cast<Role>(role)), theme), vision);
-                    };
-                    EXPECT_GE(apart(of(a), of(b)), kAtAGlance)
-                        << roleName(static_cast<Role>(a)) << " and " << roleName(static_cast<Role>(b)) << ", "
-                        << vision.name << (theme.dark ? ", dark" : ", light");
-                }
-            }
+        std::vector<std::pair<const char*, QColor>> roles;
+        for (std::size_t role = 0; role < kRoleCount; ++role) {
+            const auto each = static_cast<Role>(role);
+            roles.emplace_back(roleName(each).data(), colourOf(std::optional(each), theme));
         }
+        expectApart(roles, theme);
     }
 }
 
 TEST(ColourVision, PartsOfCommunicationAreToldApartByEyesThatLackAKindOfCone) {
-    constexpr double kAtAGlance = 10;
     for (const Theme& theme : {Theme::darkTheme(), Theme::lightTheme()}) {
-        const std::array<std::pair<const char*, QColor>, 3> parts = {
-            {{"transfer", colourOf(Swatch::Communication, theme)},
-             {"waiting", colourOf(Swatch::Waiting, theme)},
-             {"not divided", colourOf(Swatch::Unsplit, theme)}}};
-        for (const Vision& vision : kVisions) {
-            for (std::size_t a = 0; a < parts.size(); ++a) {
-                for (std::size_t b = a + 1; b < parts.size(); ++b) {
-                    EXPECT_GE(apart(seen(parts.at(a).second, vision), seen(parts.at(b).second, vision)), kAtAGlance)
-                        << parts.at(a).first << " and " << parts.at(b).first << ", " << vision.name
-                        << (theme.dark ? ", dark" : ", light");
-                }
-            }
-        }
+        expectApart({{"transfer", colourOf(Swatch::Communication, theme)},
+                     {"waiting", colourOf(Swatch::Waiting, theme)},
+                     {"not divided", colourOf(Swatch::Unsplit, theme)}},
+                    theme);
     }
 }
 

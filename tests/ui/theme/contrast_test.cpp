@@ -6,26 +6,15 @@
 #include <QPixmap>
 #include <QPushButton>
 #include <array>
-#include <cmath>
 #include <utility>
 
+#include "tests/ui/theme/contrast.h"
 #include "ui/theme/theme.h"
 
 namespace rankscope::ui {
 namespace {
 
 using Named = std::pair<const char*, QColor>;
-
-double relativeLuminance(const QColor& colour) {
-    const auto linear = [](double s) { return s <= 0.04045 ? s / 12.92 : std::pow((s + 0.055) / 1.055, 2.4); };
-    return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
-}
-
-double contrastRatio(const QColor& a, const QColor& b) {
-    const double x = relativeLuminance(a) + 0.05;
-    const double y = relativeLuminance(b) + 0.05;
-    return std::max(x, y) / std::min(x, y);
-}
 
 std::array<Named, 5> groundsOf(const Theme& theme) {
     return {{{"window", theme.window},
@@ -35,35 +24,35 @@ std::array<Named, 5> groundsOf(const Theme& theme) {
              {"track_alt", theme.track_alt}}};
 }
 
+/// Expects each of these colours to have at least this contrast with each ground.
+void expectContrast(std::initializer_list<Named> colours, const Theme& theme, double least) {
+    for (const auto& [what, colour] : colours) {
+        for (const auto& [ground, behind] : groundsOf(theme)) {
+            EXPECT_GE(test::contrast(colour, behind), least)
+                << what << " on " << ground << (theme.dark ? ", dark" : ", light");
+        }
+    }
+}
+
 TEST(Contrast, AllThatIsReadHasThatOfAaInBothThemes) {
     for (const Theme& theme : {Theme::darkTheme(), Theme::lightTheme()}) {
-        const std::array<Named, 4> texts = {
-            {{"text", theme.text}, {"text_dim", theme.text_dim}, {"accent", theme.accent}, {"error", theme.error}}};
-        for (const auto& [text, colour] : texts) {
-            for (const auto& [ground, behind] : groundsOf(theme)) {
-                EXPECT_GE(contrastRatio(colour, behind), 4.5)
-                    << text << " on " << ground << (theme.dark ? ", dark" : ", light");
-            }
-        }
+        expectContrast(
+            {{"text", theme.text}, {"text_dim", theme.text_dim}, {"accent", theme.accent}, {"error", theme.error}},
+            theme, 4.5);
     }
 }
 
 TEST(Contrast, WhatIsDrawnToBeFoundHasThatOfAaInBothThemes) {
     for (const Theme& theme : {Theme::darkTheme(), Theme::lightTheme()}) {
-        const std::array<Named, 8> drawn = {{{"gap", theme.gap},
-                                             {"straggler", theme.straggler},
-                                             {"overlap", theme.overlap},
-                                             {"exposed", theme.exposed},
-                                             {"path", theme.path},
-                                             {"severity_high", theme.severity_high},
-                                             {"severity_medium", theme.severity_medium},
-                                             {"severity_low", theme.severity_low}}};
-        for (const auto& [what, colour] : drawn) {
-            for (const auto& [ground, behind] : groundsOf(theme)) {
-                EXPECT_GE(contrastRatio(colour, behind), 3.0)
-                    << what << " on " << ground << (theme.dark ? ", dark" : ", light");
-            }
-        }
+        expectContrast({{"gap", theme.gap},
+                        {"straggler", theme.straggler},
+                        {"overlap", theme.overlap},
+                        {"exposed", theme.exposed},
+                        {"path", theme.path},
+                        {"severity_high", theme.severity_high},
+                        {"severity_medium", theme.severity_medium},
+                        {"severity_low", theme.severity_low}},
+                       theme, 3.0);
     }
 }
 

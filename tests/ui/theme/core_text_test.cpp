@@ -41,7 +41,7 @@ class Words : public QTranslator {
 
 QString literalsOfCore() {
     QString all;
-    for (const char* folder : {"core", "ui/panels", "ui/compare", "ui/efficiency"}) {
+    for (const char* folder : {"core", "ui/panels", "ui/widgets", "ui/compare"}) {
         for (const auto& entry : std::filesystem::recursive_directory_iterator(test::sourceFolder() / folder)) {
             const auto extension = entry.path().extension();
             if (extension == ".cpp" || extension == ".h") {

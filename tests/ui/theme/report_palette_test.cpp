@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/report/model/palette.h"
+#include "core/report/palette.h"
 #include "ui/theme/slice_colors.h"
 #include "ui/theme/swatches.h"
 #include "ui/theme/theme.h"

@@ -1,26 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/slice_colors.h"
+#include "tests/ui/theme/contrast.h"
 
 #include <gtest/gtest.h>
-
-#include <cmath>
 
 namespace rankscope::ui {
 namespace {
 
-double luminance(QRgb c) {
-    const auto linear = [](int v) {
-        const double s = v / 255.0;
-        return s <= 0.04045 ? s / 12.92 : std::pow((s + 0.055) / 1.055, 2.4);
-    };
-    return 0.2126 * linear(qRed(c)) + 0.7152 * linear(qGreen(c)) + 0.0722 * linear(qBlue(c));
-}
-
-double contrast(QRgb a, QRgb b) {
-    const double x = luminance(a) + 0.05;
-    const double y = luminance(b) + 0.05;
-    return std::max(x, y) / std::min(x, y);
-}
+using test::contrast;
 
 TEST(SliceColors, DigitsInANameDoNotChangeItsShade) {
     EXPECT_EQ(shadeOf("bn_fw_tr_1C11"), shadeOf("bn_fw_tr_2C07"));

@@ -7,7 +7,6 @@
 #include <QAccessible>
 #include <QPushButton>
 #include <QWidget>
-#include <vector>
 
 namespace rankscope::ui {
 namespace {

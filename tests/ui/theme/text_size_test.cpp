@@ -5,31 +5,29 @@
 #include <QRawFont>
 #include <QTextLayout>
 
+#include "tests/ui/holds.h"
 #include "ui/theme/theme.h"
 
 namespace rankscope::ui {
 namespace {
 
-TEST(TextSize, AllSizesOfTheStyleSheetGrowWithTheType) {
+QString sheetAt(double points) {
     Theme theme = Theme::darkTheme();
-    theme.ui_font.setPointSizeF(10);
-    EXPECT_TRUE(theme.styleSheet().contains(QStringLiteral("font-size: 24.0pt")));
-    theme.ui_font.setPointSizeF(15);
-    const QString larger = theme.styleSheet();
-    EXPECT_TRUE(larger.contains(QStringLiteral("font-size: 36.0pt")));
-    EXPECT_FALSE(larger.contains(QStringLiteral("font-size: 24.0pt")));
-    EXPECT_TRUE(larger.contains(QStringLiteral("QLabel[role=\"lead\"]"))) << "the rest stays";
+    theme.ui_font.setPointSizeF(points);
+    return theme.styleSheet();
+}
+
+TEST(TextSize, AllSizesOfTheStyleSheetGrowWithTheType) {
+    EXPECT_TRUE(test::holds(sheetAt(10), {"font-size: 24.0pt"}));
+    EXPECT_TRUE(test::holds(sheetAt(15), {"font-size: 36.0pt", "QLabel[role=\"lead\"]"})) << "the rest stays";
+    EXPECT_FALSE(sheetAt(15).contains(QStringLiteral("font-size: 24.0pt")));
 }
 
 TEST(TextSize, SignsBesideTextGrowWithIt) {
-    Theme theme = Theme::darkTheme();
-    theme.ui_font.setPointSizeF(10);
-    EXPECT_TRUE(theme.styleSheet().contains(QStringLiteral("chevron-down.svg); width: 10px; height: 10px")));
-    theme.ui_font.setPointSizeF(20);
-    const QString larger = theme.styleSheet();
-    EXPECT_TRUE(larger.contains(QStringLiteral("chevron-down.svg); width: 20px; height: 20px")));
-    EXPECT_TRUE(larger.contains(QStringLiteral("margin-left: -18px"))) << "of a sort mark";
-    EXPECT_FALSE(larger.contains(QStringLiteral("sp;"))) << "Qt knows no such unit";
+    EXPECT_TRUE(test::holds(sheetAt(10), {"chevron-down.svg); width: 10px; height: 10px"}));
+    EXPECT_TRUE(test::holds(sheetAt(20), {"chevron-down.svg); width: 20px; height: 20px", "margin-left: -18px"}))
+        << "of a sort mark";
+    EXPECT_FALSE(sheetAt(20).contains(QStringLiteral("sp;"))) << "Qt knows no such unit";
 }
 
 TEST(TextSize, ThePictureOfAWindowIsTheSameWhateverTheDesktop) {

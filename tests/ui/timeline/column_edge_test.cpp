@@ -4,11 +4,12 @@
 
 #include <gtest/gtest.h>
 
-#include <QMouseEvent>
 #include <QSignalSpy>
 #include <QTest>
 
+#include "tests/ui/timeline/shown_rows.h"
 #include "tests/ui/timeline/timeline_fixture.h"
+#include "tests/ui/widget_parts.h"
 #include "ui/timeline/frame/label_text.h"
 #include "ui/timeline/overview.h"
 #include "ui/timeline/timeline_widget.h"
@@ -61,22 +62,11 @@ TEST(ColumnEdgeTest, GrowsWithTheSizeOfText) {
     EXPECT_NEAR(edge.width(theme.withTextSize(1.5), kRoom * 4), 450, 2);
 }
 
-class NamesWidth : public testing::Test {
+class NamesWidth : public ShownTimeline {
   protected:
-    NamesWidth() {
-        timeline.resize(kRoom, 500);
-        timeline.setRuns({test::makeRun({.ranks = 2})});
-        timeline.show();
-        timeline.settle();
-    }
-    void send(QEvent::Type type, const QPoint& at) {
-        const Qt::MouseButtons held = type == QEvent::MouseButtonRelease ? Qt::NoButton : Qt::LeftButton;
-        QMouseEvent event(type, QPointF(at), QPointF(timeline.mapToGlobal(at)), Qt::LeftButton, held, Qt::NoModifier);
-        QApplication::sendEvent(&timeline, &event);
-    }
+    NamesWidth() : ShownTimeline({kRoom, 500}, test::makeRun({.ranks = 2})) {}
+    void send(QEvent::Type type, const QPoint& at) { test::sendLeft(timeline, type, at); }
     [[nodiscard]] QPoint edge() const { return {timeline.tracksArea().left() - 2, timeline.tracksArea().center().y()}; }
-
-    TimelineWidget timeline{Theme::darkTheme()};
 };
 
 TEST_F(NamesWidth, IsDraggedAtItsEdgeAndTheTracksMakeRoom) {

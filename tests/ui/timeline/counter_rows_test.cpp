@@ -5,6 +5,7 @@
 #include <QTest>
 #include <algorithm>
 
+#include "tests/ui/timeline/shown_rows.h"
 #include "tests/ui/timeline/timeline_fixture.h"
 #include "ui/timeline/frame/counter_bars.h"
 #include "ui/timeline/navigation/tooltip.h"
@@ -14,14 +15,17 @@
 namespace rankscope::ui {
 namespace {
 
-class CounterRows : public testing::Test {
+/// Shows the counters of a run, by its index, or of a rank.
+void showCountersOf(const auto& of, TimelineScene& scene) {
+    RowChoices choices = scene.choices();
+    showCounters(of, true, choices);
+    scene.setChoices(choices);
+    test::takeAllIndices(scene);
+}
+
+class CounterRows : public ShownTimeline {
   protected:
-    CounterRows() {
-        timeline.resize(1200, 900);
-        timeline.setRuns({run});
-        timeline.show();
-        timeline.settle();
-    }
+    CounterRows() : ShownTimeline({1200, 900}, test::makeRun({.ranks = 2})) {}
     void toggle() {
         timeline.trigger(TimelineAction::Counters);
         timeline.settle();
@@ -55,9 +59,6 @@ class CounterRows : public testing::Test {
         }
         return exposed;
     }
-
-    std::shared_ptr<const AnalysedRun> run = test::makeRun({.ranks = 2});
-    TimelineWidget timeline{Theme::darkTheme()};
 };
 
 TEST_F(CounterRows, AreShownOnAllRanksAndHiddenAgain) {
@@ -97,13 +98,7 @@ TEST_F(CounterRows, OfTheRunStandAboveItsRanks) {
 
 TEST_F(CounterRows, OfTheRunSayOfHowManyRanksTheyAre) {
     TimelineScene scene = test::makeScene({exposedRun()}, QSize(1000, 900));
-    RowChoices choices = scene.choices();
-    showCounters(0U, true, choices);
-    scene.setChoices(choices);
-    IndexStore store;
-    store.want(scene.sources());
-    store.finish();
-    scene.takeIndices(store);
+    showCountersOf(0U, scene);
     const auto rows = scene.layout().rows();
     const auto of_run = std::ranges::find(rows, RowKind::RunCounter, &LayoutRow::kind);
     ASSERT_NE(of_run, rows.end());
@@ -130,9 +125,8 @@ TEST_F(CounterRows, OfTheRunLeadToTheLongestSliceOfItsRanks) {
         rows, [](const LayoutRow& row) { return row.key == keyOfRunCounter(0, CounterKind::ExposedShare); });
     ASSERT_NE(of_run, rows.end());
     QTest::mouseClick(&timeline, Qt::LeftButton, {}, at(*of_run, test::kStepNs * 3 / 2));
-    const auto* slice = std::get_if<SliceSelection>(&timeline.selection());
-    ASSERT_NE(slice, nullptr);
-    EXPECT_EQ(slice->rank, RankPosition(1)) << "it has the greater share";
+    const auto slice = std::get<SliceSelection>(timeline.selection());
+    EXPECT_EQ(slice.rank, RankPosition(1)) << "it has the greater share";
 }
 
 TEST_F(CounterRows, OfTheRunAreHiddenOneByOneAndKeptSo) {
@@ -192,15 +186,7 @@ TEST_F(CounterRows, AClickOnTheThreadsLeadsToACallOfTheHost) {
 }
 
 TEST_F(CounterRows, AClickOnTheExposedShareLeadsToTheLongestCommunicationOfTheStep) {
-    auto exposed = std::make_shared<AnalysedRun>(*run);
-    for (RankFacts& rank : exposed->facts.ranks) {
-        for (RankStep& step : rank.steps) {
-            if (!step.partition) {
-                step.partition.emplace();
-            }
-            step.partition->exposed_comm_ns = step.span.length() / 4;
-        }
-    }
+    const auto exposed = exposedRun();
     timeline.setRuns({exposed});
     timeline.settle();
     toggle();
@@ -213,13 +199,7 @@ TEST_F(CounterRows, AClickOnTheExposedShareLeadsToTheLongestCommunicationOfTheSt
 
 TEST_F(CounterRows, SayTheirValueUnderThePointerAndTheScaleAtTheLeft) {
     TimelineScene scene = test::makeScene({run}, QSize(1000, 900));
-    RowChoices choices = scene.choices();
-    showCounters(*run->run->ranks[0], true, choices);
-    scene.setChoices(choices);
-    IndexStore store;
-    store.want(scene.sources());
-    store.finish();
-    scene.takeIndices(store);
+    showCountersOf(*run->run->ranks[0], scene);
     const Frame& frame = scene.frame();
     ASSERT_FALSE(frame.counter_rows.empty());
     for (const FrameCounterRow& row : frame.counter_rows) {
@@ -245,13 +225,7 @@ TEST_F(CounterRows, SayTheirValueUnderThePointerAndTheScaleAtTheLeft) {
 
 TEST_F(CounterRows, HaveTheGreatestValueOfEachPixelAtAnyZoom) {
     TimelineScene scene = test::makeScene({test::makeDenseRun(2, 3'000)}, QSize(700, 400));
-    RowChoices choices = scene.choices();
-    showCounters(*scene.model().rank(0, RankPosition(0))->trace, true, choices);
-    scene.setChoices(choices);
-    IndexStore store;
-    store.want(scene.sources());
-    store.finish();
-    scene.takeIndices(store);
+    showCountersOf(*scene.model().rank(0, RankPosition(0))->trace, scene);
     const RankView& rank = *scene.model().rank(0, RankPosition(0));
     for (const double part : {1.0, 0.1, 0.003}) {
         const TimeSpan all = scene.model().extent();

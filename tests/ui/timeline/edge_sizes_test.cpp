@@ -5,11 +5,12 @@
 #include <QFontMetrics>
 #include <QPushButton>
 
+#include "tests/ui/timeline/shown_rows.h"
 #include "tests/ui/timeline/timeline_fixture.h"
 #include "ui/timeline/frame/frame.h"
-#include "ui/timeline/frame/label_text.h"
 #include "ui/timeline/overview.h"
 #include "ui/timeline/paint/ruler.h"
+#include "ui/timeline/rows/row_layout.h"
 #include "ui/timeline/timeline_widget.h"
 
 namespace rankscope::ui {
@@ -21,24 +22,19 @@ Theme withText(double points) {
     return theme;
 }
 
-class EdgeSizesTest : public testing::Test {
+class EdgeSizesTest : public ShownTimeline {
   protected:
-    EdgeSizesTest() {
-        timeline.resize(1600, 900);
-        timeline.setRuns({test::makeRun({.ranks = 4})});
-        timeline.show();
-        timeline.settle();
-    }
-
-    TimelineWidget timeline{Theme::darkTheme()};
+    EdgeSizesTest() : ShownTimeline({1600, 900}, test::makeRun({.ranks = 4})) {}
 };
 
 TEST_F(EdgeSizesTest, LargerTextGetsAWiderColumnAndAHigherRuler) {
     const QRect before = timeline.tracksArea();
     const int overview_before = timeline.overview().height();
+    const int rows_before = timeline.rowLayout().height();
     timeline.setTheme(withText(20));
     timeline.settle();
     EXPECT_EQ(timeline.tracksArea().left(), 2 * before.left());
+    EXPECT_GT(timeline.rowLayout().height(), rows_before);
     EXPECT_GT(timeline.overview().height(), overview_before * 3 / 2);
     EXPECT_EQ(timeline.tracksArea().top() - timeline.overview().height(), 2 * (before.top() - overview_before));
     EXPECT_EQ(timeline.overview().busyArea().left(), timeline.tracksArea().left()) << "both axes begin in one column";

@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include "tests/ui/timeline/timeline_fixture.h"
-#include "ui/timeline/rows/track_lists.h"
 
 namespace rankscope::ui {
 namespace {

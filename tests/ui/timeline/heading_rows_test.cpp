@@ -4,10 +4,11 @@
 
 #include <QAction>
 #include <QMenu>
-#include <QSignalSpy>
 #include <QTest>
 
 #include "tests/support/grid_run.h"
+#include "tests/ui/timeline/shown_rows.h"
+#include "tests/ui/widget_parts.h"
 #include "ui/timeline/overview.h"
 #include "ui/timeline/rows/rank_order_button.h"
 #include "ui/timeline/rows/row_layout.h"
@@ -17,28 +18,12 @@
 namespace rankscope::ui {
 namespace {
 
-class HeadingsTest : public testing::Test {
+class HeadingsTest : public ShownRows {
   protected:
     HeadingsTest() {
-        timeline.resize(1100, 640);
-        timeline.show();
         setRun(test::runOnAGrid({.data = 2, .pipeline = 3, .tensor = 2, .missing = {}, .late_stage = 1}));
     }
-    void setRun(std::shared_ptr<const AnalysedRun> run) {
-        model = TimelineModel({run});
-        timeline.setRuns({std::move(run)});
-        timeline.settle();
-    }
-    const RowLayout& rows() { return timeline.rowLayout(); }
-    QStringList titles() {
-        QStringList out;
-        for (const LayoutRow& row : rows().rows()) {
-            if (row.kind == RowKind::Heading || row.kind == RowKind::Rank) {
-                out << rowText(model, row).title;
-            }
-        }
-        return out;
-    }
+    QStringList titles() { return titlesOf({RowKind::Heading, RowKind::Rank}); }
     const LayoutRow& heading(const QString& title) {
         for (const LayoutRow& row : rows().rows()) {
             if (row.kind == RowKind::Heading && rowText(model, row).title == title) {
@@ -48,23 +33,12 @@ class HeadingsTest : public testing::Test {
         ADD_FAILURE() << "no heading " << title.toStdString();
         return rows().rows().front();
     }
-    // Where the name of a row stands.
-    QPoint headOf(const LayoutRow& row) { return {60, timeline.tracksArea().top() + row.y + 8}; }
     // Chooses an entry of the menu of the button over the names, as a click on it would.
     void choose(const QString& entry) {
         auto* button = timeline.findChild<RankOrderButton*>();
         Q_EMIT button->menu()->aboutToShow();
-        for (QAction* action : button->menu()->actions()) {
-            if (action->text() == entry) {
-                action->trigger();
-                return;
-            }
-        }
-        ADD_FAILURE() << "no entry " << entry.toStdString();
+        EXPECT_TRUE(test::chooseEntry(*button->menu(), entry)) << entry.toStdString();
     }
-
-    TimelineModel model;
-    TimelineWidget timeline{Theme::darkTheme()};
 };
 
 TEST_F(HeadingsTest, ARankIsNamedByItsPlaceInTheGrid) {
@@ -84,7 +58,7 @@ TEST_F(HeadingsTest, RanksStandUnderAHeadingForEachPlaceInTheDimensionThatIsChos
     choose(QStringLiteral("Under headings: data"));
     EXPECT_EQ(titles().front(), QStringLiteral("Data: dp 0"));
     EXPECT_EQ(titles()[7], QStringLiteral("Data: dp 1"));
-    choose(QStringLiteral("Without headings"));
+    choose(QStringLiteral("No headings"));
     EXPECT_EQ(titles().front(), QStringLiteral("rank 0"));
     EXPECT_EQ(titles().size(), 12);
 }

@@ -46,7 +46,7 @@ TEST(HostRows, StandAboveTheRanksWhereAThreadOfTheHostStalls) {
     const LayoutRow* row = hostRow(scene);
     EXPECT_EQ(row - rows.data(), 1) << "right below the header of the run";
     const RowText words = rowText(scene.model(), *row);
-    EXPECT_EQ(words.title, QStringLiteral("node0: running at once"));
+    EXPECT_EQ(words.title, QStringLiteral("node0: ranks running"));
     EXPECT_EQ(words.detail, QStringLiteral("of 8 ranks"));
     EXPECT_EQ(scene.layout().find(row->key), row);
     const TimelineScene healthy = test::makeScene({test::makeRun({.ranks = 10})}, kHostScene);
@@ -195,7 +195,7 @@ TEST(HostRows, AClickLeadsToASliceThatStandsStillAndTheTipSaysHowManyRun) {
     const Hit hit = scene.hit(QPointF(x + 0.5, drawn.y + drawn.height / 2.0));
     ASSERT_TRUE(hit.running);
     const Tip tip = tipFor(scene.model(), hit, Theme::darkTheme());
-    EXPECT_EQ(tip.title, QStringLiteral("6 of 8 ranks run"));
+    EXPECT_EQ(tip.title, QStringLiteral("6 of 8 ranks running"));
     ASSERT_EQ(tip.lines.size(), 3U);
     EXPECT_EQ(tip.lines[0].value, QStringLiteral("rank 1"));
     EXPECT_EQ(tip.lines[2].value, QStringLiteral("node0"));

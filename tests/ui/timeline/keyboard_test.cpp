@@ -6,6 +6,7 @@
 #include <set>
 
 #include "tests/ui/theme/heard_notices.h"
+#include "tests/ui/timeline/shown_rows.h"
 #include "tests/ui/timeline/timeline_fixture.h"
 #include "ui/timeline/navigation/viewport.h"
 #include "ui/timeline/rows/row_layout.h"
@@ -33,14 +34,9 @@ std::shared_ptr<const AnalysedRun> runWithCollective() {
     return run;
 }
 
-class KeyboardTest : public testing::Test {
+class KeyboardTest : public ShownTimeline {
   protected:
-    KeyboardTest() {
-        timeline.resize(1100, 900);
-        timeline.setRuns({run});
-        timeline.show();
-        timeline.settle();
-    }
+    KeyboardTest() : ShownTimeline({1100, 900}, runWithCollective()) {}
     void act(TimelineAction action) {
         timeline.trigger(action);
         timeline.settle();
@@ -53,9 +49,6 @@ class KeyboardTest : public testing::Test {
         const LayoutRow* row = timeline.rowLayout().find(0, RankPosition(0), track);
         return row != nullptr ? row->unfolding : Unfolding::Folded;
     }
-
-    std::shared_ptr<const AnalysedRun> run = runWithCollective();
-    TimelineWidget timeline{Theme::darkTheme()};
 };
 
 TEST_F(KeyboardTest, FoldingTheNameOfAOneRowTrackFoldsWhatItStandsIn) {
@@ -85,15 +78,15 @@ TEST_F(KeyboardTest, NothingIsSaidOfGapsBeforeTheyAreGathered) {
     const auto* board = new test::HeardNotices(&early);
     early.setRuns({runWithCollective()});
     early.trigger(TimelineAction::NextGap);
-    EXPECT_EQ(board->heard, QStringList(QStringLiteral("The gaps are still being gathered.")));
+    EXPECT_EQ(board->heard, QStringList(QStringLiteral("Gaps are still being collected.")));
     EXPECT_EQ(early.selection().index(), 0U);
     early.settle();
     early.trigger(TimelineAction::NextGap);
     EXPECT_TRUE(std::holds_alternative<GapSelection>(early.selection()));
-    while (!board->heard.front().contains(QStringLiteral("No gap of the device follows"))) {
+    while (!board->heard.front().contains(QStringLiteral("No later GPU gap"))) {
         const Selection before = early.selection();
         early.trigger(TimelineAction::NextGap);
-        ASSERT_TRUE(early.selection() != before || board->heard.front().startsWith(QStringLiteral("No gap")));
+        ASSERT_TRUE(early.selection() != before || board->heard.front().startsWith(QStringLiteral("No later")));
     }
 }
 
@@ -140,18 +133,18 @@ TEST_F(KeyboardTest, WhatCanDoNothingSaysWhy) {
           OtherLinkBack, AreaOfSelection, AreaToSelection, FoldTrack, FoldRank, PinTrack, HideTrack, ShowHidden}) {
         EXPECT_FALSE(said(action).isEmpty()) << static_cast<int>(action);
     }
-    EXPECT_EQ(said(NextMark), QStringLiteral("There is no mark."));
+    EXPECT_EQ(said(NextMark), QStringLiteral("No marks."));
     EXPECT_EQ(said(Undo), QStringLiteral("Nothing to undo."));
     EXPECT_EQ(said(Redo), QStringLiteral("Nothing to redo."));
-    EXPECT_EQ(said(FoldTrack), QStringLiteral("Nothing is selected that could be folded."));
+    EXPECT_EQ(said(FoldTrack), QStringLiteral("The selection cannot be folded."));
     const auto last = static_cast<SliceIndex>(run->run->ranks[0]->tracks[kCompute.value].slices.size() - 1);
     timeline.select(SliceSelection{0, RankPosition(0), {kCompute, last}});
-    EXPECT_EQ(said(NextSlice), QStringLiteral("No slice follows on this row."));
+    EXPECT_EQ(said(NextSlice), QStringLiteral("No later slice on this row."));
     EXPECT_EQ(said(PreviousSlice), QString()) << "there is one";
     EXPECT_EQ(said(GoBack), QString());
     act(Mark);
     act(Clear);
-    EXPECT_EQ(said(RemoveMark), QStringLiteral("No mark is chosen."));
+    EXPECT_EQ(said(RemoveMark), QStringLiteral("No mark is selected."));
 }
 
 TEST_F(KeyboardTest, ANumberThatNoRankHasIsTold) {

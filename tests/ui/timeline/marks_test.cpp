@@ -2,15 +2,14 @@
 // Marks, links and what a session keeps, by real keys and clicks.
 #include <gtest/gtest.h>
 
-#include <QApplication>
-#include <QHelpEvent>
 #include <QLineEdit>
 #include <QTest>
 #include <QToolTip>
 
 #include "core/base/format.h"
+#include "tests/ui/timeline/shown_rows.h"
 #include "tests/ui/timeline/timeline_fixture.h"
-#include "ui/timeline/frame/metrics.h"
+#include "tests/ui/widget_parts.h"
 #include "ui/timeline/selection/links.h"
 #include "ui/timeline/selection/marks.h"
 #include "ui/timeline/timeline_widget.h"
@@ -18,24 +17,24 @@
 namespace rankscope::ui {
 namespace {
 
-class MarksTest : public testing::Test {
+class MarksTest : public ShownTimeline {
   protected:
-    MarksTest() {
-        timeline.resize(1200, 640);
-        timeline.setRuns({run});
-        timeline.show();
-        timeline.settle();
-    }
+    MarksTest() : ShownTimeline({1200, 640}, test::makeRun({})) {}
     void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) { QTest::keyClick(&timeline, key, modifiers); }
+    /// Keeps a mark of the first gap in the second step of a rank, with this note.
+    void keepMark(std::uint32_t rank, const char* words) {
+        timeline.select(GapSelection{0, RankPosition(rank), RankStepPosition(1), 0});
+        key(Qt::Key_M, Qt::ShiftModifier);
+        ASSERT_TRUE(note()->isVisible());
+        QTest::keyClicks(note(), words);
+        QTest::keyClick(note(), Qt::Key_Return);
+    }
     QLineEdit* note() { return timeline.findChild<QLineEdit*>(); }
     QPoint flagOf(const TimeMark& mark) {
         const QRect tracks = timeline.tracksArea();
         const double x = timeline.viewport().xAt(mark.span.start_ns);
         return {tracks.left() + static_cast<int>(x) + 3, tracks.top() - 6};
     }
-
-    std::shared_ptr<const AnalysedRun> run = test::makeRun({});
-    TimelineWidget timeline{Theme::darkTheme()};
 };
 
 TEST_F(MarksTest, AMarkIsOfTheSelectionAndTheNextTakesItsPlace) {
@@ -50,11 +49,7 @@ TEST_F(MarksTest, AMarkIsOfTheSelectionAndTheNextTakesItsPlace) {
 }
 
 TEST_F(MarksTest, AKeptMarkStaysAndCarriesANote) {
-    timeline.select(GapSelection{0, RankPosition(0), RankStepPosition(1), 0});
-    key(Qt::Key_M, Qt::ShiftModifier);
-    ASSERT_TRUE(note()->isVisible());
-    QTest::keyClicks(note(), "warm-up");
-    QTest::keyClick(note(), Qt::Key_Return);
+    keepMark(0, "warm-up");
     EXPECT_FALSE(note()->isVisible());
     timeline.select(GapSelection{0, RankPosition(0), RankStepPosition(2), 0});
     key(Qt::Key_M);
@@ -66,10 +61,7 @@ TEST_F(MarksTest, AKeptMarkStaysAndCarriesANote) {
 
 TEST_F(MarksTest, EscInANoteLeavesItAndAllElseAsItWas) {
     const Selection gap = GapSelection{0, RankPosition(0), RankStepPosition(1), 0};
-    timeline.select(gap);
-    key(Qt::Key_M, Qt::ShiftModifier);
-    QTest::keyClicks(note(), "warm-up");
-    QTest::keyClick(note(), Qt::Key_Return);
+    keepMark(0, "warm-up");
     timeline.trigger(TimelineAction::NoteMark);
     ASSERT_TRUE(note()->isVisible());
     QTest::keyClicks(note(), "another");
@@ -119,22 +111,15 @@ TEST_F(MarksTest, RestingOnAFlagTellsItsNoteAndItsTime) {
     QTest::mouseClick(&timeline, Qt::LeftButton, {}, strip + QPoint(2, 0));
     QTest::keyClicks(note(), "a note that has no room beside the flag");
     QTest::keyClick(note(), Qt::Key_Return);
-    const auto rest_at = [&](const QPoint& at) {
-        QHelpEvent rest(QEvent::ToolTip, at, timeline.mapToGlobal(at));
-        QApplication::sendEvent(&timeline, &rest);
-    };
-    rest_at(strip + QPoint(2, 0));
-    EXPECT_TRUE(QToolTip::text().contains(QStringLiteral("a note that has no room beside the flag")))
-        << QToolTip::text().toStdString();
+    const QString tip = test::tipAt(timeline, strip + QPoint(2, 0));
+    EXPECT_TRUE(tip.contains(QStringLiteral("a note that has no room beside the flag"))) << tip.toStdString();
     const QString time = QString::fromStdString(formatDuration(timeline.marks()[0].span.start_ns));
-    EXPECT_TRUE(QToolTip::text().contains(time)) << QToolTip::text().toStdString();
+    EXPECT_TRUE(tip.contains(time)) << tip.toStdString();
     QToolTip::hideText();
 }
 
 TEST_F(MarksTest, TheStateComesBackInAnotherTimeline) {
-    timeline.select(GapSelection{0, RankPosition(0), RankStepPosition(1), 0});
-    key(Qt::Key_M, Qt::ShiftModifier);
-    QTest::keyClick(note(), Qt::Key_Return);
+    keepMark(0, "");
     timeline.setOverlay(Overlay::Overlap, false);
     QTest::mouseClick(
         &timeline, Qt::LeftButton, {},
@@ -157,9 +142,7 @@ TEST_F(MarksTest, TheStateComesBackInAnotherTimeline) {
 }
 
 TEST_F(MarksTest, GoWithTheRunThatTheyAreOf) {
-    timeline.select(GapSelection{0, RankPosition(1), RankStepPosition(1), 0});
-    key(Qt::Key_M, Qt::ShiftModifier);
-    QTest::keyClick(note(), Qt::Key_Return);
+    keepMark(1, "");
     const auto other = test::makeRun({.name = "other"});
     timeline.setRuns({run, other});
     ASSERT_EQ(timeline.marks().size(), 1U) << "another run beside it changes nothing";
@@ -174,9 +157,7 @@ TEST_F(MarksTest, GoWithTheRunThatTheyAreOf) {
 }
 
 TEST_F(MarksTest, MoveWithTheClockOfTheirRank) {
-    timeline.select(GapSelection{0, RankPosition(1), RankStepPosition(1), 0});
-    key(Qt::Key_M, Qt::ShiftModifier);
-    QTest::keyClick(note(), Qt::Key_Return);
+    keepMark(1, "");
     const auto on_another_clock = std::make_shared<AnalysedRun>(*run);
     on_another_clock->clock.ranks[RankPosition(1)].offset_ns += 3'000'000;
     timeline.setRuns({on_another_clock});

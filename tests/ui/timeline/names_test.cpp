@@ -2,11 +2,11 @@
 // The column of names is kept as a picture: it must never be an old one.
 #include <gtest/gtest.h>
 
-#include <QMouseEvent>
 #include <QScrollBar>
 #include <QTest>
 
 #include "tests/ui/timeline/timeline_fixture.h"
+#include "tests/ui/widget_parts.h"
 #include "ui/timeline/rows/row_layout.h"
 #include "ui/timeline/timeline_widget.h"
 
@@ -39,11 +39,7 @@ class Names : public testing::Test {
         fresh.settle();
         return namesOf(fresh);
     }
-    // Sent directly: QTest moves the real cursor, and there is none off screen.
-    void hoverAt(const QPoint& at) {
-        QMouseEvent move(QEvent::MouseMove, at, timeline.mapToGlobal(at), Qt::NoButton, Qt::NoButton, {});
-        QApplication::sendEvent(&timeline, &move);
-    }
+    void hoverAt(const QPoint& at) { test::moveTo(timeline, at); }
 
     TimelineWidget timeline{Theme::darkTheme()};
 };

@@ -2,16 +2,13 @@
 // The overview above the tracks, by real events: the window in sight, the cells of ranks and steps, and areas.
 #include <gtest/gtest.h>
 
-#include <QApplication>
-#include <QHelpEvent>
 #include <QImage>
-#include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
-#include <QToolTip>
 #include <algorithm>
 
 #include "tests/ui/timeline/timeline_fixture.h"
+#include "tests/ui/widget_parts.h"
 #include "ui/timeline/frame/frame.h"
 #include "ui/timeline/overview.h"
 #include "ui/timeline/rows/row_layout.h"
@@ -39,10 +36,11 @@ class OverviewTest : public testing::Test {
                                               static_cast<double>(limits.length()));
     }
     /// What is said under the pointer at a point of the overview.
-    QString tipAt(const QPoint& at) {
-        QHelpEvent help(QEvent::ToolTip, at, overview().mapToGlobal(at));
-        QApplication::sendEvent(&overview(), &help);
-        return QToolTip::text();
+    QString tipAt(const QPoint& at) { return test::tipAt(overview(), at); }
+    QImage pictureOfIdleTimes() {
+        overview().setMeasure(StepMeasure::Idle);
+        overview().finish();
+        return overview().grab().toImage().convertToFormat(QImage::Format_RGB32);
     }
     void drag(QPoint from, QPoint to) {
         QTest::mousePress(&overview(), Qt::LeftButton, {}, from);
@@ -202,7 +200,7 @@ TEST_F(OverviewTest, AHotCellThatNoFindingIsAboutSaysSo) {
     overview().setMeasure(StepMeasure::Idle);
     overview().finish();
     const QRect cells = overview().cellArea();
-    const QString none = QStringLiteral("No finding is about it.");
+    const QString none = QStringLiteral("No finding covers it.");
     const int x = xOf(test::kStepNs + test::kStepNs / 2);
     EXPECT_TRUE(tipAt({x, cells.top() + cells.height() * 2 / 4 + 2}).contains(none));
     EXPECT_FALSE(tipAt({x, cells.top() + cells.height() * 1 / 4 + 2}).contains(none));
@@ -220,9 +218,7 @@ TEST_F(OverviewTest, ASlowRankAmongManyIsPaintedHot) {
         step.partition->idle_ns = 6'000'000;
     }
     open(run);
-    overview().setMeasure(StepMeasure::Idle);
-    overview().finish();
-    const QImage image = overview().grab().toImage().convertToFormat(QImage::Format_RGB32);
+    const QImage image = pictureOfIdleTimes();
     const QRect cells = overview().cellArea();
     const int x = xOf(test::kStepNs / 2);
     const int slow = cells.top() + cells.height() * 187 / 300;
@@ -264,12 +260,7 @@ class AreaTest : public OverviewTest {
         return {};
     }
     void dragTracks(const QPoint& from, const QPoint& to, Qt::KeyboardModifiers modifiers = {}) {
-        QTest::mousePress(&timeline, Qt::LeftButton, modifiers, from);
-        for (const QPoint& at : {(from + to) / 2, to}) {
-            QMouseEvent move(QEvent::MouseMove, at, timeline.mapToGlobal(at), Qt::NoButton, Qt::LeftButton, modifiers);
-            QApplication::sendEvent(&timeline, &move);
-        }
-        QTest::mouseRelease(&timeline, Qt::LeftButton, modifiers, to);
+        test::drag(timeline, from, to, modifiers);
     }
     std::vector<std::optional<AreaSelection>> told;
 };
@@ -335,24 +326,6 @@ TEST_F(AreaTest, AClickAndEscapeClearItAndShiftClickExtendsIt) {
     EXPECT_FALSE(timeline.area().has_value());
 }
 
-TEST_F(AreaTest, ANumberJumpsToItsRank) {
-    timeline.resize(1200, 420);
-    for (const std::int32_t rank : {5, 2, 99}) {
-        const int before = timeline.frame().rows.front().y;
-        timeline.showRank(RankNumber(rank));
-        if (rank == 99) {
-            EXPECT_EQ(timeline.frame().rows.front().y, before);
-            break;
-        }
-        const LayoutRow* header = timeline.rowLayout().findRank(0, RankPosition(rank));
-        bool in_sight = false;
-        for (const FrameRow& row : timeline.frame().rows) {
-            in_sight = in_sight || &timeline.rowLayout().rows()[row.row] == header;
-        }
-        EXPECT_TRUE(in_sight) << "rank " << rank;
-    }
-}
-
 TEST_F(OverviewTest, AStepWhoseMeasureIsNotKnownLooksOtherThanOneThatIsAsUsual) {
     auto run = std::make_shared<AnalysedRun>(*test::makeRun({.ranks = 4, .steps = 4}));
     run->facts.median_step_ns = test::kStepNs;
@@ -365,9 +338,7 @@ TEST_F(OverviewTest, AStepWhoseMeasureIsNotKnownLooksOtherThanOneThatIsAsUsual) 
         }
     }
     open(run);
-    overview().setMeasure(StepMeasure::Idle);
-    overview().finish();
-    const QImage image = overview().grab().toImage().convertToFormat(QImage::Format_RGB32);
+    const QImage image = pictureOfIdleTimes();
     const QRect cells = overview().cellArea();
     const auto usual = [&](TimeNs step) {
         int as_usual = 0;
@@ -380,8 +351,8 @@ TEST_F(OverviewTest, AStepWhoseMeasureIsNotKnownLooksOtherThanOneThatIsAsUsual) 
     EXPECT_LT(usual(0), usual(1) / 2);
     EXPECT_GT(usual(0), 0) << "there is a step, though";
     const QString tip = tipAt({xOf(test::kStepNs / 2), cells.center().y()});
-    EXPECT_TRUE(tip.contains(QStringLiteral("not known"))) << tip.toStdString();
-    EXPECT_TRUE(tip.contains(QStringLiteral("device work was not recorded"))) << tip.toStdString();
+    EXPECT_TRUE(tip.contains(QStringLiteral("unknown"))) << tip.toStdString();
+    EXPECT_TRUE(tip.contains(QStringLiteral("GPU work was not, or not fully, recorded"))) << tip.toStdString();
 }
 
 TEST(OverviewHeight, IsAsMuchAsItIsAskedForSoThatTwoTimelinesStandSideBySide) {

@@ -9,6 +9,7 @@
 #include "tests/support/analysed.h"
 #include "tests/support/late_ranks.h"
 #include "tests/support/model_builder.h"
+#include "tests/ui/holds.h"
 #include "ui/timeline/frame/frame.h"
 #include "ui/timeline/frame/metrics.h"
 #include "ui/timeline/navigation/tooltip.h"
@@ -54,13 +55,18 @@ class PathOnTheTimeline : public testing::Test {
         timeline.settle();
     }
 
+    /// Opens a run of four steps with a late rank, and shows one of them.
+    void openAtStep(std::size_t step) {
+        open(test::runWithALateRank(4));
+        showStep(step);
+    }
+
     std::shared_ptr<const AnalysedRun> run;
     TimelineWidget timeline{Theme::darkTheme()};
 };
 
 TEST_F(PathOnTheTimeline, IsThereWhenItIsSwitchedOn) {
-    open(test::runWithALateRank(4));
-    showStep(1);
+    openAtStep(1);
     EXPECT_FALSE(frame().path.empty());
     const QImage with = timeline.grab().toImage();
     timeline.setOverlay(Overlay::Path, false);
@@ -71,8 +77,7 @@ TEST_F(PathOnTheTimeline, IsThereWhenItIsSwitchedOn) {
 }
 
 TEST_F(PathOnTheTimeline, RunsAlongTheRowsOfItsSlicesWithoutAHole) {
-    open(test::runWithALateRank(4));
-    showStep(1);
+    openAtStep(1);
     const auto path = shown();
     ASSERT_NE(path, nullptr);
     std::int32_t end = 0;
@@ -97,8 +102,7 @@ TEST_F(PathOnTheTimeline, RunsAlongTheRowsOfItsSlicesWithoutAHole) {
 }
 
 TEST_F(PathOnTheTimeline, LeadsThroughTheDataLoaderOfTheRankThatIsLate) {
-    open(test::runWithALateRank(4));
-    showStep(2);
+    openAtStep(2);
     const auto path = shown();
     const auto widest = std::ranges::max_element(
         frame().path, {}, [&](const FramePathMark& m) { return path->drawn[m.stretch].works ? 0 : m.x1 - m.x0; });
@@ -108,8 +112,7 @@ TEST_F(PathOnTheTimeline, LeadsThroughTheDataLoaderOfTheRankThatIsLate) {
 }
 
 TEST_F(PathOnTheTimeline, APointOfItIsPaintedHitAndClickedAsItsStretch) {
-    open(test::runWithALateRank(4));
-    showStep(1);
+    openAtStep(1);
     const auto path = shown();
     const QImage image = timeline.grab().toImage().convertToFormat(QImage::Format_RGB32);
     std::size_t clicked = 0;
@@ -132,8 +135,7 @@ TEST_F(PathOnTheTimeline, APointOfItIsPaintedHitAndClickedAsItsStretch) {
 }
 
 TEST_F(PathOnTheTimeline, AClickOnTheLineToAnotherRankSelectsWhoCameLast) {
-    open(test::runWithALateRank(4));
-    showStep(1);
+    openAtStep(1);
     const auto turn = std::ranges::find(frame().path_links, true, &FramePathLink::turns);
     ASSERT_NE(turn, frame().path_links.end());
     QTest::mouseClick(&timeline, Qt::LeftButton, {}, pointOf(turn->x, (turn->y0 + turn->y1) / 2));
@@ -196,9 +198,8 @@ TEST_F(PathOnTheTimeline, OfAHostThatRunsAheadIsOfTheStepWhoseMarkWasClicked) {
     const TimeSpan span = timeline.spanOf(SliceSelection{0, RankPosition(0), mark});
     const int x = static_cast<int>(timeline.viewport().xAt(span.start_ns + span.length() / 2));
     QTest::mouseClick(&timeline, Qt::LeftButton, {}, pointOf(x, row->y + row->height / 2));
-    const auto* clicked = std::get_if<SliceSelection>(&timeline.selection());
-    ASSERT_NE(clicked, nullptr);
-    ASSERT_EQ(clicked->slice, mark);
+    const auto clicked = std::get<SliceSelection>(timeline.selection());
+    ASSERT_EQ(clicked.slice, mark);
     ASSERT_TRUE(timeline.stepInView());
     EXPECT_EQ(run->facts.steps[timeline.stepInView()->step].index, 3);
     for (SliceIndex step = 0; step < 4; ++step) {  // work that ran early beside that of the steps before
@@ -210,8 +211,7 @@ TEST_F(PathOnTheTimeline, OfAHostThatRunsAheadIsOfTheStepWhoseMarkWasClicked) {
 }
 
 TEST_F(PathOnTheTimeline, OfAFoldedRankIsInItsHeader) {
-    open(test::runWithALateRank(4));
-    showStep(1);
+    openAtStep(1);
     const LayoutRow* header = timeline.rowLayout().findRank(0, RankPosition(1));
     ASSERT_NE(header, nullptr);
     QTest::mouseClick(&timeline, Qt::LeftButton, {}, QPoint(40, timeline.tracksArea().top() + header->y + 10));
@@ -285,23 +285,20 @@ TEST(PathTip, SaysWhatAStretchIsAndWhoWaitedForWhom) {
     hit.count = 1;
     hit.path = HitPath{static_cast<std::uint32_t>(loads - path->path.stretches.begin()), false};
     const Tip stretch = tipFor(model, hit, Theme::darkTheme());
-    EXPECT_TRUE(stretch.title.startsWith(QStringLiteral("Critical path: DataLoader, 40")))
-        << stretch.title.toStdString();
-    QStringList words;
-    for (const Tip::Line& line : stretch.lines) {
-        words << line.label + QLatin1Char(' ') + line.value;
-    }
-    EXPECT_TRUE(words.contains(QStringLiteral("on rank 1 · main"))) << words.join(QLatin1Char('|')).toStdString();
+    EXPECT_TRUE(test::begins(stretch.title, "Critical path: DataLoader, 40"));
+    const auto words_of = [](const Tip& tip) {
+        QStringList words;
+        for (const Tip::Line& line : tip.lines) {
+            words << line.label + QLatin1Char(' ') + line.value;
+        }
+        return words.join(u'|');
+    };
+    EXPECT_TRUE(test::holds(words_of(stretch), {"on rank 1 · main"}));
     ASSERT_EQ(path->path.turns.size(), 1U);
     hit.path = HitPath{static_cast<std::uint32_t>(path->path.turns.front().stretch), true};
     const Tip turn = tipFor(model, hit, Theme::darkTheme());
-    EXPECT_EQ(turn.title, QStringLiteral("The critical path goes on from rank 1 to rank 0"));
-    words.clear();
-    for (const Tip::Line& line : turn.lines) {
-        words << line.label + QLatin1Char(' ') + line.value;
-    }
-    EXPECT_TRUE(words.contains(QStringLiteral("came last rank 1"))) << words.join(QLatin1Char('|')).toStdString();
-    EXPECT_TRUE(words.contains(QStringLiteral("rank 0 waited 495 µs"))) << words.join(QLatin1Char('|')).toStdString();
+    EXPECT_EQ(turn.title, QStringLiteral("The critical path moves from rank 1 to rank 0"));
+    EXPECT_TRUE(test::holds(words_of(turn), {"arrived last rank 1", "rank 0 waited 495 µs"}));
 }
 
 }  // namespace

@@ -10,8 +10,6 @@
 
 #include "core/ingest/load.h"
 #include "tests/support/real_traces.h"
-#include "tests/ui/timeline/timeline_fixture.h"
-#include "ui/timeline/frame/frame.h"
 #include "ui/timeline/timeline_widget.h"
 
 namespace rankscope::ui {
@@ -37,21 +35,6 @@ std::size_t colorsIn(const QImage& image) {
         colors.insert(line, line + image.width());
     }
     return colors.size();
-}
-
-TEST(TimelinePicture, ShowsSlicesGapsAndNamesInDarkAndLight) {
-    for (const bool dark : {true, false}) {
-        const Theme theme = dark ? Theme::darkTheme() : Theme::lightTheme();
-        for (const QSize size : {QSize(1280, 720), QSize(2560, 1440)}) {
-            TimelineWidget timeline(theme);
-            timeline.setRuns({test::makeRun({}), test::makeRun({.ranks = 1, .name = "FourWorkers"})});
-            const QImage image = pictureOf(timeline, size);
-            keep(image, QStringLiteral("synthetic_%1_%2").arg(dark ? "dark" : "light").arg(size.width()));
-            EXPECT_EQ(image.size(), size);
-            EXPECT_GT(colorsIn(image), 20U);
-            EXPECT_FALSE(timeline.frame().gaps.empty());
-        }
-    }
 }
 
 std::shared_ptr<const AnalysedRun> loadReal(const std::string& folder) {

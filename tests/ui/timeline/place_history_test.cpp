@@ -4,6 +4,7 @@
 
 #include <QTest>
 
+#include "tests/ui/timeline/shown_rows.h"
 #include "tests/ui/timeline/timeline_fixture.h"
 #include "ui/timeline/navigation/place_history.h"
 #include "ui/timeline/navigation/viewport.h"
@@ -46,29 +47,9 @@ TEST(PlaceHistory, ComesToAPlaceWhereOneIsNot) {
     EXPECT_EQ(places.back(placeAt(1000)), placeAt(0)) << "one stands where one was going to";
 }
 
-TEST(PlaceHistory, KeepsTheLastHundred) {
-    PlaceHistory places;
-    for (TimeNs i = 0; i < 150; ++i) {
-        places.leave(placeAt(i));
-    }
-    ViewPlace here = placeAt(150);
-    std::size_t steps = 0;
-    while (const auto place = places.back(here)) {
-        here = *place;
-        ++steps;
-    }
-    EXPECT_EQ(steps, 100U);
-    EXPECT_EQ(here, placeAt(50));
-}
-
-class PlacesTest : public testing::Test {
+class PlacesTest : public ShownTimeline {
   protected:
-    PlacesTest() {
-        timeline.resize(1100, 640);
-        timeline.setRuns({run});
-        timeline.show();
-        timeline.settle();
-    }
+    PlacesTest() : ShownTimeline({1100, 640}, test::makeRun({})) {}
     /// Longer than the pause that ends a walk.
     void pause() {
         timeline.settle();
@@ -79,9 +60,6 @@ class PlacesTest : public testing::Test {
         timeline.trigger(action);
         timeline.settle();
     }
-
-    std::shared_ptr<const AnalysedRun> run = test::makeRun({});
-    TimelineWidget timeline{Theme::darkTheme()};
 };
 
 TEST_F(PlacesTest, ViewAndSelectionComeBackAndAreTold) {

@@ -9,6 +9,7 @@
 #include <ostream>
 
 #include "tests/support/places.h"
+#include "tests/ui/timeline/same_picture.h"
 #include "tests/ui/timeline/timeline_fixture.h"
 #include "ui/timeline/timeline_scene.h"
 
@@ -16,8 +17,6 @@ namespace rankscope::ui {
 namespace {
 
 constexpr QSize kReferenceSize(480, 300);
-constexpr int kChannel = 6;            // of 255: a colour that is so near is the same
-constexpr double kDifferent = 0.0005;  // of the pixels
 
 struct State {
     const char* name;
@@ -38,13 +37,9 @@ std::shared_ptr<const AnalysedRun> fourRanks() {
 
 QImage pictureOf(const State& state) {
     const Theme theme = state.dark ? Theme::darkTheme() : Theme::lightTheme();
-    IndexStore store;
-    TimelineModel model({state.run()});
-    store.want(model.sources());
-    store.finish();
-    model.takeIndices(store);
     TimelineScene scene(theme);
-    scene.setModel(std::move(model));
+    scene.setModel(TimelineModel({state.run()}));
+    test::takeAllIndices(scene);
     scene.resize(kReferenceSize, state.pixel_ratio);
     scene.changeView().fitAll();
     state.change(scene);
@@ -53,20 +48,6 @@ QImage pictureOf(const State& state) {
     QImage image(frame.width, frame.height, QImage::Format_RGB32);
     TracksPainter(theme, state.pixel_ratio).paint(frame, scene.layout(), image);
     return image;
-}
-
-double shareThatDiffers(const QImage& a, const QImage& b) {
-    std::size_t different = 0;
-    for (int y = 0; y < a.height(); ++y) {
-        for (int x = 0; x < a.width(); ++x) {
-            const QColor p = a.pixelColor(x, y);
-            const QColor q = b.pixelColor(x, y);
-            const int most =
-                std::max({std::abs(p.red() - q.red()), std::abs(p.green() - q.green()), std::abs(p.blue() - q.blue())});
-            different += most > kChannel ? 1 : 0;
-        }
-    }
-    return static_cast<double>(different) / (a.width() * a.height());
 }
 
 class ReferencePicture : public testing::TestWithParam<State> {};
@@ -80,7 +61,7 @@ TEST_P(ReferencePicture, IsWhatIsPainted) {
     }
     const QImage kept = QImage(path).convertToFormat(QImage::Format_RGB32);
     ASSERT_EQ(kept.size(), painted.size()) << path.toStdString();
-    EXPECT_LE(shareThatDiffers(kept, painted), kDifferent) << path.toStdString();
+    EXPECT_LE(test::shareThatDiffers(kept, painted, 6), 0.0005) << path.toStdString();
 }
 
 void pinAndScroll(TimelineScene& scene) {

@@ -7,7 +7,9 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include "tests/ui/timeline/shown_rows.h"
 #include "tests/ui/timeline/timeline_fixture.h"
+#include "tests/ui/widget_parts.h"
 #include "ui/timeline/frame/frame.h"
 #include "ui/timeline/frame/metrics.h"
 #include "ui/timeline/rows/row_layout.h"
@@ -30,63 +32,24 @@ std::shared_ptr<const AnalysedRun> twentyRanks() {
     return run;
 }
 
-class RowsTest : public testing::Test {
+class RowsTest : public ShownRows {
   protected:
-    RowsTest() {
-        timeline.resize(1100, 640);
-        timeline.show();
-    }
-    void setRun(std::shared_ptr<const AnalysedRun> run) {
-        model = TimelineModel({run});
-        timeline.setRuns({std::move(run)});
-        timeline.settle();
-    }
-    const RowLayout& rows() { return timeline.rowLayout(); }
-    QStringList titles(RowKind kind) {
-        QStringList out;
-        for (const LayoutRow& row : rows().rows()) {
-            if (row.kind == kind) {
-                out << rowText(model, row).title;
-            }
-        }
-        return out;
-    }
-    // Where the name of a row stands.
-    QPoint headOf(const LayoutRow& row, int dy = 8) {
-        const QRect tracks = timeline.tracksArea();
-        return {60, tracks.top() + row.y + dy};
-    }
-    void drag(const QPoint& from, const QPoint& to) {
-        QTest::mousePress(&timeline, Qt::LeftButton, {}, from);
-        for (const QPoint& at : {(from + to) / 2, to}) {
-            QMouseEvent move(QEvent::MouseMove, at, timeline.mapToGlobal(at), Qt::NoButton, Qt::LeftButton, {});
-            QApplication::sendEvent(&timeline, &move);
-        }
-        QTest::mouseRelease(&timeline, Qt::LeftButton, {}, to);
-    }
+    QStringList titles(RowKind kind) { return titlesOf({kind}); }
+    void drag(const QPoint& from, const QPoint& to) { test::drag(timeline, from, to); }
     // Chooses an entry of the menu that a right click on the name of a row brings up.
     bool chooseFor(const LayoutRow& row, const QString& entry) {
         const QPoint at = headOf(row);
-        QContextMenuEvent event(QContextMenuEvent::Mouse, at, timeline.mapToGlobal(at));
-        QApplication::sendEvent(&timeline, &event);
+        test::askMenu(timeline, at);
         for (QMenu* menu : timeline.findChildren<QMenu*>(Qt::FindDirectChildrenOnly)) {
-            for (QAction* action : menu->actions()) {
-                if (menu->isVisible() && action->text().remove(QLatin1Char('&')) == entry) {
-                    action->trigger();
-                    menu->close();
-                    return true;
-                }
+            if (menu->isVisible() && test::chooseEntry(*menu, entry)) {
+                return true;
             }
-            menu->close();
         }
         return false;
     }
     const LayoutRow& track(std::uint32_t rank, std::uint32_t id) {
         return *rows().find(0, RankPosition(rank), TrackId(id));
     }
-
-    TimelineModel model;
-    TimelineWidget timeline{Theme::darkTheme()};
 };
 
 TEST_F(RowsTest, RanksThatNothingTellsApartAreOneRow) {
@@ -111,7 +74,7 @@ TEST_F(RowsTest, WhatIsSelectedIsTakenOutOfIt) {
     timeline.reveal(SliceSelection{0, RankPosition(7), {TrackId(2), 3}});
     EXPECT_EQ(titles(RowKind::Rank), (QStringList{"rank 0", "rank 5", "rank 7"}));
     EXPECT_EQ(titles(RowKind::Alike), (QStringList{"and 17 more like rank 0"}));
-    EXPECT_TRUE(chooseFor(*rows().findRank(0, RankPosition(7)), "Fold among Those Like It"));
+    EXPECT_TRUE(chooseFor(*rows().findRank(0, RankPosition(7)), "Fold with Ranks Like It"));
     EXPECT_EQ(titles(RowKind::Alike), (QStringList{"and 18 more like rank 0"}));
 }
 
@@ -169,9 +132,7 @@ TEST_F(RowsTest, APinnedTrackStaysAtTheTopWhileTheOthersScroll) {
     const LayoutRow& pinned = rows().rows().front();
     EXPECT_TRUE(pinned.pinned);
     EXPECT_EQ(rowText(model, pinned).title, QStringLiteral("rank 0 · stream 20"));
-    QWheelEvent wheel(QPointF(600, 400), timeline.mapToGlobal(QPointF(600, 400)), {}, {0, -120 * 20}, Qt::NoButton, {},
-                      Qt::NoScrollPhase, false);
-    QApplication::sendEvent(&timeline, &wheel);
+    test::turnWheel(timeline, {600, 400}, -120 * 20);
     const Frame& frame = timeline.frame();
     ASSERT_EQ(frame.sticky, pinned.height);
     EXPECT_EQ(frame.rows.front().row, 0U);
@@ -200,15 +161,6 @@ TEST_F(RowsTest, NothingThatScrollsIsDrawnOverAPinnedTrack) {
         QApplication::sendEvent(&timeline, &wheel);
         EXPECT_EQ(top(), before) << "after " << i + 1 << " times 11 pixels";
     }
-}
-
-TEST_F(RowsTest, AHiddenTrackIsGoneUntilItIsShownAgain) {
-    setRun(test::makeRun({}));
-    ASSERT_TRUE(chooseFor(track(0, 3), "Hide"));
-    EXPECT_EQ(rows().find(0, RankPosition(0), TrackId(3)), nullptr);
-    EXPECT_NE(rows().find(0, RankPosition(1), TrackId(3)), nullptr);
-    ASSERT_TRUE(chooseFor(*rows().findRank(0, RankPosition(0)), "Show What Is Hidden (1)"));
-    EXPECT_NE(rows().find(0, RankPosition(0), TrackId(3)), nullptr);
 }
 
 TEST_F(RowsTest, WhatIsRevealedIsShownThoughItWasHidden) {
@@ -274,17 +226,6 @@ TEST_F(AreaKeys, RMarksTheAreaOfTheSelection) {
     ASSERT_TRUE(timeline.area().has_value());
     EXPECT_EQ(timeline.area()->area.tracks, (std::vector<Area::Location>{{RankPosition(0), TrackId(2)}}));
     EXPECT_EQ(timeline.area()->area.span, run->run->ranks[0]->span(slice.slice));
-}
-
-TEST_F(AreaKeys, AllOfTheTimeIsFirstOfTheSelectedTracksAndThenOfAll) {
-    setRun(test::makeRun({}));
-    timeline.select(SliceSelection{0, RankPosition(0), {TrackId(2), 3}});
-    timeline.trigger(TimelineAction::AreaOfAll);
-    ASSERT_TRUE(timeline.area().has_value());
-    EXPECT_EQ(timeline.area()->area.tracks.size(), 1U);
-    EXPECT_EQ(timeline.area()->area.span.length(), 4 * test::kStepNs);
-    timeline.trigger(TimelineAction::AreaOfAll);
-    EXPECT_GE(timeline.area()->area.tracks.size(), 6U);
 }
 
 TEST_F(AreaKeys, TheEdgesOfAnAreaAreDragged) {

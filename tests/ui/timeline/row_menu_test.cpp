@@ -45,8 +45,9 @@ TEST_F(RowMenuTest, WhatIsDoneCanBeTakenBack) {
     EXPECT_TRUE(choices.pinned.empty());
     choose(track, 1);
     EXPECT_EQ(layout().find(0, RankPosition(0), TrackId(2)), nullptr);
+    EXPECT_NE(layout().find(0, RankPosition(1), TrackId(2)), nullptr) << "of the other rank";
     const LayoutRow rank = *layout().findRank(0, RankPosition(0));
-    EXPECT_EQ(titles(rank), (QStringList{"Show Counters", "Hide", "Show What Is Hidden (1)"}));
+    EXPECT_EQ(titles(rank), (QStringList{"Show Counters", "Hide", "Show Hidden Rows (1)"}));
     EXPECT_TRUE(rowMenu(rank, choices).back().apart);
     choose(rank, 2);
     EXPECT_NE(layout().find(0, RankPosition(0), TrackId(2)), nullptr);
@@ -74,7 +75,7 @@ TEST_F(RowMenuTest, TheHeaderOfARunShowsWhatIsHiddenOfAllRanks) {
     hideRow(keyOf(*model.rank(0, RankPosition(0))->trace), choices);
     hideRow(keyOf(*model.rank(0, RankPosition(1))->trace, TrackId(2)), choices);
     const LayoutRow run = layout().rows().front();
-    EXPECT_EQ(titles(run), (QStringList{"Show the Run's Counters", "Show What Is Hidden (2)"}));
+    EXPECT_EQ(titles(run), (QStringList{"Show the Run's Counters", "Show Hidden Rows (2)"}));
     choose(run, 1);
     EXPECT_TRUE(choices.hidden.empty());
 }

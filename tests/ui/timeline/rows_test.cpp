@@ -4,7 +4,6 @@
 #include <QStringList>
 
 #include "tests/ui/timeline/timeline_fixture.h"
-#include "ui/timeline/frame/metrics.h"
 #include "ui/timeline/rows/row_layout.h"
 #include "ui/timeline/rows/row_text.h"
 

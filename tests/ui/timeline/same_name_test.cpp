@@ -4,22 +4,13 @@
 
 #include <QImage>
 #include <QPainter>
-#include <algorithm>
-#include <cmath>
 
+#include "tests/ui/theme/contrast.h"
 #include "ui/theme/slice_colors.h"
 #include "ui/timeline/paint/overlay_painter.h"
 
 namespace rankscope::ui {
 namespace {
-
-double luminance(QRgb colour) {
-    const auto part = [](int value) {
-        const double share = value / 255.0;
-        return share <= 0.03928 ? share / 12.92 : std::pow((share + 0.055) / 1.055, 2.4);
-    };
-    return 0.2126 * part(qRed(colour)) + 0.7152 * part(qGreen(colour)) + 0.0722 * part(qBlue(colour));
-}
 
 TEST(SameName, StaysReadableWhereItIsLitUp) {
     constexpr std::uint32_t kName = 7;
@@ -45,8 +36,8 @@ TEST(SameName, StaysReadableWhereItIsLitUp) {
                 QPainter painter(&image);
                 paintSameName(painter, image.rect(), frame, kName, theme);
             }
-            const auto [least, most] = std::minmax({luminance(image.pixel(10, 10)), luminance(image.pixel(20, 10))});
-            EXPECT_GE((most + 0.05) / (least + 0.05), 4.5) << theme.dark << ' ' << static_cast<int>(hue);
+            EXPECT_GE(test::contrast(image.pixel(10, 10), image.pixel(20, 10)), 4.5)
+                << theme.dark << ' ' << static_cast<int>(hue);
             EXPECT_NE(image.pixel(20, 10), fill) << "and it is seen which they are";
         }
     }

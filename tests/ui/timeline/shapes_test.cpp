@@ -9,8 +9,8 @@
 #include <QSvgGenerator>
 #include <QXmlStreamReader>
 #include <algorithm>
-#include <cstdlib>
 
+#include "tests/ui/timeline/same_picture.h"
 #include "tests/ui/timeline/timeline_fixture.h"
 #include "ui/timeline/frame/gap_look.h"
 #include "ui/timeline/overview.h"
@@ -22,8 +22,6 @@ namespace rankscope::ui {
 namespace {
 
 constexpr QSize kShapesSize(900, 400);
-constexpr int kChannel = 2;           // of 255: a colour that is so near is the same
-constexpr double kDifferent = 0.001;  // of the pixels
 
 TimelineScene sceneOf(std::int64_t steps, const TimeSpan& window, double pixel_ratio) {
     TimelineScene scene =
@@ -52,26 +50,11 @@ Painted paintBoth(std::int64_t steps, const TimeSpan& window, double pixel_ratio
     return made;
 }
 
-bool isNear(QRgb a, QRgb b) {
-    return std::abs(qRed(a) - qRed(b)) <= kChannel && std::abs(qGreen(a) - qGreen(b)) <= kChannel &&
-           std::abs(qBlue(a) - qBlue(b)) <= kChannel;
-}
-
-double shareThatDiffers(const QImage& a, const QImage& b) {
-    std::size_t different = 0;
-    for (int y = 0; y < a.height(); ++y) {
-        for (int x = 0; x < a.width(); ++x) {
-            different += isNear(a.pixel(x, y), b.pixel(x, y)) ? 0U : 1U;
-        }
-    }
-    return static_cast<double>(different) / (a.width() * a.height());
-}
-
 TEST(Shapes, LookAsThePixelsDoWhereGapsAreHatched) {
     for (const double ratio : {1.0, 2.0}) {
         const Painted painted = paintBoth(4, {0, test::kStepNs}, ratio);
         ASSERT_TRUE(std::ranges::any_of(painted.frame.gaps, [](const FrameGap& g) { return !GapLook::isNarrow(g); }));
-        EXPECT_LE(shareThatDiffers(painted.pixels, painted.shapes), kDifferent) << ratio;
+        EXPECT_LE(test::shareThatDiffers(painted.pixels, painted.shapes, 2), 0.001) << ratio;
     }
 }
 
@@ -79,7 +62,7 @@ TEST(Shapes, LookAsThePixelsDoWhereGapsAreSolid) {
     const Painted painted = paintBoth(400, {0, 400 * test::kStepNs}, 1.0);
     ASSERT_FALSE(painted.frame.gaps.empty());
     ASSERT_TRUE(std::ranges::all_of(painted.frame.gaps, GapLook::isNarrow));
-    EXPECT_LE(shareThatDiffers(painted.pixels, painted.shapes), kDifferent);
+    EXPECT_LE(test::shareThatDiffers(painted.pixels, painted.shapes, 2), 0.001);
 }
 
 TEST(Shapes, AnOverviewIsSavedAsShapesOfItsOwnColours) {

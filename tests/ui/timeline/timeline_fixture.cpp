@@ -150,6 +150,10 @@ std::shared_ptr<const AnalysedRun> makeRun(const RunShape& shape) {
         trace->tracks.push_back(makeTrack(TrackKind::Stream, "stream 7", 0));
         trace->tracks.push_back(makeTrack(TrackKind::Stream, "stream 20", 0));
         trace->tracks.push_back(makeTrack(TrackKind::StreamAnnotation, "stream 7 annotations", 0));
+        for (std::int32_t q = 0; q < shape.quiet_threads; ++q) {
+            trace->tracks.push_back(makeTrack(TrackKind::CpuThread, "thread " + std::to_string(5000 + q), -1));
+            addSlice(*trace, trace->tracks.back(), "poll", Category::CpuOp, shape.epoch_ns + kStepNs, 1'000, 0);
+        }
         std::vector<Launch> launches;
         RankFacts rank;
         rank.device = 0;
@@ -210,15 +214,18 @@ std::shared_ptr<const AnalysedRun> makeDenseRun(std::int32_t streams, std::int64
     return analysed;
 }
 
+void takeAllIndices(ui::TimelineScene& scene) {
+    ui::IndexStore store;
+    store.want(scene.sources());
+    store.finish();
+    scene.takeIndices(store);
+}
+
 ui::TimelineScene makeScene(const std::vector<std::shared_ptr<const AnalysedRun>>& runs, const QSize& size,
                             double pixel_ratio) {
-    ui::IndexStore store;
-    ui::TimelineModel model(runs);
-    store.want(model.sources());
-    store.finish();
-    model.takeIndices(store);
     ui::TimelineScene scene(ui::Theme::darkTheme());
-    scene.setModel(std::move(model));
+    scene.setModel(ui::TimelineModel(runs));
+    takeAllIndices(scene);
     scene.resize(size, pixel_ratio);
     scene.changeView().fitAll();
     return scene;

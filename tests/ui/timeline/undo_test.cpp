@@ -2,13 +2,13 @@
 // What the user did with rows and marks, taken back and done again on a real widget.
 #include <gtest/gtest.h>
 
-#include <QApplication>
 #include <QLineEdit>
-#include <QMouseEvent>
 #include <QSignalSpy>
 #include <QTest>
 
+#include "tests/ui/timeline/shown_rows.h"
 #include "tests/ui/timeline/timeline_fixture.h"
+#include "tests/ui/widget_parts.h"
 #include "ui/timeline/navigation/history.h"
 #include "ui/timeline/rows/row_layout.h"
 #include "ui/timeline/timeline_widget.h"
@@ -16,14 +16,9 @@
 namespace rankscope::ui {
 namespace {
 
-class Undo : public testing::Test {
+class Undo : public ShownTimeline {
   protected:
-    Undo() {
-        timeline.resize(1000, 700);
-        timeline.setRuns({test::makeRun({.ranks = 2})});
-        timeline.show();
-        timeline.settle();
-    }
+    Undo() : ShownTimeline({1000, 700}, test::makeRun({.ranks = 2})) {}
     void press(const QPoint& at) { send(QEvent::MouseButtonPress, at); }
     void move(const QPoint& at) { send(QEvent::MouseMove, at); }
     void release(const QPoint& at) { send(QEvent::MouseButtonRelease, at); }
@@ -41,38 +36,9 @@ class Undo : public testing::Test {
         return state;
     }
 
-    TimelineWidget timeline{Theme::darkTheme()};
-
   private:
-    void send(QEvent::Type type, const QPoint& at) {
-        const Qt::MouseButtons held = type == QEvent::MouseButtonRelease ? Qt::NoButton : Qt::LeftButton;
-        QMouseEvent event(type, QPointF(at), QPointF(timeline.mapToGlobal(at)), Qt::LeftButton, held, Qt::NoModifier);
-        QApplication::sendEvent(&timeline, &event);
-    }
+    void send(QEvent::Type type, const QPoint& at) { test::sendLeft(timeline, type, at); }
 };
-
-TEST_F(Undo, TakesBackStepByStepAndDoesItAgain) {
-    selectOn(0);
-    const TimelineState first = rows();
-    timeline.trigger(TimelineAction::PinTrack);
-    const TimelineState pinned = rows();
-    ASSERT_NE(first, pinned);
-    timeline.trigger(TimelineAction::FoldRank);
-    const TimelineState folded = rows();
-    ASSERT_NE(pinned, folded);
-    undo();
-    EXPECT_EQ(rows(), pinned);
-    undo();
-    EXPECT_EQ(rows(), first);
-    undo();
-    EXPECT_EQ(rows(), first) << "there is nothing before it";
-    redo();
-    EXPECT_EQ(rows(), pinned);
-    redo();
-    EXPECT_EQ(rows(), folded);
-    redo();
-    EXPECT_EQ(rows(), folded);
-}
 
 TEST_F(Undo, BringsBackAHiddenTrackAndARemovedMarkWithItsPlace) {
     selectOn(1);

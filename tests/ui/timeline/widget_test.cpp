@@ -3,41 +3,29 @@
 #include <gtest/gtest.h>
 
 #include <QPainter>
-#include <QSignalSpy>
 #include <QTest>
-#include <QWheelEvent>
-#include <cmath>
 
+#include "tests/ui/timeline/shown_rows.h"
 #include "tests/ui/timeline/timeline_fixture.h"
+#include "tests/ui/widget_parts.h"
 #include "ui/timeline/frame/frame.h"
-#include "ui/timeline/frame/metrics.h"
 #include "ui/timeline/timeline_widget.h"
 
 namespace rankscope::ui {
 namespace {
 
-class TimelineWidgetTest : public testing::Test {
+class TimelineWidgetTest : public ShownTimeline {
   protected:
-    TimelineWidgetTest() {
-        timeline.resize(1100, 640);
-        timeline.setRuns({shown});
-        timeline.show();
-        timeline.settle();
+    TimelineWidgetTest() : ShownTimeline({1100, 640}, test::makeRun({})) {
         QObject::connect(&timeline, &TimelineWidget::selectionChanged,
                          [this](const Selection& s) { told.push_back(s); });
     }
 
     QPoint pointOf(double x, double y) { return timeline.tracksArea().topLeft() + QPointF(x, y).toPoint(); }
     void click(const QPoint& at) { QTest::mouseClick(&timeline, Qt::LeftButton, {}, at); }
-    // Sent directly: QTest moves the real cursor, and there is none off screen.
-    void hoverAt(const QPoint& at) {
-        QMouseEvent move(QEvent::MouseMove, at, timeline.mapToGlobal(at), Qt::NoButton, Qt::NoButton, {});
-        QApplication::sendEvent(&timeline, &move);
-    }
+    void hoverAt(const QPoint& at) { test::moveTo(timeline, at); }
     void wheel(const QPoint& at, int notches, Qt::KeyboardModifiers modifiers = {}) {
-        QWheelEvent event(at, timeline.mapToGlobal(at), {}, {0, 120 * notches}, Qt::NoButton, modifiers,
-                          Qt::NoScrollPhase, false);
-        QApplication::sendEvent(&timeline, &event);
+        test::turnWheel(timeline, at, 120 * notches, modifiers);
         timeline.settle();
     }
     // The middle of a slice of "stream 7" of rank 0 that is drawn by itself.
@@ -60,8 +48,6 @@ class TimelineWidgetTest : public testing::Test {
     }
     TimeSpan window() { return timeline.viewport().window(); }
 
-    std::shared_ptr<const AnalysedRun> shown = test::makeRun({});
-    TimelineWidget timeline{Theme::darkTheme()};
     std::vector<Selection> told;
 };
 
@@ -216,26 +202,24 @@ TEST_F(TimelineWidgetTest, FFitsTheSelectionAndWithoutOneTheRun) {
 
 TEST_F(TimelineWidgetTest, FromAGapTheNextSliceIsTheOneThatEndsItAndThePreviousTheLastBeforeIt) {
     const GapSelection gap{0, RankPosition(1), RankStepPosition(1), 0};
-    const RankTrace& trace = *shown->run->ranks[1];
-    const TimeSpan span = shown->facts.ranks[RankPosition(1)].steps[RankStepPosition(1)].gaps[0].span;
+    const RankTrace& trace = *run->run->ranks[1];
+    const TimeSpan span = run->facts.ranks[RankPosition(1)].steps[RankStepPosition(1)].gaps[0].span;
     timeline.select(gap);
     QTest::keyClick(&timeline, Qt::Key_Period);
-    const auto* behind = std::get_if<SliceSelection>(&timeline.selection());
-    ASSERT_NE(behind, nullptr);
-    EXPECT_EQ(behind->rank, RankPosition(1));
-    EXPECT_EQ(trace.span(behind->slice).start_ns, span.end_ns);
+    const auto behind = std::get<SliceSelection>(timeline.selection());
+    EXPECT_EQ(behind.rank, RankPosition(1));
+    EXPECT_EQ(trace.span(behind.slice).start_ns, span.end_ns);
     timeline.select(gap);
     QTest::keyClick(&timeline, Qt::Key_Comma);
-    const auto* before = std::get_if<SliceSelection>(&timeline.selection());
-    ASSERT_NE(before, nullptr);
+    const auto before = std::get<SliceSelection>(timeline.selection());
     TimeNs last = 0;
     for (const Track& track : trace.tracks) {
         for (const TimeNs end : track.slices.end_ns) {
             last = track.kind == TrackKind::Stream && end <= span.start_ns ? std::max(last, end) : last;
         }
     }
-    EXPECT_EQ(trace.span(before->slice).end_ns, last);
-    EXPECT_EQ(trace.track(before->slice).kind, TrackKind::Stream);
+    EXPECT_EQ(trace.span(before.slice).end_ns, last);
+    EXPECT_EQ(trace.track(before.slice).kind, TrackKind::Stream);
 }
 
 TEST_F(TimelineWidgetTest, ADoubleClickFitsTheSlice) {
@@ -261,17 +245,6 @@ TEST_F(TimelineWidgetTest, KeysVisitSlicesAndGapsInOrder) {
     EXPECT_EQ(told.size(), 5U);
 }
 
-TEST_F(TimelineWidgetTest, BracketsFollowALaunchToTheDeviceAndBack) {
-    const SliceSelection kernel{0, RankPosition(1), {TrackId(2), 5}};
-    timeline.select(kernel);
-    QTest::keyClick(&timeline, Qt::Key_BracketLeft);
-    const auto* call = std::get_if<SliceSelection>(&timeline.selection());
-    ASSERT_NE(call, nullptr);
-    EXPECT_EQ(call->slice.track, TrackId(0));
-    QTest::keyClick(&timeline, Qt::Key_BracketRight);
-    EXPECT_EQ(timeline.selection(), Selection(kernel));
-}
-
 TEST_F(TimelineWidgetTest, RevealBringsAFarGapIntoSight) {
     timeline.setRuns({test::makeRun({.ranks = 9, .steps = 400, .kernels_a_step = 5})});
     timeline.settle();
@@ -284,24 +257,6 @@ TEST_F(TimelineWidgetTest, RevealBringsAFarGapIntoSight) {
     for (const FrameGap& mark : timeline.frame().gaps) {
         drawn |= mark.which == GapSelection{0, RankPosition(8), RankStepPosition(300), 0} && mark.x1 - mark.x0 > 40 &&
                  mark.y >= 0 && mark.y + mark.height <= timeline.frame().height;
-    }
-    EXPECT_TRUE(drawn);
-}
-
-TEST_F(TimelineWidgetTest, RevealUnfoldsTheThreadOfASlice) {
-    timeline.setRuns({test::makeRun({.ranks = 9})});
-    timeline.settle();
-    const SliceSelection slice{0, RankPosition(7), {TrackId(0), 30}};
-    timeline.reveal(slice);
-    timeline.settle();
-    bool drawn = false;
-    for (const FrameSliceRow& slice_row : timeline.frame().slice_rows) {
-        for (std::uint32_t i = slice_row.first; i < slice_row.last; ++i) {
-            const FrameItem& item = timeline.frame().items[i];
-            drawn |= slice_row.rank == 7 && slice_row.track == TrackId(0) && item.slice == 30 && item.count == 1 &&
-                     slice_row.y >= 0 && slice_row.y + slice_row.height <= timeline.frame().height && item.x1 > 0 &&
-                     item.x0 < timeline.frame().width;
-        }
     }
     EXPECT_TRUE(drawn);
 }
@@ -330,13 +285,13 @@ TEST_F(TimelineWidgetTest, AClickBesideTheNameOfARunOrAGroupClearsAndFoldsNothin
 }
 
 TEST_F(TimelineWidgetTest, ViewAndSelectionStayWhenARunIsSetAgain) {
-    const auto run = test::makeRun({.facts = false});
-    timeline.setRuns({run});
+    const auto bare = test::makeRun({.facts = false});
+    timeline.setRuns({bare});
     timeline.settle();
     wheel(pointOf(300, 100), 4, Qt::ControlModifier);
     const TimeSpan before = window();
     timeline.select(SliceSelection{0, RankPosition(1), {TrackId(2), 5}});
-    timeline.setRuns({run});
+    timeline.setRuns({bare});
     EXPECT_EQ(window(), before);
     EXPECT_EQ(timeline.selection(), Selection(SliceSelection{0, RankPosition(1), {TrackId(2), 5}}));
 }
@@ -386,9 +341,7 @@ TEST_F(TimelineWidgetTest, ADragStraightDownLeavesNoArea) {
     const QImage before = timeline.grab().toImage();
     QTest::mousePress(&timeline, Qt::LeftButton, Qt::AltModifier, pointOf(200, 60));
     for (const int y : {120, 200}) {
-        QMouseEvent move(QEvent::MouseMove, pointOf(200, y), timeline.mapToGlobal(pointOf(200, y)), Qt::NoButton,
-                         Qt::LeftButton, Qt::AltModifier);
-        QApplication::sendEvent(&timeline, &move);
+        test::moveTo(timeline, pointOf(200, y), Qt::LeftButton, Qt::AltModifier);
     }
     QTest::mouseRelease(&timeline, Qt::LeftButton, Qt::AltModifier, pointOf(200, 200));
     EXPECT_FALSE(timeline.state().area);
@@ -419,7 +372,7 @@ TEST_F(TimelineWidgetTest, TheAreaKeepsToItsSlicesWhereTheClockOfTheirRankIsAnot
     QTest::keyClick(&timeline, Qt::Key_R);
     ASSERT_TRUE(timeline.area());
     const auto tracks = timeline.area()->area.tracks;
-    auto later = std::make_shared<AnalysedRun>(*shown);
+    auto later = std::make_shared<AnalysedRun>(*run);
     for (RankClock& clock : later->clock.ranks) {
         clock.offset_ns += 3'000'000;
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a screen reader finds: the accessibility tree of each page and dialog, node by node.
 #include <QAccessible>
-#include <QApplication>
 #include <QDialog>
 #include <QHeaderView>
 #include <QLabel>
@@ -9,19 +8,16 @@
 #include <functional>
 
 #include "tests/ui/window/compare_fixture.h"
-#include "ui/calls/calls_panel.h"
-#include "ui/calls/flame_view.h"
+#include "tests/ui/window/whole_window.h"
 #include "ui/charts/charts_panel.h"
 #include "ui/charts/run_chart.h"
-#include "ui/compare/compare_table.h"
-#include "ui/panels/diagnoses_panel.h"
-#include "ui/panels/finding_card.h"
-#include "ui/panels/stacked_bar.h"
-#include "ui/panels/steps_panel.h"
+#include "ui/panels/compute/flame_view.h"
+#include "ui/panels/diagnosis/diagnoses_panel.h"
+#include "ui/panels/diagnosis/finding_card.h"
+#include "ui/panels/steps/steps_panel.h"
 #include "ui/theme/spoken.h"
 #include "ui/timeline/overview.h"
 #include "ui/timeline/rows/row_layout.h"
-#include "ui/window/workspace.h"
 
 namespace rankscope::ui {
 namespace {
@@ -128,37 +124,12 @@ void expectWhole(QWidget& root) {
 
 class AccessibilityTree : public CompareWindow {
   protected:
-    Workspace& workspace() { return window().workspace(); }
-    TimelineWidget& timeline() { return workspace().timeline(); }
     void openSample() {
-        drop({zero()});
-        ASSERT_TRUE(waitUntilIdle());
+        ASSERT_TRUE(dropAndWait({zero()}));
         QCoreApplication::processEvents();
         timeline().settle();
-    }
-    void waitUntilQuiet() {
-        ASSERT_TRUE(QTest::qWaitFor([this] { return !workspace().busy(); }, kPatience));
-        timeline().settle();
-        QCoreApplication::processEvents();
     }
     static QString told(QWidget& widget) { return nodeOf(widget).text(QAccessible::Description); }
-    void expectDialogWhole(const char* command) {
-        SCOPED_TRACE(command);
-        trigger(command);
-        QCoreApplication::processEvents();
-        QWidget* dialog = QApplication::activePopupWidget();
-        for (auto* each : window().findChildren<QWidget*>()) {
-            if (dialog == nullptr && each->isWindow() && each->isVisible()) {
-                dialog = each;
-            }
-        }
-        ASSERT_NE(dialog, nullptr);
-        EXPECT_FALSE(nodeOf(*dialog).text(QAccessible::Name).isEmpty());
-        expectWhole(*dialog);
-        dialog->close();
-        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-        QCoreApplication::processEvents();
-    }
 };
 
 TEST_F(AccessibilityTree, OfTheWelcomePageIsWhole) {
@@ -168,30 +139,16 @@ TEST_F(AccessibilityTree, OfTheWelcomePageIsWhole) {
 TEST_F(AccessibilityTree, OfTheWorkspaceIsWholeWithEachPanel) {
     openSample();
     timeline().select(SliceSelection{0, RankPosition(1), {TrackId(0), 5}});
-    for (const char* panel :
-         {"check", "details", "area", "steps", "charts", "efficiency", "communication", "memory", "tables", "calls",
-          "path", "grid", "pipeline", "collectives", "hits", "clocks", "health"}) {
-        SCOPED_TRACE(panel);
-        workspace().showPanel(QLatin1String(panel));
-        workspace().setBottomPanelVisible(true);
-        waitUntilQuiet();
-        expectWhole(window());
-    }
+    forEachPanel(window(), [this] { expectWhole(window()); });
 }
 
 TEST_F(AccessibilityTree, OfEachChartIsWhole) {
     openSample();
-    workspace().showBelow(workspace().charts());
-    for (std::size_t i = 0; i < workspace().charts().charts().size(); ++i) {
-        workspace().charts().showChart(i);
-        waitUntilQuiet();
-        expectWhole(workspace().charts());
-    }
+    forEachChart(window(), [this](RunChart&) { expectWhole(workspace().charts()); });
 }
 
 TEST_F(AccessibilityTree, OfTheComparisonIsWhole) {
-    window().compare({zero()}, {four()});
-    ASSERT_TRUE(waitUntilCompared());
+    ASSERT_TRUE(compareSamples());
     expectWhole(window());
     for (std::size_t page = 0; page < kComparePages; ++page) {
         panel().showPage(static_cast<ComparePage>(page));
@@ -204,7 +161,10 @@ TEST_F(AccessibilityTree, OfEachDialogIsWhole) {
     openSample();
     for (const char* command : {"help.keys", "help.change-keys", "help.reference", "help.legend", "help.patterns",
                                 "help.about", "file.compare", "job.describe", "help.commands", "rows.find"}) {
-        expectDialogWhole(command);
+        inDialogOf(window(), command, [](QWidget& dialog) {
+            EXPECT_FALSE(nodeOf(dialog).text(QAccessible::Name).isEmpty());
+            expectWhole(dialog);
+        });
     }
 }
 
@@ -223,7 +183,7 @@ TEST_F(AccessibilityTree, TheTimelineSaysWhatIsSelectedAndInSight) {
     const QString said = told(timeline());
     EXPECT_TRUE(said.contains(timeline().selectionWords().front())) << said.toStdString();
     EXPECT_TRUE(said.contains(QStringLiteral("rank 2"))) << said.toStdString();
-    EXPECT_TRUE(said.contains(QStringLiteral("10.0 ms to 20.0 ms are in sight"))) << said.toStdString();
+    EXPECT_TRUE(said.contains(QStringLiteral("10.0 ms to 20.0 ms are in view"))) << said.toStdString();
 }
 
 TEST_F(AccessibilityTree, TheTimelineTellsEachRowAndWhichAreFolded) {

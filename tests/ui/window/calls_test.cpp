@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <gtest/gtest.h>
-
-#include <QApplication>
 #include <QComboBox>
-#include <QTest>
 #include <algorithm>
 #include <optional>
 
 #include "tests/support/places.h"
+#include "tests/ui/widget_parts.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/calls/calls_panel.h"
-#include "ui/calls/flame_view.h"
-#include "ui/commands/command_registry.h"
-#include "ui/timeline/timeline_widget.h"
-#include "ui/window/workspace.h"
+#include "ui/panels/compute/calls_panel.h"
+#include "ui/panels/compute/flame_view.h"
+#include "ui/window/selection_flow.h"
 
 namespace rankscope::test {
 namespace {
@@ -23,13 +18,11 @@ using namespace rankscope::ui;
 class CallsInTheWindow : public WindowTest {
   protected:
     void SetUp() override {
-        window().open({writeRank(0), writeRank(1)});
-        ASSERT_TRUE(waitUntilIdle());
+        ASSERT_TRUE(openAndWait({writeRank(0), writeRank(1)}));
         window().show();
         QCoreApplication::processEvents();
         workspace().timeline().settle();
     }
-    [[nodiscard]] Workspace& workspace() { return window().workspace(); }
     void wait() {
         ASSERT_TRUE(QTest::qWaitFor([this] { return !workspace().calls().job().busy(); }, kPatience));
     }
@@ -38,7 +31,7 @@ class CallsInTheWindow : public WindowTest {
 TEST_F(CallsInTheWindow, AKeyShowsTheSelectedKernelUnderTheCallsThatLaunchedIt) {
     const RankTrace& trace = *window().session().runs().front()->run->ranks[1];
     const SliceRef kernel = trace.launches.all().front().device;
-    workspace().reveal({0, RankPosition(1), kernel});
+    workspace().flow().reveal({0, RankPosition(1), kernel});
     QTest::keyClick(&workspace().timeline(), Qt::Key_G, Qt::ControlModifier);
     wait();
     EXPECT_EQ(workspace().panelInFront(), QStringLiteral("calls"));
@@ -48,7 +41,7 @@ TEST_F(CallsInTheWindow, AKeyShowsTheSelectedKernelUnderTheCallsThatLaunchedIt) 
 }
 
 TEST_F(CallsInTheWindow, AClickOnACallSelectsItsSliceAndThePanelStays) {
-    window().commands().action(QStringLiteral("view.calls"))->trigger();
+    trigger("view.calls");
     wait();
     const FlameView& flame = workspace().calls().flame();
     const std::uint32_t first = 1;
@@ -59,8 +52,7 @@ TEST_F(CallsInTheWindow, AClickOnACallSelectsItsSliceAndThePanelStays) {
 }
 
 TEST_F(CallsInTheWindow, TheStepOfASliceThatAnyPanelLedToCanBeChosen) {
-    window().open({QString::fromStdString(sample("ZeroWorkers").string())});
-    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_TRUE(openAndWait({sample("ZeroWorkers")}));
     const AnalysedRun& run = *window().session().runs().front();
     const RankStep& step = run.facts.ranks[RankPosition(0)].steps.front();
     const RankTrace& rank = *run.run->ranks[0];
@@ -73,30 +65,23 @@ TEST_F(CallsInTheWindow, TheStepOfASliceThatAnyPanelLedToCanBeChosen) {
         }
     }
     ASSERT_TRUE(inside.has_value());
-    const QList<QComboBox*> boxes = workspace().calls().findChildren<QComboBox*>();
-    const auto time =
-        std::ranges::find(boxes, QStringLiteral("Time that the calls are of"), &QComboBox::accessibleName);
-    ASSERT_NE(time, boxes.end());
-    ASSERT_EQ((*time)->count(), 1);
-    workspace().pointAt({0, RankPosition(0), *inside});  // as the flame graph and the table of steps do
-    EXPECT_EQ((*time)->itemText(1), QStringLiteral("Step %1").arg(step.index));
+    const auto& time = named<QComboBox>(workspace().calls(), QStringLiteral("Time range of the calls"));
+    ASSERT_EQ(time.count(), 1);
+    workspace().flow().pointAt({0, RankPosition(0), *inside});  // as the flame graph and the table of steps do
+    EXPECT_EQ(time.itemText(1), QStringLiteral("Step %1").arg(step.index));
 }
 
 TEST_F(CallsInTheWindow, TheStepOfAMarkOfAHostThatRunsAheadIsTheOneThatItNames) {
-    window().open({QString::fromStdString(sample("FourWorkers").string())});
-    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_TRUE(openAndWait({sample("FourWorkers")}));
     const AnalysedRun& run = *window().session().runs().front();
     const auto& steps = run.facts.ranks[RankPosition(0)].steps;
     const auto ahead = std::ranges::find_if(steps, [](const RankStep& step) {
         return step.mark.valid() && step.host.start_ns + step.host.length() / 2 < step.span.start_ns;
     });
     ASSERT_NE(ahead, steps.end()) << "under the bar of the step before";
-    workspace().pointAt({0, RankPosition(0), ahead->mark});
-    const QList<QComboBox*> boxes = workspace().calls().findChildren<QComboBox*>();
-    const auto time =
-        std::ranges::find(boxes, QStringLiteral("Time that the calls are of"), &QComboBox::accessibleName);
-    ASSERT_NE(time, boxes.end());
-    EXPECT_EQ((*time)->itemText(1), QStringLiteral("Step %1").arg(ahead->index));
+    workspace().flow().pointAt({0, RankPosition(0), ahead->mark});
+    const auto& time = named<QComboBox>(workspace().calls(), QStringLiteral("Time range of the calls"));
+    EXPECT_EQ(time.itemText(1), QStringLiteral("Step %1").arg(ahead->index));
     const auto in_view = workspace().timeline().stepInView();
     ASSERT_TRUE(in_view.has_value());
     EXPECT_EQ(run.facts.steps[in_view->step].index, ahead->index) << "as what is opened from its trace";

@@ -5,13 +5,11 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableWidget>
-#include <QTest>
 
+#include "tests/ui/widget_parts.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/panels/clocks_panel.h"
+#include "ui/panels/trace/clocks_panel.h"
 #include "ui/timeline/navigation/viewport.h"
-#include "ui/timeline/timeline_widget.h"
-#include "ui/window/workspace.h"
 
 namespace rankscope::ui {
 namespace {
@@ -19,8 +17,7 @@ namespace {
 class Clocks : public test::WindowTest {
   protected:
     void SetUp() override {
-        drop({writeRank(0), writeRank(1)});
-        ASSERT_TRUE(waitUntilIdle());
+        ASSERT_TRUE(dropAndWait({writeRank(0), writeRank(1)}));
         panel = &window().workspace().clocks();
         window().workspace().showBelow(*panel);
         table = panel->findChild<QTableWidget*>();
@@ -42,22 +39,9 @@ class Clocks : public test::WindowTest {
     [[nodiscard]] bool waitForClock() {
         return QTest::qWaitFor([this] { return !window().session().reanalysis().busy(); }, kPatience);
     }
-    [[nodiscard]] QPushButton* button(const QString& words) const {
-        for (auto* each : panel->findChildren<QPushButton*>()) {
-            if (each->text() == words) {
-                return each;
-            }
-        }
-        return nullptr;
-    }
+    [[nodiscard]] QPushButton* button(const QString& words) const { return test::buttonIn(*panel, words); }
     [[nodiscard]] const RankClock& clockOf(std::size_t rank) { return window().session().runs()[0]->clock.ranks[rank]; }
-    [[nodiscard]] QString words() const {
-        QString all;
-        for (const QLabel* label : panel->findChildren<QLabel*>()) {
-            all += label->text() + QLatin1Char('\n');
-        }
-        return all;
-    }
+    [[nodiscard]] QString words() const { return test::labelWords(*panel); }
 
     ClocksPanel* panel = nullptr;
     QTableWidget* table = nullptr;
@@ -78,7 +62,7 @@ TEST_F(Clocks, ATypedOffsetHoldsEverywhereOnceTheRunIsAnalysedAgain) {
     // The timeline's rank 1 begins and ends so much later.
     const AnalysedRun& run = *window().session().runs()[0];
     const TimeSpan window_of_rank = run.clock.ranks[1].toRun(FileSpan(run.run->ranks[1]->window));
-    EXPECT_GE(window().workspace().timeline().viewport().extent().end_ns, window_of_rank.end_ns - run.clock.base_ns);
+    EXPECT_GE(workspace().timeline().viewport().extent().end_ns, window_of_rank.end_ns - run.clock.base_ns);
 }
 
 TEST_F(Clocks, AnEmptyCellAndForgettingGiveTheFitBack) {
@@ -90,7 +74,7 @@ TEST_F(Clocks, AnEmptyCellAndForgettingGiveTheFitBack) {
     EXPECT_NE(clockOf(1).method, ClockMethod::Typed);
     type(0, QStringLiteral("5 us"));
     ASSERT_TRUE(waitForClock());
-    QTest::mouseClick(button(QStringLiteral("Forget what I typed")), Qt::LeftButton);
+    QTest::mouseClick(button(QStringLiteral("Clear my offsets")), Qt::LeftButton);
     ASSERT_TRUE(waitForClock());
     EXPECT_NE(clockOf(0).method, ClockMethod::Typed);
     EXPECT_TRUE(window().session().choices()[0].clocks.typed_offset_ns.empty());
@@ -99,7 +83,7 @@ TEST_F(Clocks, AnEmptyCellAndForgettingGiveTheFitBack) {
 TEST_F(Clocks, WhatIsNoLengthOfTimeIsRefusedInWords) {
     type(1, QStringLiteral("soon"));
     EXPECT_FALSE(window().session().reanalysis().busy());
-    EXPECT_TRUE(words().contains(QStringLiteral("“soon” is no length of time"))) << words().toStdString();
+    EXPECT_TRUE(words().contains(QStringLiteral("“soon” is not a duration"))) << words().toStdString();
     EXPECT_EQ(table->item(1, table->columnCount() - 1)->text(), QString());
 }
 

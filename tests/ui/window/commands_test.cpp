@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The palette, the keys and their settings, with real keys on the real window.
-#include <QAction>
 #include <QApplication>
 #include <QClipboard>
 #include <QLabel>
@@ -11,22 +10,21 @@
 #include <QMenuBar>
 #include <QPushButton>
 #include <QTableWidget>
-#include <QTest>
 #include <algorithm>
+#include <tuple>
 
+#include "tests/ui/holds.h"
+#include "tests/ui/widget_parts.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/commands/command_palette.h"
-#include "ui/commands/command_registry.h"
 #include "ui/commands/fuzzy_match.h"
 #include "ui/commands/help_dialog.h"
 #include "ui/commands/key_field.h"
 #include "ui/commands/keys_dialog.h"
 #include "ui/commands/palette_model.h"
-#include "ui/panels/check_panel.h"
-#include "ui/panels/search_bar.h"
-#include "ui/timeline/timeline_widget.h"
-#include "ui/window/passing_notice.h"
-#include "ui/window/workspace.h"
+#include "ui/panels/trace/check_panel.h"
+#include "ui/widgets/search_bar.h"
+#include "ui/window/appearance.h"
 
 namespace rankscope::ui {
 namespace {
@@ -40,13 +38,16 @@ class Commands : public test::WindowTest {
                                  QKeySequence(), [this] { ++rests; }});
     }
 
-    CommandPalette* openPalette() {
+    void openPalette() {
         QTest::keyClick(&window(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
-        return window().findChild<CommandPalette*>();
+        palette = window().findChild<CommandPalette*>();
+        ASSERT_NE(palette, nullptr);
+        field = palette->findChild<QLineEdit*>();
+        list = palette->findChild<QListView*>();
     }
 
     KeysDialog* openKeys() {
-        window().commands().action(QStringLiteral("help.change-keys"))->trigger();
+        trigger("help.change-keys");
         return window().findChild<KeysDialog*>();
     }
 
@@ -69,27 +70,19 @@ class Commands : public test::WindowTest {
         return nullptr;
     }
     static QPushButton* setButton(KeysDialog& dialog) {
-        return button(dialog, {QStringLiteral("Set"), QStringLiteral("Take over")});
+        return button(dialog, {QStringLiteral("Set"), QStringLiteral("Reassign")});
     }
 
-    static QString words(const QWidget& in) {
-        QString all;
-        for (const QLabel* label : in.findChildren<QLabel*>()) {
-            all += label->text() + QLatin1Char('\n');
-        }
-        return all;
-    }
-
+    CommandPalette* palette = nullptr;
+    QLineEdit* field = nullptr;
+    QListView* list = nullptr;
     int jumps = 0;
     int rests = 0;
 };
 
 TEST_F(Commands, AFewLettersInThePaletteFindACommandAndEnterDoesIt) {
-    CommandPalette* palette = openPalette();
-    ASSERT_NE(palette, nullptr);
-    auto* field = palette->findChild<QLineEdit*>();
+    openPalette();
     QTest::keyClicks(field, QStringLiteral("juab"));
-    const auto* list = palette->findChild<QListView*>();
     ASSERT_EQ(list->model()->rowCount(), 1);
     EXPECT_EQ(list->currentIndex().data().toString(), QStringLiteral("Jump About"));
     QTest::keyClick(field, Qt::Key_Return);
@@ -97,15 +90,16 @@ TEST_F(Commands, AFewLettersInThePaletteFindACommandAndEnterDoesIt) {
     EXPECT_FALSE(palette->isVisible());
 }
 
-TEST_F(Commands, WholeWordsComeBeforePartsOfLongerOnes) {
-    drop({writeRank(0), writeRank(1)});
-    ASSERT_TRUE(waitUntilIdle());
-    CommandPalette* palette = openPalette();
-    ASSERT_NE(palette, nullptr);
-    palette->findChild<QLineEdit*>()->setText(QStringLiteral("step time"));
-    const auto* list = palette->findChild<QListView*>();
-    ASSERT_GT(list->model()->rowCount(), 1);
-    EXPECT_EQ(list->model()->index(0, 0).data().toString(), QStringLiteral("Chart: Step Time"));
+TEST_F(Commands, InThePaletteWholeWordsAndATitleThatIsTypedWholeStandFirst) {
+    ASSERT_TRUE(dropAndWait({writeRank(0), writeRank(1)}));
+    openPalette();
+    for (const auto& [typed, first, more] :
+         {std::tuple("step time", "Chart: Step Time", 1), std::tuple("health check", "Health Check", 2)}) {
+        field->clear();
+        QTest::keyClicks(field, QLatin1String(typed));
+        ASSERT_GT(list->model()->rowCount(), more) << typed;
+        EXPECT_EQ(list->model()->index(0, 0).data().toString(), QLatin1String(first));
+    }
 }
 
 /// Whether a pixel of `image` in `area` has just this colour.
@@ -122,11 +116,9 @@ bool holds(const QImage& image, const QRect& area, const QColor& colour) {
 
 TEST_F(Commands, ThePaletteHasTheColoursOfTheWindow) {
     for (const ThemeChoice theme : {ThemeChoice::Dark, ThemeChoice::Light}) {
-        window().setThemeChoice(theme);
-        CommandPalette* palette = openPalette();
-        ASSERT_NE(palette, nullptr);
-        auto* list = palette->findChild<QListView*>();
-        QTest::keyClicks(palette->findChild<QLineEdit*>(), QStringLiteral("jump"));
+        window().appearance().choose(theme);
+        openPalette();
+        QTest::keyClicks(field, QStringLiteral("jump"));
         const QImage drawn = list->viewport()->grab().toImage();
         const QRect row = list->visualRect(list->currentIndex());
         const QPalette colours = window().palette();
@@ -136,45 +128,29 @@ TEST_F(Commands, ThePaletteHasTheColoursOfTheWindow) {
     }
 }
 
-TEST_F(Commands, InThePaletteATitleThatIsTypedWholeStandsFirst) {
-    drop({writeRank(0)});
-    ASSERT_TRUE(waitUntilIdle());
-    CommandPalette* palette = openPalette();
-    ASSERT_NE(palette, nullptr);
-    const auto* list = palette->findChild<QListView*>();
-    QTest::keyClicks(palette->findChild<QLineEdit*>(), QStringLiteral("health check"));
-    ASSERT_GT(list->model()->rowCount(), 2);
-    EXPECT_EQ(list->model()->index(0, 0).data().toString(), QStringLiteral("Health Check"));
-}
-
 TEST_F(Commands, WhereNoCommandHasTheLettersThePaletteSaysSo) {
-    CommandPalette* palette = openPalette();
-    ASSERT_NE(palette, nullptr);
-    const auto* list = palette->findChild<QListView*>();
+    openPalette();
     const auto* none = palette->findChild<QLabel*>();
     ASSERT_NE(none, nullptr);
     EXPECT_FALSE(none->isVisible());
-    QTest::keyClicks(palette->findChild<QLineEdit*>(), QStringLiteral("qqqqq"));
+    QTest::keyClicks(field, QStringLiteral("qqqqq"));
     EXPECT_TRUE(none->isVisible());
-    EXPECT_EQ(none->text(), QStringLiteral("No command has these letters."));
+    EXPECT_EQ(none->text(), QStringLiteral("No command matches."));
     EXPECT_FALSE(list->isVisible());
-    palette->findChild<QLineEdit*>()->clear();
+    field->clear();
     EXPECT_TRUE(list->isVisible());
 }
 
 TEST_F(Commands, TheHealthCheckIsShownWhicheverOfItsPagesWasOpen) {
-    drop({writeRank(0)});
-    ASSERT_TRUE(waitUntilIdle());
-    window().commands().action(QStringLiteral("view.check-lists"))->trigger();
-    ASSERT_EQ(window().workspace().check().page(), CheckPage::Lists);
-    window().commands().action(QStringLiteral("view.check"))->trigger();
-    EXPECT_EQ(window().workspace().check().page(), CheckPage::Check);
+    ASSERT_TRUE(dropAndWait({writeRank(0)}));
+    trigger("view.check-lists");
+    ASSERT_EQ(workspace().check().page(), CheckPage::Lists);
+    trigger("view.check");
+    EXPECT_EQ(workspace().check().page(), CheckPage::Check);
 }
 
 TEST_F(Commands, ThePaletteIsWalkedWithTheArrowsAndLeftWithEscape) {
-    CommandPalette* palette = openPalette();
-    auto* field = palette->findChild<QLineEdit*>();
-    const auto* list = palette->findChild<QListView*>();
+    openPalette();
     const QModelIndex first = list->currentIndex();
     QTest::keyClick(field, Qt::Key_Down);
     EXPECT_EQ(list->currentIndex().row(), first.row() + 1);
@@ -193,24 +169,21 @@ TEST_F(Commands, AMenuFitsIntoASmallScreen) {
 }
 
 TEST_F(Commands, AGreaterSignInTheEmptySearchAsksForACommandInstead) {
-    drop({writeRank(0)});
-    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_TRUE(dropAndWait({writeRank(0)}));
     QTest::keyClick(&window(), Qt::Key_Slash);
-    auto* bar = window().workspace().findChild<SearchBar*>();
+    auto* bar = workspace().findChild<SearchBar*>();
     ASSERT_TRUE(bar->isVisible());
     QTest::keyClicks(bar->findChild<QLineEdit*>(), QStringLiteral(">"));
-    const auto* palette = window().findChild<CommandPalette*>();
+    palette = window().findChild<CommandPalette*>();
     ASSERT_NE(palette, nullptr);
     EXPECT_TRUE(palette->isVisible());
     EXPECT_FALSE(bar->isVisible());
 }
 
 TEST_F(Commands, ATrackIsFoundByAFewLettersOfItsNameAndSoIsOneToPin) {
-    drop({writeRank(0), writeRank(1)});
-    ASSERT_TRUE(waitUntilIdle());
-    TimelineWidget& timeline = window().workspace().timeline();
-    timeline.settle();
-    const TimeSpan before = timeline.markedSpan();
+    ASSERT_TRUE(dropAndWait({writeRank(0), writeRank(1)}));
+    timeline().settle();
+    const TimeSpan before = timeline().markedSpan();
     EXPECT_TRUE(before.empty());
     QTest::keyClick(&window(), Qt::Key_T, Qt::ShiftModifier);
     const auto type = [this](const char* letters) {
@@ -219,39 +192,39 @@ TEST_F(Commands, ATrackIsFoundByAFewLettersOfItsNameAndSoIsOneToPin) {
         if (open == all.end()) {
             return false;
         }
-        auto* field = (*open)->findChild<QLineEdit*>();
-        QTest::keyClicks(field, QLatin1String(letters));
-        QTest::keyClick(field, Qt::Key_Return);
+        auto* typed = (*open)->findChild<QLineEdit*>();
+        QTest::keyClicks(typed, QLatin1String(letters));
+        QTest::keyClick(typed, Qt::Key_Return);
         return true;
     };
     ASSERT_TRUE(type("r1str"));
-    ASSERT_EQ(timeline.state().pinned.size(), 1U);
-    EXPECT_EQ(timeline.state().pinned[0].rank, 1U);
+    ASSERT_EQ(timeline().state().pinned.size(), 1U);
+    EXPECT_EQ(timeline().state().pinned[0].rank, 1U);
     QTest::keyClick(&window(), Qt::Key_P, Qt::ControlModifier);
     ASSERT_TRUE(type("r0str"));
-    const auto* slice = std::get_if<SliceSelection>(&timeline.selection());
+    const auto* slice = std::get_if<SliceSelection>(&timeline().selection());
     ASSERT_NE(slice, nullptr);
     EXPECT_EQ(slice->rank, 0U);
     EXPECT_EQ(window().session().runs()[0]->run->ranks[0]->track(slice->slice).kind, TrackKind::Stream);
-    QTest::keyClick(&timeline, Qt::Key_T, Qt::ShiftModifier);
-    EXPECT_EQ(timeline.state().pinned.size(), 2U) << "of a selection its own track is pinned";
+    QTest::keyClick(&timeline(), Qt::Key_T, Qt::ShiftModifier);
+    EXPECT_EQ(timeline().state().pinned.size(), 2U) << "of a selection its own track is pinned";
 }
 
 TEST_F(Commands, WhatWasUsedLatelyStandsFirstInThePalette) {
-    CommandPalette* palette = openPalette();
-    QTest::keyClicks(palette->findChild<QLineEdit*>(), QStringLiteral("rest"));
-    QTest::keyClick(palette->findChild<QLineEdit*>(), Qt::Key_Return);
+    openPalette();
+    QTest::keyClicks(field, QStringLiteral("rest"));
+    QTest::keyClick(field, Qt::Key_Return);
     EXPECT_EQ(rests, 1);
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-    palette = openPalette();
-    EXPECT_EQ(palette->findChild<QListView*>()->currentIndex().data().toString(), QStringLiteral("Rest"));
+    openPalette();
+    EXPECT_EQ(list->currentIndex().data().toString(), QStringLiteral("Rest"));
 }
 
 TEST_F(Commands, WhatCannotBeDoneNowIsNotInThePalette) {
-    window().commands().action(QStringLiteral("test.rest"))->setEnabled(false);
-    CommandPalette* palette = openPalette();
-    QTest::keyClicks(palette->findChild<QLineEdit*>(), QStringLiteral("rest"));
-    const auto* model = palette->findChild<QListView*>()->model();
+    action("test.rest")->setEnabled(false);
+    openPalette();
+    QTest::keyClicks(field, QStringLiteral("rest"));
+    const auto* model = list->model();
     for (int row = 0; row < model->rowCount(); ++row) {
         EXPECT_NE(model->index(row, 0).data().toString(), QStringLiteral("Rest"));
     }
@@ -309,20 +282,17 @@ TEST_F(Commands, LettersTypedOnTheListOfKeysLeadToNoCommandThatTheFilterHides) {
 }
 
 TEST_F(Commands, APanelIsFoundByTheNameOnItsTab) {
-    drop({writeRank(0), writeRank(1)});
-    ASSERT_TRUE(waitUntilIdle());
-    for (const auto& [tab, id] : {std::pair("tables", "view.tables"),
-                                  {"communication", "view.transfers"},
+    ASSERT_TRUE(dropAndWait({writeRank(0), writeRank(1)}));
+    for (const auto& [tab, id] : {std::pair("kernels and operators", "view.tables"),
+                                  {"bandwidth", "view.transfers"},
                                   {"area", "view.area"},
                                   {"explanation", "view.explanation"},
                                   {"check", "view.check"},
                                   {"calls", "view.calls"},
                                   {"critical path", "view.critical-path"},
                                   {"charts", "view.charts"}}) {
-        CommandPalette* palette = openPalette();
-        ASSERT_NE(palette, nullptr);
-        palette->findChild<QLineEdit*>()->setText(QLatin1String(tab));
-        const auto* list = palette->findChild<QListView*>();
+        openPalette();
+        field->setText(QLatin1String(tab));
         EXPECT_EQ(list->model()->index(0, 0).data(PaletteModel::kIdRole).toString(), QLatin1String(id)) << tab;
         delete palette;
     }
@@ -356,8 +326,8 @@ TEST_F(Commands, ChangedKeysComeBackAtTheNextStartAndStandInTheHelp) {
 TEST_F(Commands, KeysThatAreTakenAreNamedAndOnlyGivenAwayOnRequest) {
     KeysDialog* dialog = openKeys();
     chooseKeys(*dialog, QStringLiteral("Rest"), Qt::Key_J);
-    EXPECT_TRUE(words(*dialog).contains(QStringLiteral("Jump About"))) << words(*dialog).toStdString();
-    EXPECT_EQ(setButton(*dialog)->text(), QStringLiteral("Take over"));
+    EXPECT_TRUE(test::holds(test::labelWords(*dialog), {"Jump About"}));
+    EXPECT_EQ(setButton(*dialog)->text(), QStringLiteral("Reassign"));
     EXPECT_EQ(window().commands().keysOf(QStringLiteral("test.jump")), QKeySequence(Qt::Key_J)) << "not yet";
     QTest::mouseClick(setButton(*dialog), Qt::LeftButton);
     EXPECT_TRUE(window().commands().keysOf(QStringLiteral("test.jump")).isEmpty());
@@ -371,7 +341,7 @@ TEST_F(Commands, KeysThatTheTimelineHoldsDownCannotBeTaken) {
     KeysDialog* dialog = openKeys();
     chooseKeys(*dialog, QStringLiteral("Rest"), Qt::Key_W);
     EXPECT_FALSE(setButton(*dialog)->isEnabled());
-    EXPECT_TRUE(words(*dialog).contains(QStringLiteral("Zoom in and out"))) << words(*dialog).toStdString();
+    EXPECT_TRUE(test::holds(test::labelWords(*dialog), {"Zoom in and out"}));
 }
 
 TEST_F(Commands, ResetBringsBackTheKeysAsDelivered) {
@@ -404,46 +374,39 @@ TEST(FuzzyMatch, PrefersTheBeginningsOfWordsAndLettersThatFollowOneAnother) {
 }
 
 TEST_F(Commands, NameAndTimesOfTheSelectionAreCopied) {
-    drop({writeRank(0)});
-    ASSERT_TRUE(waitUntilIdle());
-    TimelineWidget& timeline = window().workspace().timeline();
+    ASSERT_TRUE(dropAndWait({writeRank(0)}));
     QClipboard& clipboard = *QGuiApplication::clipboard();
     clipboard.setText(QStringLiteral("as before"));
-    QTest::keyClick(&timeline, Qt::Key_C);
+    QTest::keyClick(&timeline(), Qt::Key_C);
     EXPECT_EQ(clipboard.text(), QStringLiteral("as before")) << "nothing is selected";
-    timeline.select(SliceSelection{0, RankPosition(0), {TrackId(0), 2}});
-    QTest::keyClick(&timeline, Qt::Key_C);
+    timeline().select(SliceSelection{0, RankPosition(0), {TrackId(0), 2}});
+    QTest::keyClick(&timeline(), Qt::Key_C);
     const QString name = clipboard.text();
     ASSERT_FALSE(name.isEmpty());
-    EXPECT_EQ(name, timeline.selectionWords().front());
-    QTest::keyClick(&timeline, Qt::Key_C, Qt::ShiftModifier);
+    EXPECT_EQ(name, timeline().selectionWords().front());
+    QTest::keyClick(&timeline(), Qt::Key_C, Qt::ShiftModifier);
     EXPECT_TRUE(clipboard.text().startsWith(name + QLatin1Char('\n')));
     EXPECT_TRUE(clipboard.text().contains(QStringLiteral("duration: ")));
-    QTest::keyClick(&timeline, Qt::Key_C, Qt::AltModifier | Qt::ShiftModifier);
-    const TimeSpan span = timeline.spanOf(timeline.selection());
+    QTest::keyClick(&timeline(), Qt::Key_C, Qt::AltModifier | Qt::ShiftModifier);
+    const TimeSpan span = timeline().spanOf(timeline().selection());
     EXPECT_EQ(clipboard.text(),
               QStringLiteral("%1 ns to %2 ns (%3 ns)").arg(span.start_ns).arg(span.end_ns).arg(span.length()));
-    timeline.trigger(TimelineAction::AreaOfAll);
-    QTest::keyClick(&timeline, Qt::Key_C, Qt::AltModifier | Qt::ShiftModifier);
-    const TimeSpan all = timeline.markedSpan();
+    timeline().trigger(TimelineAction::AreaOfAll);
+    QTest::keyClick(&timeline(), Qt::Key_C, Qt::AltModifier | Qt::ShiftModifier);
+    const TimeSpan all = timeline().markedSpan();
     EXPECT_GT(all.length(), span.length());
     EXPECT_TRUE(clipboard.text().endsWith(QStringLiteral("(%1 ns)").arg(all.length())));
 }
 
 TEST_F(Commands, HowWhatIsCopiedBeginsIsSaid) {
-    drop({writeRank(0)});
-    ASSERT_TRUE(waitUntilIdle());
-    TimelineWidget& timeline = window().workspace().timeline();
-    timeline.select(SliceSelection{0, RankPosition(0), {TrackId(0), 2}});
-    QTest::keyClick(&timeline, Qt::Key_C);
-    const auto* said = window().findChild<PassingNotice*>();
-    ASSERT_NE(said, nullptr);
-    EXPECT_TRUE(said->isVisible());
-    EXPECT_EQ(said->text(), QStringLiteral("Copied: ") + timeline.selectionWords().front());
-    QTest::keyClick(&timeline, Qt::Key_C, Qt::ShiftModifier);
+    ASSERT_TRUE(dropAndWait({writeRank(0)}));
+    timeline().select(SliceSelection{0, RankPosition(0), {TrackId(0), 2}});
+    QTest::keyClick(&timeline(), Qt::Key_C);
+    EXPECT_EQ(notice(), QStringLiteral("Copied: ") + timeline().selectionWords().front());
+    QTest::keyClick(&timeline(), Qt::Key_C, Qt::ShiftModifier);
     const QString all = QGuiApplication::clipboard()->text().simplified();
     const QString begins = all.size() <= 60 ? all : all.left(60) + QStringLiteral("…");
-    EXPECT_EQ(said->text(), QStringLiteral("Copied: ") + begins);
+    EXPECT_EQ(notice(), QStringLiteral("Copied: ") + begins);
 }
 
 /// The letter that chooses an entry of a menu; nothing where it has none.

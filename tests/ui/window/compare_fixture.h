@@ -1,43 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QAction>
 #include <QApplication>
 #include <QTableView>
-#include <QTest>
-#include <filesystem>
 #include <optional>
 
-#include "tests/support/places.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/commands/command_registry.h"
 #include "ui/compare/compare_panel.h"
 #include "ui/compare/compare_table.h"
 #include "ui/compare/compare_view.h"
-#include "ui/panels/words.h"
+#include "ui/panels/shared/words.h"
 #include "ui/timeline/frame/frame.h"
 #include "ui/timeline/navigation/viewport.h"
-#include "ui/timeline/timeline_widget.h"
-#include "ui/window/comparing.h"
+#include "ui/window/comparison/comparing.h"
 
 namespace rankscope::ui {
-
-[[nodiscard]] inline QString sample(const char* name) {
-    return QString::fromStdString(test::sample(name).string());
-}
-
-[[nodiscard]] inline QString zero() {
-    return sample("ZeroWorkers");
-}
-[[nodiscard]] inline QString four() {
-    return sample("FourWorkers");
-}
 
 /// A window, with what comparing two runs in it takes.
 class CompareWindow : public test::WindowTest {
   protected:
     [[nodiscard]] CompareView& view() { return window().compareView(); }
     [[nodiscard]] ComparePanel& panel() { return view().panel(); }
+    using WindowTest::timeline;
     [[nodiscard]] TimelineWidget& timeline(Side side) { return view().timeline(side); }
 
     /// In a dialog, which no window manager activates here: else the key were a shortcut of the window behind it.
@@ -51,11 +35,15 @@ class CompareWindow : public test::WindowTest {
             waitUntilIdle() &&
             QTest::qWaitFor([this] { return window().comparing().active() && view().compared() && !view().busy(); },
                             kPatience);
-        for (TimelineWidget* each : window().timelines()) {
+        for (TimelineWidget* each : window().active().timelines()) {
             each->settle();
         }
         QCoreApplication::processEvents();
         return done && view().isVisible();
+    }
+    [[nodiscard]] bool compareSamples() {
+        window().compare({zero()}, {four()});
+        return waitUntilCompared();
     }
     [[nodiscard]] bool waitUntilFound() {
         const bool done = QTest::qWaitFor([this] { return !view().busy(); }, kPatience);
@@ -67,7 +55,6 @@ class CompareWindow : public test::WindowTest {
         const auto& runs = view().compared();
         return text(runs->a->run->name) + QStringLiteral(" ") + text(runs->b->run->name);
     }
-    void trigger(const char* id) { window().commands().action(QLatin1String(id))->trigger(); }
     void clickRow(ComparePage page, int row) {
         QTableView& table = panel().table(page).view();
         panel().showPage(page);
@@ -96,6 +83,7 @@ class CompareWindow : public test::WindowTest {
         }
         return widest.has_value();
     }
+    [[nodiscard]] bool selectWidestKernel(Side side) { return clickWidestKernel(side) && waitUntilFound(); }
     /// Where the selection of a timeline begins, in pixels from the left of its tracks.
     [[nodiscard]] double startX(Side side) {
         const TimelineWidget& of = timeline(side);

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What works with mouse and keys on one timeline works on two that are compared: search, details, overview.
-#include <QApplication>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTextBrowser>
-#include <QWheelEvent>
 #include <algorithm>
 
+#include "tests/ui/widget_parts.h"
 #include "tests/ui/window/compare_fixture.h"
-#include "ui/panels/details_panel.h"
-#include "ui/panels/hits_panel.h"
-#include "ui/panels/search.h"
-#include "ui/panels/search_bar.h"
+#include "ui/panels/search/hits_panel.h"
+#include "ui/panels/search/search.h"
+#include "ui/panels/selection/details_panel.h"
 #include "ui/timeline/overview.h"
-#include "ui/window/session_keeper.h"
+#include "ui/widgets/search_bar.h"
+#include "ui/window/appearance.h"
+#include "ui/window/session/session_keeper.h"
 
 namespace rankscope::ui {
 namespace {
@@ -23,8 +23,7 @@ namespace {
 class HandsOnAPair : public CompareWindow {
   protected:
     void SetUp() override {
-        window().compare({zero()}, {four()});
-        ASSERT_TRUE(waitUntilCompared());
+        ASSERT_TRUE(compareSamples());
         bar = view().findChild<SearchBar*>();
         field = bar->findChild<QLineEdit*>();
     }
@@ -35,13 +34,7 @@ class HandsOnAPair : public CompareWindow {
         QTest::keyClicks(field, words);
         ASSERT_TRUE(QTest::qWaitFor([this] { return !search().busy(); }, kPatience));
     }
-    [[nodiscard]] QString state() {
-        QString all;
-        for (const QLabel* label : bar->findChildren<QLabel*>()) {
-            all += label->text();
-        }
-        return all;
-    }
+    [[nodiscard]] QString state() { return test::labelWords(*bar); }
     [[nodiscard]] SliceSelection selected(Side side) {
         const auto* slice = std::get_if<SliceSelection>(&timeline(side).selection());
         return slice == nullptr ? SliceSelection{} : SliceSelection{indexOf(side), slice->rank, slice->slice};
@@ -67,7 +60,7 @@ TEST_F(HandsOnAPair, SlashSearchesBothRunsAndCountsTheHitsOfEach) {
     const std::uint64_t in_b = search().results()->runs[1].total;
     EXPECT_GT(in_a, 0U);
     EXPECT_GT(in_b, 0U);
-    EXPECT_EQ(state().remove(QLatin1Char(',')),
+    EXPECT_EQ(state().remove(QLatin1Char(',')).remove(QLatin1Char('\n')),
               QStringLiteral("%1 hits (%2 in A %3 in B)").arg(in_a + in_b).arg(in_a).arg(in_b));
 }
 
@@ -152,8 +145,7 @@ TEST_F(HandsOnAPair, AClickedSliceShowsAllThatIsRecordedOfIt) {
 }
 
 TEST_F(HandsOnAPair, ALinkInTheDetailsLeadsOnInTheSameRun) {
-    ASSERT_TRUE(clickWidestKernel(Side::B));
-    ASSERT_TRUE(waitUntilFound());
+    ASSERT_TRUE(selectWidestKernel(Side::B));
     const SliceSelection kernel = selected(Side::B);
     const SliceRef launch = view().compared()->b->run->ranks[kernel.rank]->launches.launchOf(kernel.slice);
     ASSERT_TRUE(launch.valid());
@@ -165,8 +157,7 @@ TEST_F(HandsOnAPair, ALinkInTheDetailsLeadsOnInTheSameRun) {
 }
 
 TEST_F(HandsOnAPair, EscapeEmptiesTheDetails) {
-    ASSERT_TRUE(clickWidestKernel(Side::A));
-    ASSERT_TRUE(waitUntilFound());
+    ASSERT_TRUE(selectWidestKernel(Side::A));
     const QString before = details().factsText();
     QTest::keyClick(&timeline(Side::A), Qt::Key_Escape);
     EXPECT_NE(details().factsText(), before);
@@ -200,20 +191,18 @@ TEST_F(HandsOnAPair, WhatTheCellsShowIsTheSameInBoth) {
 }
 
 TEST_F(HandsOnAPair, TheArgumentsOfAClickedPairAreComparedOnceTheyAreReadBack) {
-    ASSERT_TRUE(clickWidestKernel(Side::A));
-    ASSERT_TRUE(waitUntilFound());
+    ASSERT_TRUE(selectWidestKernel(Side::A));
     const QString words = panel().pairText();
-    EXPECT_TRUE(words.contains(QStringLiteral("Arguments that differ")) ||
-                words.contains(QStringLiteral("Their arguments agree")))
+    EXPECT_TRUE(words.contains(QStringLiteral("Different arguments")) ||
+                words.contains(QStringLiteral("Same arguments")))
         << words.toStdString();
     EXPECT_FALSE(words.contains(QStringLiteral("correlation"))) << words.toStdString();
 }
 
 TEST_F(HandsOnAPair, WhatIsSaidOfAPairTakesTheColoursOfAnotherTheme) {
-    window().setThemeChoice(ThemeChoice::Dark);
-    ASSERT_TRUE(clickWidestKernel(Side::A));
-    ASSERT_TRUE(waitUntilFound());
-    window().setThemeChoice(ThemeChoice::Light);
+    window().appearance().choose(ThemeChoice::Dark);
+    ASSERT_TRUE(selectWidestKernel(Side::A));
+    window().appearance().choose(ThemeChoice::Light);
     bool said = false;
     for (const auto* words : panel().findChildren<QTextBrowser*>()) {
         said |= words->toHtml().contains(Theme::lightTheme().text_dim.name());
@@ -269,9 +258,7 @@ TEST_F(PhasesOfAPair, TheWheelKeepsThePhaseOfTheMiddle) {
     center(Side::A, pair.a_span.start_ns + pair.a_span.length() / 2, 4 * pair.a_span.length());
     TimelineWidget& a = timeline(Side::A);
     const QPointF at = a.tracksArea().topLeft() + QPointF(30, 40);
-    QWheelEvent wheel(at, a.mapToGlobal(at), {}, QPoint(0, 240), Qt::NoButton, Qt::ControlModifier, Qt::NoScrollPhase,
-                      false);
-    QApplication::sendEvent(&a, &wheel);
+    test::turnWheel(a, at, 240, Qt::ControlModifier);
     a.settle();
     const StepAlignment way = alignByPhase(view().compared()->steps, view().compared()->phases);
     const TimelineWidget& b = timeline(Side::B);
@@ -285,15 +272,13 @@ TEST_F(PhasesOfAPair, TheLineNamesThePhaseInTheMiddle) {
 }
 
 TEST_F(PhasesOfAPair, AClickedSliceStillStandsBelowItsCounterpart) {
-    ASSERT_TRUE(clickWidestKernel(Side::A));
-    ASSERT_TRUE(waitUntilFound());
+    ASSERT_TRUE(selectWidestKernel(Side::A));
     ASSERT_NE(timeline(Side::B).selection().index(), 0U);
     EXPECT_NEAR(startX(Side::A), startX(Side::B), 1.5);
 }
 
 TEST_F(PhasesOfAPair, ThePairThatWasClickedMovesEvenlyWhenOneIsPanned) {
-    ASSERT_TRUE(clickWidestKernel(Side::A));
-    ASSERT_TRUE(waitUntilFound());
+    ASSERT_TRUE(selectWidestKernel(Side::A));
     constexpr double kPixels = 3;
     const Viewport& a = timeline(Side::A).viewport();
     const auto moved = static_cast<DurationNs>(kPixels * static_cast<double>(a.window().length()) / a.width());
@@ -307,13 +292,13 @@ TEST_F(PhasesOfAPair, AsOftenAsOneLikesAndNotWhileTheyMoveFreely) {
     trigger("compare.by-phase");
     EXPECT_FALSE(view().byPhase());
     trigger("compare.link");
-    EXPECT_FALSE(window().commands().action(QStringLiteral("compare.by-phase"))->isEnabled());
+    EXPECT_FALSE(action("compare.by-phase")->isEnabled());
     trigger("compare.link");
-    EXPECT_TRUE(window().commands().action(QStringLiteral("compare.by-phase"))->isEnabled());
+    EXPECT_TRUE(action("compare.by-phase")->isEnabled());
 }
 
 TEST_F(PhasesOfAPair, ASessionKeepsIt) {
-    const QString path = QString::fromStdString((folder().path() / "pair.rankscope").string());
+    const QString path = inFolder("pair.rankscope");
     window().sessions().save(path);
     trigger("compare.by-phase");
     trigger("compare.leave");
@@ -321,7 +306,7 @@ TEST_F(PhasesOfAPair, ASessionKeepsIt) {
     window().sessions().open(path);
     ASSERT_TRUE(waitUntilCompared());
     EXPECT_TRUE(view().byPhase());
-    EXPECT_TRUE(window().commands().action(QStringLiteral("compare.by-phase"))->isChecked());
+    EXPECT_TRUE(action("compare.by-phase")->isChecked());
 }
 
 }  // namespace

@@ -3,40 +3,36 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
-#include <algorithm>
 
+#include "tests/ui/holds.h"
+#include "tests/ui/widget_parts.h"
 #include "tests/ui/window/compare_fixture.h"
 #include "ui/compare/compare_text.h"
-#include "ui/window/compare_dialog.h"
-#include "ui/window/compare_offer.h"
-#include "ui/window/loading_strip.h"
-#include "ui/window/session_keeper.h"
-#include "ui/window/workspace.h"
+#include "ui/window/comparison/compare_dialog.h"
+#include "ui/window/comparison/compare_offer.h"
+#include "ui/window/opening/loading_strip.h"
+#include "ui/window/session/session_keeper.h"
 
 namespace rankscope::ui {
 namespace {
 
 TEST_F(CompareWindow, TheCommandLinesTwoRunsAreOpenedAndCompared) {
-    window().compare({zero()}, {four()});
-    ASSERT_TRUE(waitUntilCompared());
+    ASSERT_TRUE(compareSamples());
     EXPECT_EQ(names(), QStringLiteral("ZeroWorkers FourWorkers"));
-    EXPECT_EQ(view().stepsText(), QStringLiteral("Step 81 of A stands against step 81 of B."));
-    EXPECT_TRUE(panel().verdictText().contains(QStringLiteral("Faster: the median step takes")))
-        << panel().verdictText().toStdString();
+    EXPECT_EQ(view().stepsText(), QStringLiteral("Step 81 of A against step 81 of B."));
+    EXPECT_TRUE(test::holds(panel().verdictText(), {"Faster: the median step takes"}));
 }
 
 TEST_F(CompareWindow, ASecondRunThatIsDroppedWithAltIsComparedWithTheFirst) {
-    drop({zero()});
-    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_TRUE(dropAndWait({zero()}));
     drop({four()}, Qt::AltModifier);
     ASSERT_TRUE(waitUntilCompared());
     EXPECT_EQ(names(), QStringLiteral("ZeroWorkers FourWorkers"));
 }
 
 TEST_F(CompareWindow, TwoFoldersThatAreDroppedTogetherOpenBelowEachOtherAndTheComparisonIsOffered) {
-    drop({zero(), four()});
-    ASSERT_TRUE(waitUntilIdle());
-    EXPECT_TRUE(window().workspace().isVisible());
+    ASSERT_TRUE(dropAndWait({zero(), four()}));
+    EXPECT_TRUE(workspace().isVisible());
     auto* offer = window().findChild<CompareOffer*>();
     ASSERT_TRUE(offer->isVisible());
     QTest::mouseClick(offer->findChild<QPushButton*>(), Qt::LeftButton);
@@ -45,26 +41,23 @@ TEST_F(CompareWindow, TwoFoldersThatAreDroppedTogetherOpenBelowEachOtherAndTheCo
 }
 
 TEST_F(CompareWindow, TheOfferStaysAwayOnceItIsDeclinedUntilOtherRunsAreOpen) {
-    drop({writeRank(0), zero()});
-    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_TRUE(dropAndWait({writeRank(0), zero()}));
     auto* offer = window().findChild<CompareOffer*>();
     ASSERT_TRUE(offer->isVisible());
     QTest::mouseClick(offer->findChildren<QPushButton*>().back(), Qt::LeftButton);
     EXPECT_FALSE(offer->isVisible());
-    window().open({four()}, OpenMode::Beside);
-    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_TRUE(openAndWait({four()}, OpenMode::Beside));
     EXPECT_TRUE(offer->isVisible());
     EXPECT_FALSE(window().comparing().active());
 }
 
 TEST_F(CompareWindow, TheKeyComparesTheOpenRunsAndAnotherLeavesTheComparison) {
-    drop({zero(), four()});
-    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_TRUE(dropAndWait({zero(), four()}));
     QTest::keyClick(&window(), Qt::Key_D, Qt::ControlModifier);
     ASSERT_TRUE(waitUntilCompared());
     QTest::keyClick(&window(), Qt::Key_D, Qt::ControlModifier | Qt::ShiftModifier);
     EXPECT_FALSE(window().comparing().active());
-    EXPECT_TRUE(window().workspace().isVisible());
+    EXPECT_TRUE(workspace().isVisible());
     EXPECT_EQ(window().session().runs().size(), 2U) << "both stay open";
 }
 
@@ -72,16 +65,15 @@ class CompareByDialog : public CompareWindow {
   protected:
     /// Asked for, with a folder against the run that is open.
     void ask() {
-        drop({four()});
-        ASSERT_TRUE(waitUntilIdle());
+        ASSERT_TRUE(dropAndWait({four()}));
         trigger("file.compare");
         dialog = window().findChild<CompareDialog*>();
         ASSERT_NE(dialog, nullptr);
         dialog->choose(Side::A, {zero()});
         box = dialog->findChildren<QComboBox*>().at(1);
         box->setCurrentIndex(0);
-        const QList<QPushButton*> all = dialog->findChildren<QPushButton*>();
-        button = *std::ranges::find(all, QStringLiteral("Compare"), &QPushButton::text);
+        button = test::buttonIn(*dialog, QStringLiteral("Compare"));
+        ASSERT_NE(button, nullptr);
         ASSERT_TRUE(button->isEnabled());
     }
     void expectCompared() {
@@ -129,53 +121,42 @@ TEST_F(RunsOfOneName, AreToldApartByTheFoldersAroundThem) {
     }
     EXPECT_TRUE(tells) << "where it lies";
     window().session().closeAll();
-    drop({one, two});
-    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_TRUE(dropAndWait({one, two}));
     trigger("compare.open-runs");
     ASSERT_TRUE(waitUntilCompared());
     EXPECT_EQ(names(), QStringLiteral("exp1/traces exp2/traces"));
 }
 
 TEST_F(CompareWindow, ARunThatIsOpenedBehindAComparisonIsSaidToBe) {
-    window().compare({zero()}, {four()});
-    ASSERT_TRUE(waitUntilCompared());
+    ASSERT_TRUE(compareSamples());
     EXPECT_FALSE(window().loadingStrip().isVisible());
-    drop({writeRank(0)}, Qt::AltModifier);
-    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_TRUE(dropAndWait({writeRank(0)}, Qt::AltModifier));
     ASSERT_TRUE(QTest::qWaitFor([this] { return window().loadingStrip().isVisible(); }, kPatience));
-    QString words;
-    for (const QLabel* label : window().loadingStrip().findChildren<QLabel*>()) {
-        words += label->text() + QLatin1Char('\n');
-    }
-    EXPECT_TRUE(words.contains(QStringLiteral("rank0.pt.trace.json is open"))) << words.toStdString();
-    EXPECT_TRUE(words.contains(QStringLiteral("Leave the comparison"))) << words.toStdString();
+    const QString words = stripWords();
+    EXPECT_TRUE(test::holds(words, {"rank0.pt.trace.json is open", "Leave the comparison"}));
     EXPECT_TRUE(window().comparing().active());
 }
 
 TEST_F(CompareWindow, TheHeadOfAComparisonThatCannotBeJudgedIsNoPieceOfASentence) {
-    drop({zero()});
-    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_TRUE(dropAndWait({zero()}));
     drop({writeRank(0)}, Qt::AltModifier);  // without a step that is marked
     ASSERT_TRUE(waitUntilCompared());
     EXPECT_EQ(verdictHead(*view().compared()),
-              QStringLiteral("Cannot judge: the steps of these runs cannot be compared"));
+              QStringLiteral("Cannot judge: the steps of these runs are not comparable"));
 }
 
 TEST_F(CompareWindow, ARunThatCannotBeReadLeavesWhatIsOpenAndSaysSo) {
-    drop({zero()});
-    ASSERT_TRUE(waitUntilIdle());
-    drop({QString::fromStdString(folder().write("bad.json", "this is no trace"))}, Qt::AltModifier);
-    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_TRUE(dropAndWait({zero()}));
+    ASSERT_TRUE(dropAndWait({QString::fromStdString(folder().write("bad.json", "this is no trace"))}, Qt::AltModifier));
     QCoreApplication::processEvents();
     EXPECT_FALSE(window().comparing().active());
-    EXPECT_TRUE(window().workspace().isVisible());
+    EXPECT_TRUE(workspace().isVisible());
     drop({writeRank(0)}, Qt::AltModifier);
     ASSERT_TRUE(waitUntilCompared()) << "what was asked for in vain is forgotten";
 }
 
 TEST_F(CompareWindow, ClosingOneOfTheTwoEndsTheComparison) {
-    window().compare({zero()}, {four()});
-    ASSERT_TRUE(waitUntilCompared());
+    ASSERT_TRUE(compareSamples());
     timeline(Side::B).setFocus();
     QTest::keyClick(&timeline(Side::B), Qt::Key_W, Qt::ControlModifier);
     EXPECT_FALSE(window().comparing().active());
@@ -184,9 +165,8 @@ TEST_F(CompareWindow, ClosingOneOfTheTwoEndsTheComparison) {
 }
 
 TEST_F(CompareWindow, AComparisonComesBackAtTheNextStart) {
-    window().compare({zero()}, {four()});
-    ASSERT_TRUE(waitUntilCompared());
-    window().commands().action(QStringLiteral("compare.swap"))->trigger();
+    ASSERT_TRUE(compareSamples());
+    trigger("compare.swap");
     window().close();
     MainWindow next(settings());
     next.show();

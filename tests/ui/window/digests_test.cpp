@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Digests in the window: they come back with a session, the traces that they stand for are looked for and opened, and a
 // damaged rank costs itself.
-#include <QAction>
 #include <QDir>
 #include <QDropEvent>
 #include <QFile>
@@ -11,27 +10,26 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QTableView>
-#include <QTest>
 #include <QTimer>
 #include <filesystem>
 
 #include "core/digest/database.h"
 #include "core/digest/merge_digests.h"
 #include "tests/support/places.h"
+#include "tests/ui/holds.h"
 #include "tests/ui/window/window_fixture.h"
 #include "tests/unit/digest/make_digests.h"
-#include "ui/commands/command_registry.h"
-#include "ui/panels/details_panel.h"
+#include "ui/panels/selection/details_panel.h"
 #include "ui/timeline/navigation/viewport.h"
 #include "ui/timeline/rows/row_layout.h"
-#include "ui/timeline/timeline_widget.h"
-#include "ui/window/compare_offer.h"
-#include "ui/window/comparing.h"
-#include "ui/window/loading_model.h"
-#include "ui/window/loading_strip.h"
-#include "ui/window/locate_offer.h"
-#include "ui/window/session_keeper.h"
-#include "ui/window/workspace.h"
+#include "ui/window/comparison/compare_offer.h"
+#include "ui/window/comparison/comparing.h"
+#include "ui/window/opening/loading_model.h"
+#include "ui/window/opening/loading_strip.h"
+#include "ui/window/opening/locate_offer.h"
+#include "ui/window/opening/open_requests.h"
+#include "ui/window/selection_flow.h"
+#include "ui/window/session/session_keeper.h"
 
 namespace rankscope::ui {
 namespace {
@@ -40,9 +38,6 @@ namespace fs = std::filesystem;
 
 class WindowOfDigests : public test::WindowTest {
   protected:
-    [[nodiscard]] QString at(const fs::path& path) const {
-        return QString::fromStdString((folder().path() / path).string());
-    }
     /// The digests of a sample's traces, which lie in `traces`, in one file.
     [[nodiscard]] QString digestOf(const char* name, const char* traces, const char* to) const {
         const fs::path folder_of_traces = folder().path() / traces;
@@ -54,11 +49,10 @@ class WindowOfDigests : public test::WindowTest {
         const auto digests = test::makeDigests(folder_of_traces, folder().path() / (std::string(to) + "-parts"));
         const Result<MergedDigests> merged = mergeDigests(digests, (folder().path() / to).string());
         EXPECT_TRUE(merged.ok());
-        return at(to);
+        return inFolder(to);
     }
     void openDigest(const QString& digest) {
-        window().open({digest});
-        ASSERT_TRUE(waitUntilIdle());
+        ASSERT_TRUE(openAndWait({digest}));
         ASSERT_GT(ranksOf(), 1);
         ASSERT_TRUE(QTest::qWaitFor([this] { return !window().workspace().busy(); }, kPatience));
     }
@@ -66,25 +60,20 @@ class WindowOfDigests : public test::WindowTest {
         const auto offers = window().findChildren<LocateOffer*>();
         return offers.size() == 2 ? offers.at(1) : nullptr;
     }
-    [[nodiscard]] QString problems() {
-        const LoadingModel& model = window().loadingStrip().model();
-        QString all;
-        for (int row = 0; row < model.rowCount(); ++row) {
-            all += model.index(row, LoadingModel::kName).data().toString() + QStringLiteral(": ") +
-                   model.index(row, LoadingModel::kState).data().toString() + QLatin1Char('\n');
-        }
-        return all;
-    }
-    [[nodiscard]] QString stripWords() {
-        QString words;
-        for (const QLabel* label : window().loadingStrip().findChildren<QLabel*>()) {
-            words += label->text() + QLatin1Char('\n');
-        }
-        return words;
+    /// Opens the digest of a job whose traces are now in the folder "mounted", and waits for the offer to find them;
+    /// nullptr where there is none.
+    [[nodiscard]] LocateOffer* openWithoutTraces() {
+        const QString digest = digestOf("ZeroWorkers", "cluster/job", "job.digest");
+        fs::create_directories(folder().path() / "mounted");
+        fs::rename(folder().path() / "cluster/job", folder().path() / "mounted/job");
+        openDigest(digest);
+        LocateOffer* offer = traces();
+        const bool seen = QTest::qWaitFor([&] { return offer != nullptr && offer->isVisible(); }, kPatience);
+        return seen ? offer : nullptr;
     }
     /// The args of a slice of the second rank, as the details show them.
     [[nodiscard]] QString argsOfASlice() {
-        window().workspace().pointAt({0, RankPosition(1), {TrackId(0), 3}});
+        window().workspace().flow().pointAt({0, RankPosition(1), {TrackId(0), 3}});
         const DetailsPanel& details = window().workspace().details();
         (void)QTest::qWaitFor([&] { return !details.argsText().contains(QStringLiteral("reading")); }, kPatience);
         return details.argsText();
@@ -97,7 +86,7 @@ class WindowOfDigests : public test::WindowTest {
         window().workspace().timeline().showStep(0, rank, RankStepPosition(run.facts.ranks[rank].steps.size() - 1));
         const auto in_view = window().workspace().timeline().stepInView();
         EXPECT_TRUE(in_view.has_value());
-        window().commands().action(QStringLiteral("file.open-step"))->trigger();
+        trigger("file.open-step");
         EXPECT_TRUE(QTest::qWaitFor([this] { return window().session().runs().size() == 2; }, kPatience));
         EXPECT_TRUE(waitUntilIdle());
         return in_view ? run.facts.steps[in_view->step].index : -1;
@@ -121,21 +110,20 @@ class WindowOfDigests : public test::WindowTest {
         EXPECT_GT(start(whole, RankPosition(1)), 1'000'000);
         EXPECT_EQ(start(part, RankPosition(0)), start(whole, RankPosition(1))) << "they stand under one another";
     }
-    static bool unreadable(const QString& args) { return args.contains(QStringLiteral("cannot be read back")); }
+    static bool unreadable(const QString& args) { return args.contains(QStringLiteral("cannot be read")); }
 };
 
 TEST_F(WindowOfDigests, ComeBackWithASessionWithoutTheirTraces) {
     openDigest(digestOf("ZeroWorkers", "traces", "job.digest"));
     const int ranks = ranksOf();
-    window().sessions().save(at("mine.rankscope"));
+    window().sessions().save(inFolder("mine.rankscope"));
     fs::remove_all(folder().path() / "traces");
     window().session().closeAll();
-    drop({at("mine.rankscope")});
-    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_TRUE(dropAndWait({inFolder("mine.rankscope")}));
     EXPECT_EQ(ranksOf(), ranks);
     EXPECT_FALSE(window().findChild<LocateOffer*>()->isVisible()) << "no file of the session is missing";
     window().session().closeAll();
-    window().commands().action(QStringLiteral("file.reopen"))->trigger();
+    trigger("file.reopen");
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(ranksOf(), ranks);
 }
@@ -163,46 +151,35 @@ TEST_F(WindowOfDigests, ADamagedRankMarksItselfAndNotItsFile) {
             .bindBlob(columns)
             .run();
     }
-    window().open({digest});
-    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_TRUE(openAndWait({digest}));
     const LoadingModel& model = window().loadingStrip().model();
     EXPECT_EQ(model.count(FileState::Failed), 1);
-    EXPECT_TRUE(problems().contains(QStringLiteral("job.digest: rank 1 of it cannot be read")))
-        << problems().toStdString();
-    QString words;
-    for (const QLabel* label : window().loadingStrip().findChildren<QLabel*>()) {
-        words += label->text() + QLatin1Char('\n');
-    }
-    EXPECT_TRUE(words.contains(QStringLiteral("1 rank could not be read"))) << words.toStdString();
-    EXPECT_TRUE(words.contains(QStringLiteral("The others of job.digest are open"))) << words.toStdString();
+    EXPECT_TRUE(test::holds(problems(), {"job.digest: rank 1 cannot be read"}));
+    const QString words = stripWords();
+    EXPECT_TRUE(test::holds(words, {"1 rank could not be read", "The rest of job.digest is open"}));
 }
 
 TEST_F(WindowOfDigests, SayThatTheirTracesAreElsewhereAndAreMappedToWhereTheyAre) {
-    const QString digest = digestOf("ZeroWorkers", "cluster/job", "job.digest");
-    fs::create_directories(folder().path() / "mounted");
-    fs::rename(folder().path() / "cluster/job", folder().path() / "mounted/job");
-    openDigest(digest);
-    LocateOffer* offer = traces();
+    LocateOffer* offer = openWithoutTraces();
     ASSERT_NE(offer, nullptr);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return offer->isVisible(); }, kPatience));
     const QString words = offer->findChild<QLabel*>()->text();
-    EXPECT_TRUE(words.contains(at("cluster/job"))) << words.toStdString();
+    EXPECT_TRUE(words.contains(inFolder("cluster/job"))) << words.toStdString();
     EXPECT_TRUE(unreadable(argsOfASlice()));
 
-    Q_EMIT offer->located(at("job.digest-parts"));
+    Q_EMIT offer->located(inFolder("job.digest-parts"));
     EXPECT_TRUE(QTest::qWaitFor(
         [&] { return offer->findChild<QLabel*>()->text().contains(QStringLiteral("None of these traces")); },
         kPatience));
-    Q_EMIT offer->located(at("mounted"));
+    Q_EMIT offer->located(inFolder("mounted"));
     ASSERT_TRUE(QTest::qWaitFor([&] { return !offer->isVisible(); }, kPatience));
-    const DetailsPanel& details = window().workspace().details();
+    const DetailsPanel& details = workspace().details();
     EXPECT_TRUE(QTest::qWaitFor([&] { return !unreadable(details.argsText()); }, kPatience))
         << "what was shown is read again: " << details.argsText().toStdString();
 
-    window().sessions().save(at("mine.rankscope"));
+    window().sessions().save(inFolder("mine.rankscope"));
     MainWindow next(settings());
     next.show();
-    next.sessions().open(at("mine.rankscope"));
+    next.sessions().open(inFolder("mine.rankscope"));
     ASSERT_TRUE(QTest::qWaitFor([&] { return !next.session().loader().busy(); }, kPatience));
     EXPECT_EQ(next.session().pathMap(), window().session().pathMap()) << "the session keeps where they are";
     EXPECT_FALSE(next.session().pathMap().empty());
@@ -211,16 +188,10 @@ TEST_F(WindowOfDigests, SayThatTheirTracesAreElsewhereAndAreMappedToWhereTheyAre
 TEST_F(WindowOfDigests, AStepOfARankIsOpenedFromItsTrace) {
     openDigest(digestOf("ZeroWorkers", "traces", "job.digest"));
     EXPECT_FALSE(unreadable(argsOfASlice()));
+    const std::int64_t number = openLastStep();
+    ASSERT_EQ(window().session().runs().size(), 2U);
     const AnalysedRun& run = *window().session().runs().front();
     const RankPosition rank(1);
-    const RankStepPosition step(run.facts.ranks[rank].steps.size() - 1);
-    window().workspace().timeline().showStep(0, rank, step);
-    const auto in_view = window().workspace().timeline().stepInView();
-    ASSERT_TRUE(in_view.has_value());
-    const std::int64_t number = run.facts.steps[in_view->step].index;
-    window().commands().action(QStringLiteral("file.open-step"))->trigger();
-    ASSERT_TRUE(QTest::qWaitFor([this] { return window().session().runs().size() == 2; }, kPatience));
-    ASSERT_TRUE(waitUntilIdle());
     const AnalysedRun& opened = *window().session().runs()[1];
     ASSERT_EQ(opened.run->ranks.size(), 1U);
     EXPECT_EQ(opened.run->ranks[0]->rank, run.run->ranks[rank]->rank);
@@ -232,17 +203,17 @@ TEST_F(WindowOfDigests, AStepOfARankIsOpenedFromItsTrace) {
     EXPECT_FALSE(window().findChild<CompareOffer*>()->isVisible()) << "a part is not compared with the run it is of";
     ASSERT_TRUE(QTest::qWaitFor(
         [this] {
-            const LayoutRow* marked = window().workspace().timeline().namedRow();
+            const LayoutRow* marked = workspace().timeline().namedRow();
             return marked != nullptr && marked->run == 1U;
         },
         kPatience))
         << "what was asked for is marked";
-    window().workspace().timeline().settle();
+    workspace().timeline().settle();
     const auto& own = opened.facts.ranks[0].steps;
     const auto asked = std::ranges::find(own, number, &RankStep::index);
     ASSERT_NE(asked, own.end());
     const TimeSpan on_axis = opened.clock.ranks[0].toRun(FileSpan(asked->span));
-    const TimeSpan seen = window().workspace().timeline().viewport().window();
+    const TimeSpan seen = workspace().timeline().viewport().window();
     EXPECT_LE(seen.start_ns, on_axis.start_ns - opened.clock.base_ns) << "and in sight";
     EXPECT_GE(seen.end_ns, on_axis.end_ns - opened.clock.base_ns);
     EXPECT_LT(seen.length(), 2 * on_axis.length());
@@ -255,13 +226,12 @@ TEST_F(WindowOfDigests, AStepOfARankComesBackAsThatStepWhereItStands) {
     const std::size_t slices = window().session().runs()[1]->run->ranks[0]->health.slices;
     expectTheStep(number, slices);
     window().session().close(1);
-    window().commands().action(QStringLiteral("file.reopen"))->trigger();
+    trigger("file.reopen");
     ASSERT_TRUE(waitUntilIdle());
     expectTheStep(number, slices);
-    window().sessions().save(at("mine.rankscope"));
+    window().sessions().save(inFolder("mine.rankscope"));
     window().session().closeAll();
-    window().open({at("mine.rankscope")});
-    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_TRUE(openAndWait({inFolder("mine.rankscope")}));
     expectTheStep(number, slices);
     EXPECT_TRUE(window().session().analyseAgain());
     ASSERT_TRUE(QTest::qWaitFor([this] { return !window().session().reanalysis().busy(); }, kPatience));
@@ -269,10 +239,9 @@ TEST_F(WindowOfDigests, AStepOfARankComesBackAsThatStepWhereItStands) {
 }
 
 TEST_F(WindowOfDigests, AStepIsOpenedFromItsTraceOnlyWhereDigestsAreOpen) {
-    const QAction* command = window().commands().action(QStringLiteral("file.open-step"));
+    const QAction* command = action("file.open-step");
     EXPECT_FALSE(command->isEnabled());
-    window().open({writeRank(0)});
-    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_TRUE(openAndWait({writeRank(0)}));
     EXPECT_FALSE(command->isEnabled()) << "a trace is all there";
     openDigest(digestOf("ZeroWorkers", "traces", "job.digest"));
     EXPECT_TRUE(command->isEnabled());
@@ -282,31 +251,26 @@ TEST_F(WindowOfDigests, AStepIsOpenedFromItsTraceOnlyWhereDigestsAreOpen) {
 
 TEST_F(WindowOfDigests, ToOpenAStepOfNothingThatIsSelectedIsNoFailure) {
     openDigest(digestOf("ZeroWorkers", "traces", "job.digest"));
-    window().workspace().timeline().settle();
-    window().workspace().timeline().select({});
-    window().commands().action(QStringLiteral("file.open-step"))->trigger();
-    EXPECT_TRUE(stripWords().contains(QStringLiteral("Select something of the rank"))) << stripWords().toStdString();
+    workspace().timeline().settle();
+    workspace().timeline().select({});
+    trigger("file.open-step");
+    EXPECT_TRUE(stripWords().contains(QStringLiteral("Select something on the rank"))) << stripWords().toStdString();
     EXPECT_FALSE(stripWords().contains(QStringLiteral("Something went wrong"))) << stripWords().toStdString();
     EXPECT_EQ(window().loadingStrip().model().count(FileState::Failed), 0);
 }
 
 TEST_F(WindowOfDigests, AStepThatCannotBeOpenedLeavesTheNumberOfTracesThatAreElsewhere) {
-    const QString digest = digestOf("ZeroWorkers", "cluster/job", "job.digest");
-    fs::create_directories(folder().path() / "mounted");
-    fs::rename(folder().path() / "cluster/job", folder().path() / "mounted/job");
-    openDigest(digest);
-    LocateOffer* offer = traces();
+    LocateOffer* offer = openWithoutTraces();
     ASSERT_NE(offer, nullptr);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return offer->isVisible(); }, kPatience));
     const QString before = offer->findChild<QLabel*>()->text();
-    EXPECT_TRUE(before.contains(QStringLiteral("The 4 traces"))) << before.toStdString();
+    EXPECT_TRUE(before.contains(QStringLiteral("The traces of 4 digests"))) << before.toStdString();
     offer->hide();  // not now
     (void)argsOfASlice();
-    window().workspace().timeline().showStep(0, RankPosition(1), RankStepPosition(0));
-    window().commands().action(QStringLiteral("file.open-step"))->trigger();
+    workspace().timeline().showStep(0, RankPosition(1), RankStepPosition(0));
+    trigger("file.open-step");
     ASSERT_TRUE(QTest::qWaitFor([&] { return offer->isVisible(); }, kPatience)) << problems().toStdString();
     EXPECT_TRUE(offer->findChild<QLabel*>()->text().startsWith(before));
-    Q_EMIT offer->located(at("mounted"));
+    Q_EMIT offer->located(inFolder("mounted"));
     EXPECT_TRUE(QTest::qWaitFor([&] { return !offer->isVisible(); }, kPatience));
     EXPECT_FALSE(window().loadingStrip().isVisible()) << "nothing of it stays: " << problems().toStdString();
 }
@@ -316,12 +280,12 @@ TEST_F(WindowOfDigests, TracesThatGoWhileTheWindowIsOpenAreFoundInTheFolderThatI
     EXPECT_FALSE(unreadable(argsOfASlice()));
     fs::create_directories(folder().path() / "mounted");
     fs::rename(folder().path() / "cluster/job", folder().path() / "mounted/job");
-    window().workspace().timeline().showStep(0, RankPosition(1), RankStepPosition(0));
-    window().commands().action(QStringLiteral("file.open-step"))->trigger();
+    workspace().timeline().showStep(0, RankPosition(1), RankStepPosition(0));
+    trigger("file.open-step");
     LocateOffer* offer = traces();
     ASSERT_NE(offer, nullptr);
     ASSERT_TRUE(QTest::qWaitFor([&] { return offer->isVisible(); }, kPatience)) << problems().toStdString();
-    Q_EMIT offer->located(at("mounted"));
+    Q_EMIT offer->located(inFolder("mounted"));
     EXPECT_TRUE(QTest::qWaitFor([&] { return !offer->isVisible(); }, kPatience))
         << offer->findChild<QLabel*>()->text().toStdString();
     EXPECT_FALSE(window().session().pathMap().empty());
@@ -337,13 +301,13 @@ TEST_F(WindowOfDigests, ArgsOfATraceThatIsElsewhereNameWhatFindsItInTheWindow) {
 TEST_F(WindowOfDigests, AStepWhoseTraceIsElsewhereSaysWhereItLiesAndWhatToDo) {
     openDigest(digestOf("ZeroWorkers", "traces", "job.digest"));
     (void)argsOfASlice();  // a slice before the first step: what is in view then is for the step to say
-    window().workspace().timeline().showStep(0, RankPosition(1), RankStepPosition(0));
-    ASSERT_TRUE(window().workspace().timeline().stepInView().has_value());
+    workspace().timeline().showStep(0, RankPosition(1), RankStepPosition(0));
+    ASSERT_TRUE(workspace().timeline().stepInView().has_value());
     fs::remove_all(folder().path() / "traces");
-    window().commands().action(QStringLiteral("file.open-step"))->trigger();
+    trigger("file.open-step");
     ASSERT_TRUE(QTest::qWaitFor([&] { return traces()->isVisible(); }, kPatience)) << problems().toStdString();
     const QString words = traces()->findChild<QLabel*>()->text();
-    EXPECT_TRUE(words.contains(at("traces")) && words.contains(QStringLiteral("rank 1"))) << words.toStdString();
+    EXPECT_TRUE(words.contains(inFolder("traces")) && words.contains(QStringLiteral("rank 1"))) << words.toStdString();
     EXPECT_FALSE(window().loadingStrip().isVisible()) << "it is said once: " << problems().toStdString();
     EXPECT_EQ(window().session().runs().size(), 1U);
 }
@@ -360,7 +324,7 @@ class WindowOfAnotherMachine : public WindowOfDigests {
         const std::string path = folder().write("ssh", "#!/bin/sh\n" + script);
         fs::permissions(path, fs::perms::owner_all);
         qputenv("RANKSCOPE_SSH", QByteArray::fromStdString(path));
-        qputenv("XDG_CACHE_HOME", at("cache").toUtf8());
+        qputenv("XDG_CACHE_HOME", inFolder("cache").toUtf8());
     }
     void sshObeys() const { sshDoes("for command; do :; done\nexec sh -c \"$command\"\n"); }
     void dropData(const QMimeData& data) {
@@ -398,17 +362,16 @@ TEST_F(WindowOfAnotherMachine, APathOfItIsTypedLikeAny) {
         QTest::keyClicks(dialog->findChild<QLineEdit*>(), QStringLiteral("ssh://there") + digest);
         QTest::keyClick(dialog->findChild<QLineEdit*>(), Qt::Key_Return);
     });
-    window().commands().action(QStringLiteral("file.open-path"))->trigger();
+    trigger("file.open-path");
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_GT(ranksOf(), 1) << problems().toStdString();
-    EXPECT_EQ(window().recentPaths().entries().front().front(), QStringLiteral("ssh://there") + digest)
+    EXPECT_EQ(window().requests().recent().entries().front().front(), QStringLiteral("ssh://there") + digest)
         << "as it was typed, to be opened again";
 }
 
 TEST_F(WindowOfAnotherMachine, WhatCannotBeReachedIsARowThatSaysWhy) {
     sshDoes("echo 'Host key verification failed.' >&2; exit 255\n");
-    window().open({QStringLiteral("ssh://login1/scratch/run")});
-    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_TRUE(openAndWait({QStringLiteral("ssh://login1/scratch/run")}));
     EXPECT_TRUE(problems().contains(QStringLiteral("the key of login1 is not known here"))) << problems().toStdString();
     EXPECT_TRUE(stripWords().contains(QStringLiteral("run could not be opened"))) << stripWords().toStdString();
     EXPECT_FALSE(stripWords().contains(QStringLiteral("files"))) << "a machine is none: " << stripWords().toStdString();
@@ -417,8 +380,7 @@ TEST_F(WindowOfAnotherMachine, WhatCannotBeReachedIsARowThatSaysWhy) {
 TEST_F(WindowOfAnotherMachine, WhatStandsInTheWayIsReadWholeInItsRow) {
     sshDoes("echo 'Host key verification failed.' >&2; exit 255\n");
     window().resize(700, 600);
-    window().open({QStringLiteral("ssh://login1/scratch/run")});
-    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_TRUE(openAndWait({QStringLiteral("ssh://login1/scratch/run")}));
     QCoreApplication::processEvents();
     const auto* rows = window().loadingStrip().findChild<QTableView*>();
     const QModelIndex why = rows->model()->index(0, LoadingModel::kState);
@@ -438,7 +400,7 @@ TEST_F(WindowOfAnotherMachine, ACopyThatIsCancelledEndsAtOnce) {
     auto* button = window().loadingStrip().findChild<QPushButton*>();
     QTest::mouseClick(button, Qt::LeftButton);
     EXPECT_TRUE(QTest::qWaitFor([this] { return !window().session().loader().busy(); }, 5'000));
-    EXPECT_TRUE(stripWords().contains(QStringLiteral("Nothing of it was read yet"))) << stripWords().toStdString();
+    EXPECT_TRUE(stripWords().contains(QStringLiteral("Nothing was read yet"))) << stripWords().toStdString();
 }
 
 }  // namespace

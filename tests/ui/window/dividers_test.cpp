@@ -7,9 +7,7 @@
 #include <algorithm>
 
 #include "tests/ui/window/compare_fixture.h"
-#include "ui/panels/grid_panel.h"
-#include "ui/panels/keyed_splitter.h"
-#include "ui/window/workspace.h"
+#include "ui/panels/communication/grid_panel.h"
 
 namespace rankscope::ui {
 namespace {
@@ -17,8 +15,7 @@ namespace {
 class Dividers : public CompareWindow {
   protected:
     void SetUp() override {
-        drop({zero()});
-        ASSERT_TRUE(waitUntilIdle());
+        ASSERT_TRUE(dropAndWait({zero()}));
         window().workspace().showBelow(window().workspace().grid());
         QCoreApplication::processEvents();
         window().workspace().timeline().settle();
@@ -60,15 +57,15 @@ TEST_F(Dividers, ArrowsMoveItAndWhereItIsLeftTheLayoutKeepsIt) {
     QTest::keyClick(&across, Qt::Key_Left);
     const int after = across.x();
     EXPECT_LT(after, before);
-    EXPECT_EQ(window().workspace().layout().side_width, across.splitter()->sizes().back()) << "as a drag is kept";
+    EXPECT_EQ(workspace().layout().side_width, across.splitter()->sizes().back()) << "as a drag is kept";
     QTest::keyClick(&across, Qt::Key_Right, Qt::ShiftModifier);
     EXPECT_EQ(across.x(), after + 1) << "with Shift by a pixel";
     QTest::keyClick(&across, Qt::Key_Right);
     EXPECT_EQ(across.x(), before + 1);
-    const TimeSpan view = window().workspace().timeline().viewport().window();
+    const TimeSpan view = workspace().timeline().viewport().window();
     QTest::keyClick(&across, Qt::Key_Up);
     EXPECT_EQ(across.x(), before + 1) << "it goes from left to right";
-    EXPECT_EQ(window().workspace().timeline().viewport().window(), view);
+    EXPECT_EQ(workspace().timeline().viewport().window(), view);
 }
 
 TEST_F(Dividers, HomeAndEndMoveItAsFarAsItGoesAndNoPartIsLost) {
@@ -99,7 +96,7 @@ TEST_F(Dividers, TheOneWithTheKeyboardIsSeen) {
     EXPECT_EQ(seen(), 0);
     ASSERT_NO_FATAL_FAILURE(tabTo(side));
     EXPECT_GE(seen(), 3) << "thicker than the line between the parts";
-    window().workspace().timeline().setFocus();
+    workspace().timeline().setFocus();
     EXPECT_EQ(seen(), 0);
 }
 
@@ -123,7 +120,7 @@ TEST_F(Dividers, TheOneWithTheKeyboardHasTheColourOfTheThemeAndLeavesNothingBehi
     } painted;
     painted.of = across.splitter();
     qApp->installEventFilter(&painted);
-    window().workspace().timeline().setFocus();
+    workspace().timeline().setFocus();
     QCoreApplication::processEvents();
     const QRegion beside = QRegion(across.geometry()).subtracted(across.contentsRect().translated(across.pos()));
     ASSERT_FALSE(beside.isEmpty());

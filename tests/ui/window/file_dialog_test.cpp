@@ -6,18 +6,16 @@
 #include <QCompleter>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QLabel>
 #include <QLineEdit>
-#include <QTest>
 #include <QTimer>
 #include <cstdlib>
 #include <utility>
 
+#include "tests/ui/widget_parts.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/commands/command_registry.h"
 #include "ui/theme/theme.h"
-#include "ui/window/loading_strip.h"
-#include "ui/window/theme_choice.h"
+#include "ui/window/appearance.h"
+#include "ui/window/opening/loading_strip.h"
 
 namespace rankscope::ui {
 namespace {
@@ -37,7 +35,7 @@ class FileDialogs : public test::WindowTest {
             seen = popup->grab().toImage();
             dialog->reject();
         });
-        window().commands().action(QStringLiteral("file.open-files"))->trigger();
+        trigger("file.open-files");
         return seen;
     }
 };
@@ -46,7 +44,7 @@ TEST_F(FileDialogs, WhatIsOfferedToCompleteHasTheColoursOfEachTheme) {
     for (const auto& [choice, theme] :
          {std::pair(ThemeChoice::Dark, Theme::darkTheme()), std::pair(ThemeChoice::Light, Theme::lightTheme()),
           std::pair(ThemeChoice::Dark, Theme::darkTheme())}) {
-        window().setThemeChoice(choice);
+        window().appearance().choose(choice);
         QCoreApplication::processEvents();
         const QImage seen = completions();
         ASSERT_FALSE(seen.isNull());
@@ -57,7 +55,7 @@ TEST_F(FileDialogs, WhatIsOfferedToCompleteHasTheColoursOfEachTheme) {
 TEST_F(FileDialogs, ListsOfChoicesHaveTheColourOfTheThemeUpToTheirEdges) {
     for (const auto& [choice, theme] :
          {std::pair(ThemeChoice::Dark, Theme::darkTheme()), std::pair(ThemeChoice::Light, Theme::lightTheme())}) {
-        window().setThemeChoice(choice);
+        window().appearance().choose(choice);
         window().show();
         QComboBox box(&window());
         box.addItems({QStringLiteral("one"), QStringLiteral("two"), QStringLiteral("three")});
@@ -79,9 +77,8 @@ TEST_F(FileDialogs, ListsOfChoicesHaveTheColourOfTheThemeUpToTheirEdges) {
 }
 
 TEST_F(FileDialogs, ASessionIsCalledAsItsRunAndItIsSaidWhereItWent) {
-    drop({writeRank(0)});
-    ASSERT_TRUE(waitUntilIdle());
-    const QString typed = QString::fromStdString((folder().path() / "mine.json").string());
+    ASSERT_TRUE(dropAndWait({writeRank(0)}));
+    const QString typed = inFolder("mine.json");
     QString offered;
     QTimer::singleShot(0, &window(), [&] {
         auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
@@ -90,41 +87,29 @@ TEST_F(FileDialogs, ASessionIsCalledAsItsRunAndItIsSaidWhereItWent) {
         dialog->selectFile(typed);
         QMetaObject::invokeMethod(dialog, "accept");
     });
-    window().commands().action(QStringLiteral("file.save-session"))->trigger();
+    trigger("file.save-session");
     EXPECT_EQ(offered, QStringLiteral("rank0.rankscope"));
     EXPECT_TRUE(QFileInfo::exists(typed + QStringLiteral(".rankscope")));
-    QString said;
-    for (const QLabel* label : window().loadingStrip().findChildren<QLabel*>()) {
-        said += label->text() + QLatin1Char('\n');
-    }
+    const QString said = stripWords();
     EXPECT_TRUE(window().loadingStrip().isVisible());
     EXPECT_TRUE(said.contains(QStringLiteral("mine.json.rankscope"))) << said.toStdString();
 }
 
 TEST_F(FileDialogs, APictureIsSaidToBeSavedInThePlaceOfWhatWasSaidBefore) {
-    drop({writeRank(0)});
-    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_TRUE(dropAndWait({writeRank(0)}));
     window().loadingStrip().showNotice(QStringLiteral("Saved"), QStringLiteral("an older report.html"));
-    const QString path = QString::fromStdString((folder().path() / "timeline.png").string());
-    QTimer::singleShot(0, &window(), [&path] {
-        auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
-        ASSERT_NE(dialog, nullptr);
-        dialog->selectFile(path);
-        QMetaObject::invokeMethod(dialog, "accept");
-    });
-    window().commands().action(QStringLiteral("view.save-timeline"))->trigger();
+    const QString path = inFolder("timeline.png");
+    test::saveAs(path);
+    trigger("view.save-timeline");
     ASSERT_TRUE(QFileInfo::exists(path));
-    QString said;
-    for (const QLabel* label : window().loadingStrip().findChildren<QLabel*>()) {
-        said += label->text() + QLatin1Char('\n');
-    }
+    const QString said = stripWords();
     EXPECT_TRUE(said.contains(path)) << said.toStdString();
     EXPECT_FALSE(said.contains(QStringLiteral("older"))) << said.toStdString();
 }
 
 TEST_F(FileDialogs, AThemeThatFollowsTheDesktopComesToRest) {
-    window().setThemeChoice(ThemeChoice::Dark);
-    window().setThemeChoice(ThemeChoice::FollowDesktop);
+    window().appearance().choose(ThemeChoice::Dark);
+    window().appearance().choose(ThemeChoice::FollowDesktop);
     int changes = 0;
     class Counter : public QObject {
       public:

@@ -1,50 +1,39 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The grid of a job in the window: from the map to the timeline, from a group to its collectives, and what the user
 // says of groups, which the session keeps.
-#include <QAction>
 #include <QComboBox>
 #include <QLineEdit>
-#include <QPushButton>
 #include <QTableView>
 #include <QTableWidget>
-#include <QTest>
 #include <algorithm>
 #include <filesystem>
 
 #include "core/analysis/collectives/collective_index.h"
 #include "tests/tracegen/machine/job_faults.h"
 #include "tests/tracegen/machine/trace_files.h"
+#include "tests/ui/widget_parts.h"
 #include "tests/ui/window/compare_fixture.h"
 #include "ui/commands/command_palette.h"
-#include "ui/panels/clocks_panel.h"
-#include "ui/panels/collectives_panel.h"
-#include "ui/panels/grid_panel.h"
-#include "ui/panels/pipeline_panel.h"
+#include "ui/panels/communication/collectives_panel.h"
+#include "ui/panels/communication/grid_panel.h"
+#include "ui/panels/communication/pipeline_panel.h"
+#include "ui/panels/trace/clocks_panel.h"
 #include "ui/timeline/rows/row_layout.h"
-#include "ui/window/panel_places.h"
-#include "ui/window/session_keeper.h"
-#include "ui/window/workspace.h"
+#include "ui/window/places/panel_places.h"
+#include "ui/window/places/place_pages.h"
+#include "ui/window/selection_flow.h"
 
 namespace rankscope::ui {
 namespace {
 
 class GridInTheWindow : public CompareWindow {
   protected:
-    Workspace& workspace() { return window().workspace(); }
     GridPanel& grid() { return workspace().grid(); }
-    QAction& command(const char* id) { return *window().commands().action(QLatin1String(id)); }
     void openSample() {
-        drop({zero()});
-        ASSERT_TRUE(waitUntilIdle());
+        ASSERT_TRUE(dropAndWait({zero()}));
         workspace().timeline().settle();
         trigger("view.grid");
         waitUntilQuiet();
-    }
-    void waitUntilQuiet() {
-        ASSERT_TRUE(QTest::qWaitFor([this] { return !workspace().busy() && !window().session().reanalysis().busy(); },
-                                    kPatience));
-        QCoreApplication::processEvents();
-        workspace().timeline().settle();
     }
     const JobGrid& facts() { return window().session().runs()[0]->facts.parallelism.grid; }
     QTableWidget& groups() { return *grid().findChild<QTableWidget*>(); }
@@ -53,10 +42,7 @@ class GridInTheWindow : public CompareWindow {
         ASSERT_GE(table.rowCount(), 1);
         QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, table.visualItemRect(table.item(0, 1)).center());
     }
-    QComboBox& role() {
-        const QList<QComboBox*> boxes = grid().findChildren<QComboBox*>();
-        return **std::ranges::find(boxes, QStringLiteral("What the group is for"), &QWidget::accessibleName);
-    }
+    QComboBox& role() { return test::named<QComboBox>(grid(), QStringLiteral("Role of the group")); }
     // As the keys do it: from "As found" down to an entry.
     void say(const QString& entry) {
         role().setFocus();
@@ -70,28 +56,28 @@ class GridInTheWindow : public CompareWindow {
 
 TEST_F(GridInTheWindow, ACellLeadsToItsRankAndFoldedRanksAreUnfolded) {
     openSample();
-    TimelineWidget& timeline = workspace().timeline();
-    TimelineState state = timeline.state();
+    TimelineState state = timeline().state();
     state.hidden.push_back({0, RankPosition(3), static_cast<std::uint8_t>(RowKind::Rank), 0});
-    timeline.setState(state);
-    ASSERT_EQ(timeline.rowLayout().findRank(0, RankPosition(3)), nullptr);
+    timeline().setState(state);
+    ASSERT_EQ(timeline().rowLayout().findRank(0, RankPosition(3)), nullptr);
     GridMap& map = grid().map();
     ASSERT_EQ(map.spokenParts(), 4U);
     QTest::mouseClick(&map, Qt::LeftButton, {}, map.placeOf(3).center().toPoint());
-    EXPECT_NE(timeline.rowLayout().findRank(0, RankPosition(3)), nullptr);
+    EXPECT_NE(timeline().rowLayout().findRank(0, RankPosition(3)), nullptr);
 }
 
 TEST_F(GridInTheWindow, ThePagePipelineShowsThePipelineOfTheSelectedRank) {
     const std::filesystem::path job = folder().path() / "grid";
     std::filesystem::create_directories(job);
     tracegen::machine::writeFiles(tracegen::machine::simulate(tracegen::machine::jobConfig("grid", 1)), {}, job, false);
-    drop({QString::fromStdString(job.string())});
-    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_TRUE(dropAndWait({QString::fromStdString(job.string())}));
+    const PipelinePanel& panel = workspace().pipeline();
+    const PlacePages& place = *workspace().places().findPlace(QStringLiteral("place-communication"));
+    EXPECT_TRUE(place.isListed(panel)) << "the run has pipelines";
     trigger("view.pipeline");
     waitUntilQuiet();
-    const PipelinePanel& panel = workspace().pipeline();
     for (const std::int32_t rank : {5, 0, 7}) {
-        workspace().pointAt({0, RankPosition(rank), {TrackId(0), 5}});
+        workspace().flow().pointAt({0, RankPosition(rank), {TrackId(0), 5}});
         waitUntilQuiet();
         ASSERT_NE(panel.picture(), nullptr);
         const auto& ranks = panel.picture()->facts().ranks;
@@ -101,14 +87,14 @@ TEST_F(GridInTheWindow, ThePagePipelineShowsThePipelineOfTheSelectedRank) {
     const Pipeline& pipeline = panel.picture()->facts();
     const std::size_t wanted = panel.picture()->step == 0 ? 1 : 0;
     ASSERT_LT(wanted, pipeline.steps.size());
-    workspace().pointAt({0, pipeline.ranks[0], pipeline.steps[wanted].ranks[0].passes.front().work});
+    workspace().flow().pointAt({0, pipeline.ranks[0], pipeline.steps[wanted].ranks[0].passes.front().work});
     waitUntilQuiet();
     EXPECT_EQ(panel.picture()->step, wanted);
 }
 
 TEST_F(GridInTheWindow, WhatIsSelectedOnTheTimelineIsOutlinedOnTheMap) {
     openSample();
-    workspace().pointAt({0, RankPosition(2), {TrackId(0), 5}});
+    workspace().flow().pointAt({0, RankPosition(2), {TrackId(0), 5}});
     trigger("go.next-slice");
     std::size_t chosen = 0;
     for (std::size_t i = 0; i < grid().map().spokenParts(); ++i) {
@@ -118,18 +104,18 @@ TEST_F(GridInTheWindow, WhatIsSelectedOnTheTimelineIsOutlinedOnTheMap) {
 }
 
 TEST_F(GridInTheWindow, TheCommandsForHeadingsSayWhyTheyCannotBeUsed) {
-    EXPECT_FALSE(command("rows.by-pipeline").isEnabled());
-    EXPECT_TRUE(command("rows.by-pipeline").toolTip().contains(QStringLiteral("No run is open")));
+    EXPECT_FALSE(action("rows.by-pipeline")->isEnabled());
+    EXPECT_TRUE(action("rows.by-pipeline")->toolTip().contains(QStringLiteral("No run is open")));
     openSample();
-    EXPECT_TRUE(command("rows.by-data").isEnabled());
-    EXPECT_FALSE(command("rows.by-pipeline").isEnabled());
-    EXPECT_TRUE(command("rows.by-pipeline").toolTip().contains(QStringLiteral("No open run has groups")))
-        << command("rows.by-pipeline").toolTip().toStdString();
+    EXPECT_TRUE(action("rows.by-data")->isEnabled());
+    EXPECT_FALSE(action("rows.by-pipeline")->isEnabled());
+    EXPECT_TRUE(action("rows.by-pipeline")->toolTip().contains(QStringLiteral("No open run has groups")))
+        << action("rows.by-pipeline")->toolTip().toStdString();
     trigger("rows.by-data");
     EXPECT_EQ(workspace().timeline().groupedBy(), Role::Data);
-    EXPECT_TRUE(command("rows.by-data").isChecked());
+    EXPECT_TRUE(action("rows.by-data")->isChecked());
     trigger("edit.undo");
-    EXPECT_TRUE(command("rows.no-headings").isChecked());
+    EXPECT_TRUE(action("rows.no-headings")->isChecked());
 }
 
 TEST_F(GridInTheWindow, AGroupLeadsToItsCollectivesAndTheseToTheTimeline) {
@@ -152,22 +138,17 @@ TEST_F(GridInTheWindow, WhatTheUserSaysOfAGroupHoldsAndTheSessionKeepsIt) {
     openSample();
     ASSERT_EQ(facts().text(), "data 4");
     chooseTheGroup();
-    say(QStringLiteral("You say: shard"));
+    say(QStringLiteral("Set to: shard"));
     waitUntilQuiet();
     EXPECT_EQ(facts().text(), "shard 4");
     EXPECT_TRUE(grid().summary().startsWith(QStringLiteral("shard 4"))) << grid().summary().toStdString();
     ASSERT_TRUE(grid().groups().chosen()) << "the group stays chosen";
-    EXPECT_EQ(groups().item(0, 4)->text(), QStringLiteral("you say so"));
+    EXPECT_EQ(groups().item(0, 4)->text(), QStringLiteral("your entry"));
     trigger("rows.by-shard");
-    const QString file = QString::fromStdString((folder().path() / "mine.rankscope").string());
-    window().sessions().save(file);
-    window().session().closeAll();
-    drop({file});
-    ASSERT_TRUE(waitUntilIdle());
-    waitUntilQuiet();
+    saveAndReopen();
     EXPECT_EQ(facts().text(), "shard 4");
     EXPECT_EQ(workspace().timeline().groupedBy(), Role::Shard);
-    EXPECT_TRUE(command("rows.by-shard").isChecked());
+    EXPECT_TRUE(action("rows.by-shard")->isChecked());
     chooseTheGroup();
     role().setFocus();
     QTest::keyClick(&role(), Qt::Key_Home);
@@ -202,11 +183,7 @@ TEST_F(GridInTheWindow, ForgettingTypedClocksKeepsWhatIsSaidOfGroups) {
     window().session().setClocks(0, clocks);  // while the other is being worked out
     waitUntilQuiet();
     workspace().showBelow(workspace().clocks());
-    for (QPushButton* button : workspace().clocks().findChildren<QPushButton*>()) {
-        if (button->text() == QStringLiteral("Forget what I typed")) {
-            QTest::mouseClick(button, Qt::LeftButton);
-        }
-    }
+    test::clickButton(workspace().clocks(), QStringLiteral("Clear my offsets"));
     waitUntilQuiet();
     EXPECT_TRUE(window().session().choices()[0].clocks.typed_offset_ns.empty());
     EXPECT_EQ(window().session().choices()[0].roles, (RoleChoices{{group, Role::Shard}}));
@@ -239,11 +216,7 @@ TEST_F(GridInTheWindow, WhereItsChoicesStandAfterItIsPutElsewhereIsWhereTheyStay
 
 TEST_F(GridInTheWindow, TheSessionKeepsWhatColoursTheMapAndItsAxes) {
     openSample();
-    const auto box = [this](const char* name) -> QComboBox& {
-        const QList<QComboBox*> boxes = grid().findChildren<QComboBox*>();
-        return **std::ranges::find(boxes, QLatin1String(name), &QWidget::accessibleName);
-    };
-    QComboBox& colour = box("What the cells are coloured by");
+    QComboBox& colour = test::named<QComboBox>(grid(), QStringLiteral("Colour cells by"));
     const QString by_itself = colour.currentText();
     EXPECT_EQ(grid().choice(), GridChoice()) << "nothing was chosen";
     colour.setFocus();
@@ -252,12 +225,9 @@ TEST_F(GridInTheWindow, TheSessionKeepsWhatColoursTheMapAndItsAxes) {
     const QString chosen = colour.currentText();
     ASSERT_NE(chosen, by_itself);
     const GridChoice left = grid().choice();
-    const QString file = QString::fromStdString((folder().path() / "mine.rankscope").string());
-    window().sessions().save(file);
-    window().session().closeAll();
+    const QString file = saveAndClose();
     grid().setMeasure(RankMeasure::Lateness);
-    drop({file});
-    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_TRUE(dropAndWait({file}));
     trigger("view.grid");
     waitUntilQuiet();
     EXPECT_EQ(colour.currentText(), chosen);
@@ -267,12 +237,15 @@ TEST_F(GridInTheWindow, TheSessionKeepsWhatColoursTheMapAndItsAxes) {
 TEST_F(GridInTheWindow, AFindingLeavesThePanelBelowInFrontUnlessThatIsFolded) {
     openSample();
     ASSERT_EQ(workspace().panelInFront(), QStringLiteral("grid"));
-    workspace().stepFinding(1);
+    workspace().flow().stepFinding(1);
+    EXPECT_EQ(workspace().panelInFront(), QStringLiteral("grid"));
+    workspace().flow().stepFinding(1);
     EXPECT_EQ(workspace().panelInFront(), QStringLiteral("grid"));
     EXPECT_TRUE(workspace().grid().isVisible());
     EXPECT_TRUE(rankOf(workspace().timeline().selection()).has_value()) << "its evidence is selected all the same";
     workspace().setBottomPanelVisible(false);
-    workspace().stepFinding(1);
+    workspace().flow().stepFinding(1);  // on its step
+    workspace().flow().stepFinding(1);
     EXPECT_EQ(workspace().panelInFront(), QStringLiteral("details"));
 }
 

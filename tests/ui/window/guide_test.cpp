@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The walk through a run, by real events in a real window.
-#include <gtest/gtest.h>
-
-#include <QAction>
 #include <QLabel>
 #include <QPushButton>
-#include <QTest>
 #include <algorithm>
-#include <filesystem>
 
 #include "tests/support/places.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/commands/command_registry.h"
 #include "ui/timeline/navigation/viewport.h"
-#include "ui/timeline/timeline_widget.h"
-#include "ui/window/guide_strip.h"
-#include "ui/window/workspace.h"
+#include "ui/window/help/guide_strip.h"
 
 namespace rankscope::ui {
 namespace {
@@ -24,18 +16,14 @@ class GuideTest : public test::WindowTest {
   protected:
     /// Opens the sample of this name, and begins the walk through it.
     void begin(const char* name) {
-        drop({QString::fromStdString(test::sample(name).string())});
-        ASSERT_TRUE(waitUntilIdle());
+        ASSERT_TRUE(dropAndWait({sample(name)}));
         window().show();
         QCoreApplication::processEvents();  // the pages are laid out
         timeline().settle();
-        QAction* action = window().commands().action(QStringLiteral("help.guide"));
-        ASSERT_NE(action, nullptr);
-        ASSERT_TRUE(action->isEnabled());
-        action->trigger();
+        ASSERT_TRUE(action("help.guide")->isEnabled());
+        trigger("help.guide");
         timeline().settle();
     }
-    TimelineWidget& timeline() { return window().workspace().timeline(); }
     GuideStrip& guide() { return window().guide(); }
     QPushButton* button(const QString& words) {
         for (auto* candidate : guide().findChildren<QPushButton*>()) {
@@ -118,7 +106,7 @@ TEST_F(GuideTest, EndsWithItsRun) {
     window().session().closeAll();
     EXPECT_TRUE(waitUntilIdle());
     EXPECT_FALSE(guide().isVisible());
-    EXPECT_FALSE(window().commands().action(QStringLiteral("help.guide"))->isEnabled());
+    EXPECT_FALSE(action("help.guide")->isEnabled());
 }
 
 TEST_F(GuideTest, SaysWhatToRecordWhereThereIsNoStep) {

@@ -7,16 +7,13 @@
 #include <QLineEdit>
 #include <QTabBar>
 #include <QTableView>
-#include <QTest>
 #include <utility>
 
 #include "tests/ui/window/compare_fixture.h"
-#include "ui/panels/finding_card.h"
-#include "ui/panels/tables_panel.h"
-#include "ui/window/panel_places.h"
-#include "ui/window/panel_tabs.h"
-#include "ui/window/passing_notice.h"
-#include "ui/window/workspace.h"
+#include "ui/panels/compute/tables_panel.h"
+#include "ui/panels/diagnosis/finding_card.h"
+#include "ui/window/places/panel_places.h"
+#include "ui/window/places/panel_tabs.h"
 
 namespace rankscope::ui {
 namespace {
@@ -35,17 +32,22 @@ void mouseLeaves(TimelineWidget& timeline) {
 class MovingKeys : public CompareWindow {
   protected:
     void SetUp() override {
-        drop({zero()});
-        ASSERT_TRUE(waitUntilIdle());
+        ASSERT_TRUE(dropAndWait({zero()}));
         ASSERT_TRUE(QTest::qWaitFor([this] { return !workspace().busy(); }, kPatience));
         workspace().showBelow(workspace().tables());
         QCoreApplication::processEvents();
         own().settle();
     }
-    [[nodiscard]] Workspace& workspace() { return window().workspace(); }
     [[nodiscard]] TimelineWidget& own() { return workspace().timeline(); }
     [[nodiscard]] QWidget& tabs() { return *workspace().places().dock(PanelPlace::Below).tabBar(); }
     [[nodiscard]] DurationNs length() { return own().viewport().window().length(); }
+    /// Gives `from` the keyboard, and holds a key down on it until the timeline zooms.
+    void holdDown(QWidget& from) {
+        from.setFocus();
+        const DurationNs before = length();
+        QTest::keyPress(&from, Qt::Key_W);
+        EXPECT_TRUE(QTest::qWaitFor([&] { return length() < before; }, kPatience));
+    }
     /// Whether a key that `from` gets changes what the timeline shows.
     [[nodiscard]] bool moves(QWidget& from, Qt::Key key) {
         const TimeSpan before = own().viewport().window();
@@ -98,6 +100,7 @@ TEST_F(MovingKeys, MoveTheTimelineFromATableWhileTheMouseIsOverTheTimeline) {
     QTableView* table = nullptr;  // it is filled from a thread
     ASSERT_TRUE(QTest::qWaitFor([&] { return (table = seenInTables<QTableView>()) != nullptr; }, kPatience));
     table->setFocus();
+    mouseLeaves(own());
     EXPECT_FALSE(moves(*table, Qt::Key_W)) << "a letter finds a row";
     mouseEnters(own(), 100);
     EXPECT_TRUE(moves(*table, Qt::Key_W));
@@ -106,10 +109,7 @@ TEST_F(MovingKeys, MoveTheTimelineFromATableWhileTheMouseIsOverTheTimeline) {
 }
 
 TEST_F(MovingKeys, AreLetGoWhateverHasTheKeyboardByThen) {
-    tabs().setFocus();
-    const DurationNs before = length();
-    QTest::keyPress(&tabs(), Qt::Key_W);
-    EXPECT_TRUE(QTest::qWaitFor([&] { return length() < before; }, kPatience));
+    holdDown(tabs());
     QKeyEvent again(QEvent::KeyPress, Qt::Key_W, Qt::NoModifier, QStringLiteral("w"), true);
     QApplication::sendEvent(&tabs(), &again);
     auto* field = seenInTables<QLineEdit>();
@@ -119,28 +119,21 @@ TEST_F(MovingKeys, AreLetGoWhateverHasTheKeyboardByThen) {
 }
 
 TEST_F(MovingKeys, AreLetGoWhereTheWindowLosesTheKeyboard) {
-    tabs().setFocus();
-    const DurationNs before = length();
-    QTest::keyPress(&tabs(), Qt::Key_W);
-    EXPECT_TRUE(QTest::qWaitFor([&] { return length() < before; }, kPatience));
+    holdDown(tabs());
     QEvent lost(QEvent::WindowDeactivate);
     QApplication::sendEvent(&window(), &lost);
     EXPECT_TRUE(rests());
 }
 
 TEST_F(MovingKeys, AreLetGoThoughCtrlIsHeldByThen) {
-    own().setFocus();
-    const DurationNs before = length();
-    QTest::keyPress(&own(), Qt::Key_W);
-    EXPECT_TRUE(QTest::qWaitFor([&] { return length() < before; }, kPatience));
+    holdDown(own());
     QKeyEvent released(QEvent::KeyRelease, Qt::Key_W, Qt::ControlModifier);
     QApplication::sendEvent(&own(), &released);
     EXPECT_TRUE(rests());
 }
 
 TEST_F(CompareWindow, KeysThatMoveGoToTheTimelineUnderTheMouse) {
-    window().compare({zero()}, {four()});
-    ASSERT_TRUE(waitUntilCompared());
+    ASSERT_TRUE(compareSamples());
     TimelineWidget& a = timeline(Side::A);
     TimelineWidget& b = timeline(Side::B);
     const auto press = [&](Qt::Key key) {
@@ -165,8 +158,7 @@ TEST_F(CompareWindow, KeysThatMoveGoToTheTimelineUnderTheMouse) {
 }
 
 TEST_F(CompareWindow, ADigitGoesToThatRankInBothWhileTheyAreLinkedElseUnderTheMouse) {
-    window().compare({zero()}, {four()});
-    ASSERT_TRUE(waitUntilCompared());
+    ASSERT_TRUE(compareSamples());
     TimelineWidget& a = timeline(Side::A);
     TimelineWidget& b = timeline(Side::B);
     a.setFocus();
@@ -178,6 +170,7 @@ TEST_F(CompareWindow, ADigitGoesToThatRankInBothWhileTheyAreLinkedElseUnderTheMo
     EXPECT_NE(last.first, first.first);
     EXPECT_NE(last.second, first.second) << "B comes along";
     view().setLinked(false);
+    mouseLeaves(a);
     mouseEnters(b, 20);
     QTest::keyClick(&a, Qt::Key_0);
     EXPECT_EQ(scrolls(), std::pair(last.first, first.second));
@@ -187,9 +180,7 @@ TEST_F(CompareWindow, ARankThatOneOfTwoRunsHasNotIsSaidToBeMissingThere) {
     window().compare({zero()}, {four() + QStringLiteral("/rank0.pt.trace.json.gz")});
     ASSERT_TRUE(waitUntilCompared());
     trigger("go.rank-3");
-    const auto* said = window().findChild<PassingNotice*>();
-    ASSERT_NE(said, nullptr);
-    EXPECT_EQ(said->text(), QStringLiteral("There is no rank 3 in B."));
+    EXPECT_EQ(notice(), QStringLiteral("There is no rank 3 in B."));
 }
 
 }  // namespace

@@ -1,27 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QAbstractTextDocumentLayout>
-#include <QAction>
 #include <QFile>
+#include <QMessageBox>
 #include <QScrollBar>
 #include <QSet>
 #include <QSignalSpy>
-#include <QTabBar>
 #include <QTabWidget>
-#include <QTest>
 #include <QTextBrowser>
 #include <QTextDocument>
 #include <QTextFrame>
 
-#include "core/diagnosis/advice.h"
+#include "core/diagnosis/frame/advice.h"
+#include "core/report/version.h"
 #include "tests/support/places.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/commands/command_registry.h"
 #include "ui/commands/reference_page.h"
-#include "ui/panels/diagnoses_panel.h"
+#include "ui/panels/diagnosis/diagnoses_panel.h"
+#include "ui/panels/trace/health_panel.h"
 #include "ui/theme/swatches.h"
-#include "ui/window/help_page.h"
-#include "ui/window/quick_reference.h"
-#include "ui/window/workspace.h"
+#include "ui/window/appearance.h"
+#include "ui/window/help/help_page.h"
+#include "ui/window/help/page_texts.h"
+#include "ui/window/places/page_list.h"
+#include "ui/window/places/panel_places.h"
+#include "ui/window/places/place_pages.h"
 
 namespace rankscope::ui {
 namespace {
@@ -29,14 +31,14 @@ namespace {
 class Help : public test::WindowTest {
   protected:
     [[nodiscard]] HelpPage* pageOf(const char* command) {
-        window().commands().action(QLatin1String(command))->trigger();
+        trigger(command);
         return window().findChild<HelpPage*>();
     }
 };
 
 // Where this fails the page that belongs there lies in the working folder: look at it, and put it in place.
 TEST_F(Help, TheReferenceInTheDocumentationIsTheProgramsOwn) {
-    const QString made = referenceMarkdown(window().commands(), window().workspace().panels());
+    const QString made = referenceMarkdown(window().commands(), workspace().panels());
     QFile kept(QString::fromStdString((test::sourceFolder() / "docs/reference.md").string()));
     const QByteArray there = kept.open(QIODevice::ReadOnly) ? kept.readAll() : QByteArray();
     if (there != made.toUtf8()) {
@@ -48,11 +50,11 @@ TEST_F(Help, TheReferenceInTheDocumentationIsTheProgramsOwn) {
 }
 
 TEST_F(Help, TheReferenceHasEachCommandOnceWithItsId) {
-    const QString page = referenceMarkdown(window().commands(), window().workspace().panels());
+    const QString page = referenceMarkdown(window().commands(), workspace().panels());
     for (const Command& command : window().commands().commands()) {
         EXPECT_EQ(page.count(QStringLiteral("| `%1` |").arg(command.id)), 1) << command.id.toStdString();
     }
-    for (const PanelSummary& panel : window().workspace().panels()) {
+    for (const PanelSummary& panel : workspace().panels()) {
         EXPECT_FALSE(panel.about.isEmpty()) << panel.title.toStdString();
     }
 }
@@ -64,11 +66,25 @@ TEST_F(Help, TheReferenceInTheWindowHasTheKeysThatTheUserChose) {
     EXPECT_TRUE(page->text().toPlainText().contains(QStringLiteral("Ctrl+Alt+G")));
 }
 
+TEST_F(Help, AboutNamesTheVersionsOfTheProgramTheReportAndTheDefinitions) {
+    trigger("help.about");
+    auto* box = window().findChild<QMessageBox*>();
+    ASSERT_NE(box, nullptr);
+    EXPECT_EQ(box->text().toStdString(), "Rankscope " + std::string(toolVersion()));
+    const QString more = box->informativeText();
+    EXPECT_TRUE(more.contains(QStringLiteral("Report schema %1,").arg(kReportSchema))) << more.toStdString();
+    EXPECT_TRUE(more.contains(QStringLiteral("definitions %1.").arg(kDefinitions))) << more.toStdString();
+    box->close();
+}
+
 TEST_F(Help, NoPageShowsWhatIsMeantForWhoWritesIt) {
     for (const char* command : {"help.tour", "help.recording", "help.reference"}) {
         HelpPage* page = pageOf(command);
         ASSERT_NE(page, nullptr);
         const QString words = page->text().toPlainText();
+        EXPECT_FALSE(page->isModal()) << "it is read beside the window";
+        EXPECT_FALSE(words.contains(QStringLiteral("not installed"))) << command;
+        EXPECT_GT(words.size(), 500) << command;
         EXPECT_FALSE(words.contains(QStringLiteral("<!--")) || words.contains(QStringLiteral("-->"))) << command;
         EXPECT_FALSE(words.contains(QStringLiteral("--screenshot OUT.png --size 1280x720"))) << command;
         delete page;
@@ -139,22 +155,21 @@ TEST_F(Help, TheTableOfPatternsNamesEveryFinding) {
 TEST_F(Help, ThePatternsThatTheOpenRunShowsLeadToIt) {
     HelpPage* page = pageOf("help.patterns");
     ASSERT_NE(page, nullptr);
-    window().open({QString::fromStdString(test::sample("ZeroWorkers").string())});
-    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_TRUE(openAndWait({sample("ZeroWorkers")}));
     const auto& findings = window().session().runs().front()->diagnosis.findings;
     ASSERT_FALSE(findings.empty());
     for (std::size_t i = 0; i < findings.size(); ++i) {
         const QString link = QStringLiteral("finding:0:%1").arg(i);
         EXPECT_TRUE(page->text().toHtml().contains(link)) << findings[i].title;
         Q_EMIT page->linkActivated(link);
-        EXPECT_EQ(window().workspace().diagnoses().selected(), (FindingSelection{0, static_cast<std::uint32_t>(i)}));
+        EXPECT_EQ(workspace().diagnoses().selected(), (FindingSelection{0, static_cast<std::uint32_t>(i)}));
     }
     EXPECT_FALSE(findingOfLink(QStringLiteral("finding:x:1")).has_value());
     Q_EMIT page->linkActivated(QStringLiteral("finding:7:0"));  // of no run that is open
 }
 
 TEST_F(Help, TheLegendHasAPatchOfEachColourInTheThemeOfTheWindow) {
-    window().setThemeChoice(ThemeChoice::Light);
+    window().appearance().choose(ThemeChoice::Light);
     const HelpPage* page = pageOf("help.legend");
     ASSERT_NE(page, nullptr);
     const Theme& theme = window().theme();
@@ -166,18 +181,17 @@ TEST_F(Help, TheLegendHasAPatchOfEachColourInTheThemeOfTheWindow) {
     }
 }
 
-TEST_F(Help, TheTabOfTheTraceHealthCountsTheFilesInTrouble) {
-    const auto* tabs = window().workspace().findChild<QTabWidget*>(QStringLiteral("below"));
-    const auto title = [&] {
-        return tabs->tabText(tabs->indexOf(tabs->findChild<QWidget*>(QStringLiteral("health"))));
+TEST_F(Help, TheTabOfTheTraceCountsTheFilesInTrouble) {
+    const auto* tabs = workspace().findChild<QTabWidget*>(QStringLiteral("below"));
+    const auto titles = [&] {
+        PlacePages* place = workspace().places().findPlace(QStringLiteral("place-trace"));
+        return QStringList{tabs->tabText(tabs->indexOf(place)), place->list().buttonOf(workspace().health())->text()};
     };
-    window().open({writeRank(0), writeRank(1)});
-    ASSERT_TRUE(waitUntilIdle());
-    EXPECT_EQ(title(), QStringLiteral("Trace health"));
+    ASSERT_TRUE(openAndWait({writeRank(0), writeRank(1)}));
+    EXPECT_EQ(titles(), QStringList({QStringLiteral("Trace"), QStringLiteral("Health")}));
     const QString bad = QString::fromStdString(folder().write("run/rank7.pt.trace.json", "this is no trace"));
-    window().open({writeRank(0), bad});
-    ASSERT_TRUE(waitUntilIdle());
-    EXPECT_EQ(title(), QStringLiteral("Trace health (1)"));
+    ASSERT_TRUE(openAndWait({writeRank(0), bad}));
+    EXPECT_EQ(titles(), QStringList({QStringLiteral("Trace (1)"), QStringLiteral("Health (1)")}));
 }
 
 TEST(QuickReference, CountsAStepOfARankOnceHoweverMuchEvidenceItHas) {

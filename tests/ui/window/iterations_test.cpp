@@ -3,47 +3,33 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
-#include <QTest>
-#include <algorithm>
 
 #include "tests/tracegen/machine/job_faults.h"
 #include "tests/tracegen/machine/trace_files.h"
+#include "tests/ui/widget_parts.h"
 #include "tests/ui/window/compare_fixture.h"
 #include "ui/commands/command_palette.h"
-#include "ui/panels/diagnoses_panel.h"
-#include "ui/panels/iterations_choice.h"
-#include "ui/panels/steps_panel.h"
-#include "ui/window/session_keeper.h"
-#include "ui/window/workspace.h"
+#include "ui/panels/diagnosis/diagnoses_panel.h"
+#include "ui/panels/shared/iterations_choice.h"
+#include "ui/panels/steps/steps_panel.h"
 
 namespace rankscope::ui {
 namespace {
 
 class IterationsInTheWindow : public CompareWindow {
   protected:
-    Workspace& workspace() { return window().workspace(); }
     IterationsChoice& choice() { return workspace().steps().iterations(); }
-    QAction& command() { return *window().commands().action(QStringLiteral("view.iterations")); }
+    QAction& command() { return *action("view.iterations"); }
     void openServer() {
         const std::filesystem::path to = folder().path() / "server";
         std::filesystem::create_directories(to);
         tracegen::machine::writeFiles(tracegen::machine::simulate(tracegen::machine::jobConfig("serving", 3)), {}, to,
                                       false);
-        drop({QString::fromStdString(to.string())});
-        ASSERT_TRUE(waitUntilIdle());
+        ASSERT_TRUE(dropAndWait({QString::fromStdString(to.string())}));
         trigger("view.steps");
         waitUntilQuiet();
     }
-    void waitUntilQuiet() {
-        ASSERT_TRUE(QTest::qWaitFor([this] { return !workspace().busy() && !window().session().reanalysis().busy(); },
-                                    kPatience));
-        QCoreApplication::processEvents();
-    }
-    QComboBox& kinds() {
-        const QList<QComboBox*> boxes = choice().findChildren<QComboBox*>();
-        return **std::ranges::find(boxes, QStringLiteral("Iterations that medians and prices are of"),
-                                   &QWidget::accessibleName);
-    }
+    QComboBox& kinds() { return test::named<QComboBox>(choice(), QStringLiteral("Iterations for medians and prices")); }
     void choose(const QString& kind) {
         kinds().setFocus();
         QTest::keyClick(&kinds(), Qt::Key_Home);
@@ -59,20 +45,16 @@ class IterationsInTheWindow : public CompareWindow {
         return sums == nullptr ? std::nullopt : sums->kind;
     }
     /// Whether the diagnoses say what their prices are of.
-    bool told(const QString& words) {
-        const QList<QLabel*> labels = workspace().diagnoses().findChildren<QLabel*>();
-        return std::ranges::any_of(labels, [&](const QLabel* label) { return label->text().contains(words); });
-    }
+    bool told(const QString& words) { return test::labelWords(workspace().diagnoses()).contains(words); }
 };
 
 TEST_F(IterationsInTheWindow, ATrainingRunHasNothingToChoose) {
     EXPECT_FALSE(command().isEnabled());
-    drop({zero()});
-    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_TRUE(dropAndWait({zero()}));
     trigger("view.steps");
     EXPECT_FALSE(choice().isVisible());
     EXPECT_FALSE(command().isEnabled());
-    EXPECT_TRUE(command().toolTip().contains(QStringLiteral("No open run is of a server")));
+    EXPECT_TRUE(command().toolTip().contains(QStringLiteral("No open run is of an LLM server")));
 }
 
 TEST_F(IterationsInTheWindow, MediansAndPricesAreOfWhatIsChosenAndOfMostTimeAgain) {
@@ -103,12 +85,7 @@ TEST_F(IterationsInTheWindow, ACommandChoosesThemTooAndTheSessionKeepsThem) {
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     waitUntilQuiet();
     EXPECT_EQ(priced(), IterationKind::Prefill);
-    const QString file = QString::fromStdString((folder().path() / "mine.rankscope").string());
-    window().sessions().save(file);
-    window().session().closeAll();
-    drop({file});
-    ASSERT_TRUE(waitUntilIdle());
-    waitUntilQuiet();
+    saveAndReopen();
     EXPECT_EQ(priced(), IterationKind::Prefill);
     EXPECT_TRUE(kinds().currentText().startsWith(QStringLiteral("prefill")));
 }

@@ -3,16 +3,16 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QTest>
-#include <algorithm>
+#include <initializer_list>
+#include <utility>
 
+#include "tests/ui/holds.h"
+#include "tests/ui/widget_parts.h"
 #include "tests/ui/window/compare_fixture.h"
-#include "ui/panels/clocks_panel.h"
-#include "ui/panels/memory_panel.h"
-#include "ui/window/job_dialog.h"
-#include "ui/window/job_document.h"
-#include "ui/window/session_keeper.h"
-#include "ui/window/workspace.h"
+#include "ui/panels/memory/memory_panel.h"
+#include "ui/panels/trace/clocks_panel.h"
+#include "ui/window/opening/job_dialog.h"
+#include "ui/window/session/job_document.h"
 
 namespace rankscope::ui {
 namespace {
@@ -20,36 +20,28 @@ namespace {
 class JobInTheWindow : public CompareWindow {
   protected:
     void openSample() {
-        drop({zero()});
-        ASSERT_TRUE(waitUntilIdle());
+        ASSERT_TRUE(dropAndWait({zero()}));
         window().workspace().timeline().settle();
     }
     JobDialog* dialog() {
         trigger("job.describe");
         return window().findChild<JobDialog*>();
     }
-    static QLineEdit& field(JobDialog& of, const char* name) {
-        const QList<QLineEdit*> all = of.findChildren<QLineEdit*>();
-        return **std::ranges::find(all, QLatin1String(name), &QWidget::accessibleName);
+    JobDialog* dialogOfSample() {
+        openSample();
+        return dialog();
     }
-    static void type(JobDialog& of, const char* name, const char* typed) {
-        QLineEdit& edit = field(of, name);
-        edit.setFocus();
-        edit.selectAll();
-        QTest::keyClick(&edit, Qt::Key_Delete);
-        QTest::keyClicks(&edit, QLatin1String(typed));
-    }
-    static QPushButton& button(JobDialog& of, const char* words) {
-        const QList<QPushButton*> all = of.findChildren<QPushButton*>();
-        return **std::ranges::find(all, QLatin1String(words), &QPushButton::text);
-    }
-    static QString said(JobDialog& of) {
-        QString all;
-        for (const QLabel* label : of.findChildren<QLabel*>()) {
-            all += label->text() + QLatin1Char('\n');
+    static QLineEdit& field(JobDialog& of, const char* name) { return test::named<QLineEdit>(of, QLatin1String(name)); }
+    static void type(JobDialog& of, std::initializer_list<std::pair<const char*, const char*>> all) {
+        for (const auto& [name, typed] : all) {
+            QLineEdit& edit = field(of, name);
+            edit.setFocus();
+            edit.selectAll();
+            QTest::keyClick(&edit, Qt::Key_Delete);
+            QTest::keyClicks(&edit, QLatin1String(typed));
         }
-        return all;
     }
+    static QPushButton& button(JobDialog& of, const char* words) { return *test::buttonIn(of, QLatin1String(words)); }
     void analyse(JobDialog& of) {
         QTest::mouseClick(&button(of, "Analyse"), Qt::LeftButton);
         waitUntilAnalysed();
@@ -63,10 +55,9 @@ class JobInTheWindow : public CompareWindow {
 };
 
 TEST_F(JobInTheWindow, EnterInAFieldAnalyses) {
-    openSample();
-    JobDialog* asked = dialog();
+    JobDialog* asked = dialogOfSample();
     ASSERT_NE(asked, nullptr);
-    type(*asked, "Parameters", "25.6M");
+    type(*asked, {{"Parameters", "25.6M"}});
     pressEnter(field(*asked, "Parameters"));
     waitUntilAnalysed();
     EXPECT_EQ(window().findChild<JobDialog*>(), nullptr) << "it has closed by itself";
@@ -74,43 +65,40 @@ TEST_F(JobInTheWindow, EnterInAFieldAnalyses) {
 }
 
 TEST_F(JobInTheWindow, WhatIsTypedIsWhatTheRunIsAnalysedBy) {
-    openSample();
-    JobDialog* asked = dialog();
+    JobDialog* asked = dialogOfSample();
     ASSERT_NE(asked, nullptr);
-    type(*asked, "Parameters", "25.6M");
-    type(*asked, "Batch", "32");
-    type(*asked, "Model FLOPs", "2.45e10");
-    type(*asked, "Peak of a device", "15.7");
-    type(*asked, "Link across hosts", "50");
-    EXPECT_TRUE(said(*asked).contains(QStringLiteral("A step of all ranks is 784 GFLOP")))
-        << said(*asked).toStdString();
+    type(*asked, {{"Parameters", "25.6M"},
+                  {"Batch", "32"},
+                  {"Model FLOPs", "2.45e10"},
+                  {"Peak of a GPU", "15.7"},
+                  {"Link across hosts", "50"}});
+    EXPECT_TRUE(test::holds(test::labelWords(*asked), {"A step of all ranks has 784 GFLOP"}));
     analyse(*asked);
     EXPECT_EQ(window().findChild<JobDialog*>(), nullptr) << "it has closed by itself";
     EXPECT_EQ(run().facts.memory.model.parameters, 25'600'000);
     EXPECT_EQ(run().links.across_gb_per_s, 50.0);
     EXPECT_EQ(window().session().choices()[0].job.peak_tflops, 15.7);
     EXPECT_EQ(window().session().choices()[0].job.batch, 32.0);
-    window().workspace().showBelow(window().workspace().memory());
-    ASSERT_TRUE(QTest::qWaitFor([this] { return !window().workspace().busy(); }, kPatience));
-    EXPECT_TRUE(window().workspace().memory().summary().contains(QStringLiteral("25,600,000 parameters, as entered")))
-        << window().workspace().memory().summary().toStdString();
+    workspace().showBelow(workspace().memory());
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !workspace().busy(); }, kPatience));
+    EXPECT_TRUE(test::holds(workspace().memory().summary(), {"25,600,000 parameters, as entered"}));
 }
 
 TEST_F(JobInTheWindow, WhatIsNoNumberOrDoesNotGoTogetherIsSaidWhileItIsTyped) {
-    openSample();
-    JobDialog* asked = dialog();
-    type(*asked, "Layers", "many");
-    EXPECT_TRUE(said(*asked).contains(QStringLiteral("Layers: “many” is no number"))) << said(*asked).toStdString();
+    JobDialog* asked = dialogOfSample();
+    ASSERT_NE(asked, nullptr);
+    type(*asked, {{"Layers", "many"}});
+    EXPECT_TRUE(test::holds(test::labelWords(*asked), {"Layers: “many” is not a number above 0"}));
     EXPECT_FALSE(button(*asked, "Analyse").isEnabled());
-    type(*asked, "Layers", "32");
+    type(*asked, {{"Layers", "32"}});
     EXPECT_TRUE(button(*asked, "Analyse").isEnabled());
-    type(*asked, "Tokens", "2048");
-    EXPECT_TRUE(said(*asked).contains(QStringLiteral("The tokens go with the parameters")));
+    type(*asked, {{"Tokens", "2048"}});
+    EXPECT_TRUE(test::labelWords(*asked).contains(QStringLiteral("Enter tokens and parameters together")));
     EXPECT_FALSE(button(*asked, "Analyse").isEnabled());
-    type(*asked, "Parameters", "7B");
+    type(*asked, {{"Parameters", "7B"}});
     EXPECT_TRUE(button(*asked, "Analyse").isEnabled());
-    type(*asked, "Model FLOPs", "1e15");
-    EXPECT_TRUE(said(*asked).contains(QStringLiteral("either the model's FLOPs or the tokens")));
+    type(*asked, {{"Model FLOPs", "1e15"}});
+    EXPECT_TRUE(test::labelWords(*asked).contains(QStringLiteral("either the model's FLOPs or the tokens")));
     QTest::mouseClick(&button(*asked, "Clear All"), Qt::LeftButton);
     EXPECT_TRUE(button(*asked, "Analyse").isEnabled());
     QTest::keyClick(asked, Qt::Key_Escape);
@@ -119,63 +107,48 @@ TEST_F(JobInTheWindow, WhatIsNoNumberOrDoesNotGoTogetherIsSaidWhileItIsTyped) {
 }
 
 TEST_F(JobInTheWindow, TheTextbooksJobIsCountedAsThere) {
-    openSample();
-    JobDialog* asked = dialog();
-    type(*asked, "Parameters", "175B");
-    type(*asked, "Tokens", "2048");
-    EXPECT_TRUE(said(*asked).contains(QStringLiteral("That is of 1 sample: enter the batch.")))
-        << said(*asked).toStdString();
-    type(*asked, "Batch", "1024");
-    EXPECT_FALSE(said(*asked).contains(QStringLiteral("1 sample"))) << said(*asked).toStdString();
+    JobDialog* asked = dialogOfSample();
+    ASSERT_NE(asked, nullptr);
+    type(*asked, {{"Parameters", "175B"}, {"Tokens", "2048"}});
+    EXPECT_TRUE(test::holds(test::labelWords(*asked), {"This is 1 sample: enter the batch."}));
+    type(*asked, {{"Batch", "1024"}});
+    EXPECT_FALSE(test::labelWords(*asked).contains(QStringLiteral("1 sample")))
+        << test::labelWords(*asked).toStdString();
     // 6 x 175e9 x 2048 x 1024 operations
-    EXPECT_TRUE(said(*asked).contains(QStringLiteral("2.20 EFLOP"))) << said(*asked).toStdString();
+    EXPECT_TRUE(test::holds(test::labelWords(*asked), {"2.20 EFLOP"}));
 }
 
 TEST_F(JobInTheWindow, TheSessionKeepsItAndForgettingClocksDoesToo) {
-    openSample();
-    JobDialog* asked = dialog();
-    type(*asked, "Heads", "16");
-    type(*asked, "Peak of a device", "312.5");
+    JobDialog* asked = dialogOfSample();
+    ASSERT_NE(asked, nullptr);
+    type(*asked, {{"Heads", "16"}, {"Peak of a GPU", "312.5"}});
     analyse(*asked);
-    const QString file = QString::fromStdString((folder().path() / "mine.rankscope").string());
-    window().sessions().save(file);
-    window().session().closeAll();
-    drop({file});
-    ASSERT_TRUE(waitUntilIdle());
-    waitUntilAnalysed();
+    saveAndReopen();
     EXPECT_EQ(run().facts.memory.model.heads, 16);
     EXPECT_EQ(window().session().choices()[0].job.peak_tflops, 312.5);
     asked = dialog();
-    EXPECT_EQ(field(*asked, "Peak of a device").text(), QStringLiteral("312.5")) << "it stands there to be changed";
+    EXPECT_EQ(field(*asked, "Peak of a GPU").text(), QStringLiteral("312.5")) << "it stands there to be changed";
     QTest::keyClick(asked, Qt::Key_Escape);
     ClockChoice choice = window().session().choices()[0].clocks;
     choice.typed_offset_ns[RankNumber(0)] = 5'000;
     window().session().setClocks(0, choice);
     waitUntilAnalysed();
-    window().workspace().showBelow(window().workspace().clocks());
-    for (QPushButton* each : window().workspace().clocks().findChildren<QPushButton*>()) {
-        if (each->text() == QStringLiteral("Forget what I typed")) {
-            QTest::mouseClick(each, Qt::LeftButton);
-        }
-    }
+    workspace().showBelow(workspace().clocks());
+    test::clickButton(workspace().clocks(), QStringLiteral("Clear my offsets"));
     waitUntilAnalysed();
     EXPECT_TRUE(window().session().choices()[0].clocks.typed_offset_ns.empty());
     EXPECT_EQ(run().facts.memory.model.heads, 16);
 }
 
 TEST_F(JobInTheWindow, CancelGivesTheAnalysisUpAndNothingIsKept) {
-    openSample();
-    JobDialog* asked = dialog();
-    type(*asked, "Heads", "16");
+    JobDialog* asked = dialogOfSample();
+    ASSERT_NE(asked, nullptr);
+    type(*asked, {{"Heads", "16"}});
     QTest::mouseClick(&button(*asked, "Analyse"), Qt::LeftButton);
     QTest::mouseClick(&button(*asked, "Cancel"), Qt::LeftButton);
     waitUntilAnalysed();
     const bool kept = window().session().choices()[0].job != JobChoice();
     EXPECT_EQ(kept, run().facts.memory.model.heads.has_value()) << "what is kept is what the run was analysed by";
-}
-
-TEST_F(JobInTheWindow, WithoutARunThereIsNothingToDescribe) {
-    EXPECT_FALSE(window().commands().action(QStringLiteral("job.describe"))->isEnabled());
 }
 
 TEST(JobDocument, WritesWhatItReadsAndLeavesOutWhatCannotBe) {

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the panels look like with the largest text in a small window, and where there is little room for them.
-#include <gtest/gtest.h>
-
-#include <QAction>
 #include <QApplication>
 #include <QCoreApplication>
 #include <QLabel>
@@ -12,19 +9,19 @@
 #include <QScrollBar>
 #include <QSplitter>
 #include <QTableWidget>
-#include <QTest>
 #include <algorithm>
 
 #include "tests/support/places.h"
+#include "tests/ui/widget_parts.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/commands/command_registry.h"
-#include "ui/panels/elided_label.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/rows/row_layout.h"
-#include "ui/timeline/timeline_widget.h"
-#include "ui/window/panel_places.h"
-#include "ui/window/panel_tabs.h"
-#include "ui/window/workspace.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/window/appearance.h"
+#include "ui/window/places/page_list.h"
+#include "ui/window/places/panel_places.h"
+#include "ui/window/places/panel_tabs.h"
+#include "ui/window/places/place_pages.h"
 
 namespace rankscope::ui {
 namespace {
@@ -78,31 +75,31 @@ class LargeText : public test::WindowTest {
   protected:
     void SetUp() override {
         window().resize(1280, 720);
-        window().open({QString::fromStdString(test::sample("ZeroWorkers").string())});
-        ASSERT_TRUE(waitUntilIdle());
+        ASSERT_TRUE(openAndWait({sample("ZeroWorkers")}));
     }
 
-    void enlarge() {
-        for (int times = 0; times < 10; ++times) {  // to the largest there is
-            command("view.text-larger").trigger();
-        }
-        QCoreApplication::processEvents();
-    }
     [[nodiscard]] PanelPlaces& places() { return window().workspace().places(); }
-    [[nodiscard]] QAction& command(const char* id) { return *window().commands().action(QLatin1String(id)); }
     /// All that is wrong with where the parts of panels stand, each in front of the others once.
     QStringList misplaced() {
         QStringList wrong;
-        for (const PanelPlace place : {PanelPlace::Below, PanelPlace::SideTop, PanelPlace::SideBottom}) {
-            const PanelTabs& tabs = places().dock(place);
+        for (const PanelPlace dock : {PanelPlace::Below, PanelPlace::SideTop, PanelPlace::SideBottom}) {
+            PanelTabs& tabs = places().dock(dock);
             for (int tab = 0; tab < tabs.count(); ++tab) {
                 QWidget& panel = *tabs.widget(tab);
-                places().toFront(panel);
-                EXPECT_TRUE(waitUntilIdle());
-                // What is found out on a thread comes in a moment.
-                static_cast<void>(QTest::qWaitFor([&] { return misplacedIn(panel).isEmpty(); }, kMoment));
-                for (const QString& each : misplacedIn(panel)) {
-                    wrong.append(panel.objectName() + QStringLiteral(": ") + each);
+                const auto* place = qobject_cast<const PlacePages*>(&panel);
+                const auto pages = place == nullptr ? QList<QPushButton*>{nullptr}
+                                                    : place->findChild<PageList*>()->findChildren<QPushButton*>();
+                for (QPushButton* page : pages) {
+                    tabs.setCurrentWidget(&panel);
+                    if (page != nullptr && page->isEnabled()) {
+                        page->click();
+                    }
+                    EXPECT_TRUE(waitUntilIdle());
+                    // What is found out on a thread comes in a moment.
+                    static_cast<void>(QTest::qWaitFor([&] { return misplacedIn(panel).isEmpty(); }, kMoment));
+                    for (const QString& each : misplacedIn(panel)) {
+                        wrong.append(panel.objectName() + QStringLiteral(": ") + each);
+                    }
                 }
             }
         }
@@ -111,18 +108,17 @@ class LargeText : public test::WindowTest {
 };
 
 TEST_F(LargeText, IsPaintedOverNothingAndCutNowhereInASmallWindow) {
-    command("area.of-all").trigger();
-    command("view.bucket-sizes").trigger();
-    enlarge();
+    trigger("area.of-all");
+    trigger("view.bucket-sizes");
+    enlargeText();
     EXPECT_EQ(misplaced().join(QLatin1Char('\n')).toStdString(), "");
 }
 
 TEST_F(LargeText, OfStripsAboveTheTimelinesEndsInAnEllipsisWhereItHasNoRoom) {
-    window().open({QString::fromStdString(test::sample("FourWorkers").string())}, OpenMode::Beside);
-    ASSERT_TRUE(waitUntilIdle());
-    enlarge();
+    ASSERT_TRUE(openAndWait({sample("FourWorkers")}, OpenMode::Beside));
+    enlargeText();
     EXPECT_EQ(misplacedIn(window()).join(QLatin1Char('\n')).toStdString(), "") << "with the offer to compare";
-    command("compare.open-runs").trigger();
+    trigger("compare.open-runs");
     ASSERT_TRUE(waitUntilIdle());
     static_cast<void>(QTest::qWaitFor([&] { return misplacedIn(window()).isEmpty(); }, kMoment));
     EXPECT_EQ(misplacedIn(window()).join(QLatin1Char('\n')).toStdString(), "") << "compared";
@@ -137,8 +133,8 @@ TEST_F(LargeText, OfTheUsualSizeIsNeitherWhereAPanelIsAsLowAsItMayBe) {
 }
 
 TEST_F(LargeText, LeavesEachPartOfAPageToBeScrolledToWithWheelOrTab) {
-    command("view.efficiency").trigger();
-    enlarge();
+    trigger("view.efficiency");
+    enlargeText();
     const QWidget& panel = *places().find(QStringLiteral("efficiency"));
     const auto* page = panel.findChild<QScrollArea*>(QString(), Qt::FindDirectChildrenOnly);
     ASSERT_NE(page, nullptr);
@@ -147,41 +143,42 @@ TEST_F(LargeText, LeavesEachPartOfAPageToBeScrolledToWithWheelOrTab) {
     bar.setValue(bar.maximum());
     EXPECT_EQ(page->widget()->geometry().bottom(), page->viewport()->rect().bottom());
     bar.setValue(0);
-    command("view.text-usual").trigger();
+    trigger("view.text-usual");
     QCoreApplication::processEvents();
     EXPECT_EQ(bar.maximum(), 0) << "where there is room nothing scrolls";
     EXPECT_FALSE(bar.isVisible());
 }
 
 TEST_F(LargeText, LeavesWhatIsSelectedInSight) {
-    command("go.next-finding").trigger();
-    TimelineWidget& timeline = window().workspace().timeline();
-    timeline.settle();
-    const auto* slice = std::get_if<SliceSelection>(&timeline.selection());
+    trigger("rows.one-rank");  // else all rows fit, and none is scrolled to
+    trigger("go.next-finding");
+    trigger("go.next-finding");
+    timeline().settle();
+    const auto* slice = std::get_if<SliceSelection>(&timeline().selection());
     ASSERT_NE(slice, nullptr);
     const auto y = [&] {
-        const LayoutRow* row = timeline.rowLayout().find(slice->run, slice->rank, slice->slice.track);
-        return row == nullptr ? -1 : row->y - timeline.state().scroll;
+        const LayoutRow* row = timeline().rowLayout().find(slice->run, slice->rank, slice->slice.track);
+        return row == nullptr ? -1 : row->y - timeline().state().scroll;
     };
-    ASSERT_GT(timeline.state().scroll, 0) << "rows above it grow too";
+    ASSERT_GT(timeline().state().scroll, 0) << "rows above it grow too";
     for (int times = 0; times < 7; ++times) {
-        command("view.text-larger").trigger();
-        timeline.settle();
+        trigger("view.text-larger");
+        timeline().settle();
         EXPECT_GE(y(), 0) << times;
-        EXPECT_LT(y(), timeline.tracksArea().height()) << times;
+        EXPECT_LT(y(), timeline().tracksArea().height()) << times;
     }
-    command("view.text-usual").trigger();
+    trigger("view.text-usual");
 }
 
 TEST_F(LargeText, ThatWasChosenIsThatOfAllWordsFromTheStart) {
-    enlarge();
+    enlargeText();
     ASSERT_TRUE(settings().contains(QStringLiteral("text_size")));
     QApplication::setFont(Theme::darkTheme().ui_font);  // as where the program starts
     MainWindow next(settings());
     next.resize(1280, 720);
     next.show();
     ASSERT_TRUE(QTest::qWaitForWindowExposed(&next));
-    next.open({QString::fromStdString(test::sample("ZeroWorkers").string())});
+    next.open({sample("ZeroWorkers")});
     ASSERT_TRUE(QTest::qWaitFor([&next] { return !next.session().runs().empty(); }, kPatience));
     const auto sizes = [&next] {
         std::vector<std::pair<QWidget*, double>> all;
@@ -193,7 +190,7 @@ TEST_F(LargeText, ThatWasChosenIsThatOfAllWordsFromTheStart) {
         return all;
     };
     const auto before = sizes();
-    next.useTheme(next.themeChoice());
+    next.appearance().use(next.appearance().choice());
     const auto after = sizes();
     ASSERT_EQ(before.size(), after.size());
     QStringList wrong;
@@ -206,24 +203,23 @@ TEST_F(LargeText, ThatWasChosenIsThatOfAllWordsFromTheStart) {
         }
     }
     EXPECT_EQ(wrong.join(QLatin1Char('\n')).toStdString(), "");
-    command("view.text-usual").trigger();
+    trigger("view.text-usual");
 }
 
 TEST_F(LargeText, OfTheUsualSizeLeavesAllColumnsOfTheSumsOfAnAreaInSight) {
-    command("area.of-all").trigger();
-    command("view.area").trigger();
+    trigger("area.of-all");
+    trigger("view.area");
     ASSERT_TRUE(waitUntilIdle());
-    const QList<QTableWidget*> tables = window().findChildren<QTableWidget*>();
-    const auto sums = std::ranges::find(tables, QStringLiteral("Slices put together"), &QWidget::accessibleName);
-    ASSERT_TRUE(sums != tables.end());
-    ASSERT_TRUE((*sums)->isVisible());
-    ASSERT_TRUE(QTest::qWaitFor([&] { return (*sums)->rowCount() > 0; }, kMoment));
+    const auto& sums = test::named<QTableWidget>(window(), QStringLiteral("Grouped slices"));
+    ASSERT_TRUE(sums.isVisible());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return sums.rowCount() > 0; }, kMoment));
     QCoreApplication::processEvents();
-    EXPECT_EQ((*sums)->horizontalScrollBar()->maximum(), 0);
+    EXPECT_EQ(sums.horizontalScrollBar()->maximum(), 0);
 }
 
 TEST_F(LargeText, OrSmallTheButtonThatSavesAChartStandsInTheRowOfTheCharts) {
-    command("view.charts").trigger();
+    window().resize(1440, 720);  // in a narrower one it has a row of its own
+    trigger("view.charts");
     QCoreApplication::processEvents();
     QWidget& panel = *places().find(QStringLiteral("charts"));
     const QList<QPushButton*> buttons = panel.findChildren<QPushButton*>();

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What stands beside the panels with the largest text: strips, dialogs and pages of the help, on a small screen.
-#include <gtest/gtest.h>
-
-#include <QAction>
 #include <QApplication>
 #include <QCoreApplication>
 #include <QFontMetrics>
@@ -11,7 +8,6 @@
 #include <QScreen>
 #include <QScrollArea>
 #include <QTableView>
-#include <QTest>
 #include <QTextBlock>
 #include <QTextBrowser>
 #include <QTextDocument>
@@ -20,13 +16,13 @@
 
 #include "tests/support/places.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/commands/command_registry.h"
 #include "ui/commands/help_dialog.h"
 #include "ui/compare/compare_strip.h"
-#include "ui/window/help_page.h"
-#include "ui/window/job_dialog.h"
-#include "ui/window/loading_model.h"
-#include "ui/window/loading_strip.h"
+#include "ui/window/appearance.h"
+#include "ui/window/help/help_page.h"
+#include "ui/window/opening/job_dialog.h"
+#include "ui/window/opening/loading_model.h"
+#include "ui/window/opening/loading_strip.h"
 
 namespace rankscope::ui {
 namespace {
@@ -35,17 +31,7 @@ class LargeWindows : public test::WindowTest {
   protected:
     void TearDown() override { trigger("view.text-usual"); }
 
-    void trigger(const char* id) { window().commands().action(QLatin1String(id))->trigger(); }
-    void enlarge() {
-        for (int times = 0; times < 10; ++times) {  // to the largest there is
-            trigger("view.text-larger");
-        }
-        QCoreApplication::processEvents();
-    }
-    void openSample() {
-        window().open({QString::fromStdString(test::sample("ZeroWorkers").string())});
-        ASSERT_TRUE(waitUntilIdle());
-    }
+    void openSample() { ASSERT_TRUE(openAndWait({sample("ZeroWorkers")})); }
     [[nodiscard]] static QSize room(const QWidget& of) { return of.screen()->availableSize(); }
     /// Words of a page that go on in a further line.
     [[nodiscard]] static QStringList brokenIn(const HelpPage& page) {
@@ -65,13 +51,12 @@ class LargeWindows : public test::WindowTest {
 };
 
 TEST_F(LargeWindows, RowsOfTheLoadingStripAreAsHighAndAsWideAsTheirText) {
-    window().open({QString::fromStdString(folder().write("bad.json", "this is no trace"))});
-    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_TRUE(openAndWait({QString::fromStdString(folder().write("bad.json", "this is no trace"))}));
     auto* rows = window().loadingStrip().findChild<QTableView*>();
     ASSERT_NE(rows, nullptr);
     ASSERT_TRUE(rows->isVisible());
     const int usual = rows->rowHeight(0);
-    enlarge();
+    enlargeText();
     const QFontMetrics metrics = rows->fontMetrics();
     EXPECT_GE(rows->rowHeight(0), metrics.height() + 4);
     EXPECT_GE(rows->height(), rows->rowHeight(0));
@@ -84,7 +69,7 @@ TEST_F(LargeWindows, RowsOfTheLoadingStripAreAsHighAndAsWideAsTheirText) {
 
 TEST_F(LargeWindows, TheDialogOfTheJobFitsTheScreenAndItsFieldsScroll) {
     openSample();
-    enlarge();
+    enlargeText();
     trigger("job.describe");
     auto* asked = window().findChild<JobDialog*>();
     ASSERT_NE(asked, nullptr);
@@ -119,7 +104,7 @@ TEST_F(LargeWindows, TheDialogOfTheJobShowsAllOfItsFieldsInTheUsualText) {
 }
 
 TEST_F(LargeWindows, TheKeysFitTheScreen) {
-    enlarge();
+    enlargeText();
     trigger("help.keys");
     const auto* help = window().findChild<HelpDialog*>();
     ASSERT_NE(help, nullptr);
@@ -128,7 +113,7 @@ TEST_F(LargeWindows, TheKeysFitTheScreen) {
 }
 
 TEST_F(LargeWindows, PagesOfTheHelpBreakNoWordInTheirColumns) {
-    enlarge();
+    enlargeText();
     for (const char* command : {"help.legend", "help.patterns"}) {
         trigger(command);
         auto* page = window().findChild<HelpPage*>();
@@ -140,13 +125,13 @@ TEST_F(LargeWindows, PagesOfTheHelpBreakNoWordInTheirColumns) {
 
 TEST_F(LargeWindows, APageOfTheHelpThatIsOpenTakesTheColoursOfAnotherTheme) {
     for (const char* command : {"help.legend", "help.patterns"}) {
-        window().setThemeChoice(ThemeChoice::Light);
+        window().appearance().choose(ThemeChoice::Light);
         trigger(command);
         auto* page = window().findChild<HelpPage*>();
         ASSERT_NE(page, nullptr);
         const QString light = window().theme().text_dim.name();
         EXPECT_TRUE(page->text().toHtml().contains(light)) << command;
-        window().setThemeChoice(ThemeChoice::Dark);
+        window().appearance().choose(ThemeChoice::Dark);
         QCoreApplication::processEvents();
         const QString html = page->text().toHtml();
         EXPECT_TRUE(html.contains(window().theme().text_dim.name())) << command;
@@ -158,7 +143,7 @@ TEST_F(LargeWindows, APageOfTheHelpThatIsOpenTakesTheColoursOfAnotherTheme) {
 TEST(CompareStrip, GoesOnInFurtherRowsWhereItsButtonsHaveNoRoom) {
     CompareStrip strip;
     strip.setVerdict(QStringLiteral("Faster: the median step takes 69.2 ms less (-75 %)"));
-    strip.setSteps(QStringLiteral("Step 81 of A stands against step 81 of B."));
+    strip.setSteps(QStringLiteral("Step 81 of A against step 81 of B."));
     constexpr int kNarrow = 360;
     EXPECT_LE(strip.minimumSizeHint().width(), kNarrow);
     strip.resize(kNarrow, strip.heightForWidth(kNarrow));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/loading_model.h"
+#include "ui/window/opening/loading_model.h"
 
 #include <gtest/gtest.h>
 

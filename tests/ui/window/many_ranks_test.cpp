@@ -1,28 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A run of hundreds of ranks in one digest: what is seen first, and what comes up by itself.
-#include <gtest/gtest.h>
-
-#include <QAction>
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
-#include <QStackedWidget>
-#include <QTest>
 #include <algorithm>
 
 #include "core/digest/step_table.h"
 #include "tests/bench/many_digests.h"
+#include "tests/ui/widget_parts.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/commands/command_registry.h"
-#include "ui/panels/grid_panel.h"
-#include "ui/panels/heat_legend.h"
-#include "ui/panels/step_map_view.h"
+#include "ui/panels/communication/grid_panel.h"
+#include "ui/panels/shared/heat_legend.h"
+#include "ui/panels/steps/step_map_view.h"
 #include "ui/timeline/rows/row_layout.h"
-#include "ui/timeline/timeline_widget.h"
-#include "ui/window/loading_strip.h"
-#include "ui/window/locate_offer.h"
+#include "ui/window/opening/loading_strip.h"
+#include "ui/window/opening/locate_offer.h"
 #include "ui/window/step_map_page.h"
-#include "ui/window/workspace.h"
 
 namespace rankscope::ui {
 namespace {
@@ -56,16 +49,15 @@ TEST_F(ManyRanks, AreSeenAsAMapOfAllTheirStepsBeforeASliceIsReadAndThenOnTheTime
 
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(ranksOf(), 288);
-    Workspace& workspace = window().workspace();
-    EXPECT_TRUE(workspace.isVisible()) << "the timeline comes when all is analysed";
+    EXPECT_TRUE(workspace().isVisible()) << "the timeline comes when all is analysed";
     EXPECT_FALSE(window().stepMap().isVisible());
-    EXPECT_EQ(workspace.timeline().rankOrder(), RankOrder::Lateness) << "the latest on top";
-    EXPECT_TRUE(workspace.timeline().alikeFolded());
-    EXPECT_EQ(workspace.panelInFront(), QStringLiteral("grid"));
-    EXPECT_TRUE(workspace.grid().isVisible());
+    EXPECT_EQ(workspace().timeline().rankOrder(), RankOrder::Lateness) << "the latest on top";
+    EXPECT_TRUE(workspace().timeline().alikeFolded());
+    EXPECT_EQ(workspace().panelInFront(), QStringLiteral("grid"));
+    EXPECT_TRUE(workspace().grid().isVisible());
 
     // The map comes back, and leads to a step of a rank.
-    QAction* command = window().commands().action(QStringLiteral("go.step-map"));
+    QAction* command = action("go.step-map");
     ASSERT_TRUE(command->isEnabled());
     command->trigger();
     EXPECT_TRUE(window().stepMap().isVisible());
@@ -75,13 +67,13 @@ TEST_F(ManyRanks, AreSeenAsAMapOfAllTheirStepsBeforeASliceIsReadAndThenOnTheTime
     const std::size_t rank = rows.apart.empty() ? rows.alike.front() : rows.apart.front();
     const auto cell = view.cellAt(view.placeOf({rank, 1}).center());
     ASSERT_TRUE(cell.has_value());
-    const TimeSpan before = workspace.timeline().viewport().window();
+    const TimeSpan before = workspace().timeline().viewport().window();
     QTest::mouseClick(&view, Qt::LeftButton, {}, view.placeOf({rank, 1}).center());
-    EXPECT_TRUE(workspace.isVisible());
-    EXPECT_TRUE(QTest::qWaitFor([&] { return workspace.timeline().viewport().window() != before; }, kPatience));
-    workspace.timeline().settle();
-    EXPECT_TRUE(workspace.timeline().stepInView().has_value());
-    const LayoutRow* marked = workspace.timeline().namedRow();
+    EXPECT_TRUE(workspace().isVisible());
+    EXPECT_TRUE(QTest::qWaitFor([&] { return workspace().timeline().viewport().window() != before; }, kPatience));
+    workspace().timeline().settle();
+    EXPECT_TRUE(workspace().timeline().stepInView().has_value());
+    const LayoutRow* marked = workspace().timeline().namedRow();
     ASSERT_NE(marked, nullptr) << "which of 288 ranks it is can be seen";
     EXPECT_EQ(marked->kind, RowKind::Rank);
     EXPECT_EQ(marked->rank, RankPosition(cell->first));
@@ -94,13 +86,12 @@ TEST_F(ManyRanks, ACellThatIsClickedBeforeItsSlicesAreThereIsGoneToWhenTheyAre) 
     const std::size_t rank = view.rows()->apart.empty() ? view.rows()->alike.front() : view.rows()->apart.front();
     QTest::mouseClick(&view, Qt::LeftButton, {}, view.placeOf({rank, 1}).center());
     EXPECT_TRUE(window().stepMap().isVisible()) << "there is nothing to go to yet";
-    const auto before = window().workspace().timeline().viewport().window();
+    const auto before = workspace().timeline().viewport().window();
     ASSERT_TRUE(waitUntilIdle());
-    EXPECT_TRUE(window().workspace().isVisible());
-    window().workspace().timeline().settle();
-    EXPECT_NE(window().workspace().timeline().viewport().window(), before);
-    EXPECT_LT(window().workspace().timeline().viewport().window().length(),
-              window().workspace().timeline().viewport().limits().length());
+    EXPECT_TRUE(workspace().isVisible());
+    workspace().timeline().settle();
+    EXPECT_NE(workspace().timeline().viewport().window(), before);
+    EXPECT_LT(workspace().timeline().viewport().window().length(), workspace().timeline().viewport().limits().length());
 }
 
 TEST_F(ManyRanks, AStepThatDidNotFitIntoMemoryIsOpenedFromItsTraceOrSaysWhereThatLies) {
@@ -112,7 +103,7 @@ TEST_F(ManyRanks, AStepThatDidNotFitIntoMemoryIsOpenedFromItsTraceOrSaysWhereTha
     ASSERT_TRUE(idle);
     const AnalysedRun& run = *window().session().runs().front();
     ASSERT_NE(run.run->chosen_steps, nullptr);
-    window().commands().action(QStringLiteral("go.step-map"))->trigger();
+    trigger("go.step-map");
     StepMapView& view = window().stepMap().view();
     ASSERT_TRUE(QTest::qWaitFor([&] { return !view.busy() && view.rows() != nullptr; }, kPatience));
     const Result<StepTable> table = readStepTable({digest.toStdString()});
@@ -147,22 +138,18 @@ TEST(StepMapPageTest, OneRankThatDiffersIsOne) {
     page.show();
     page.setTable(QStringLiteral("job"), table);
     ASSERT_TRUE(QTest::qWaitFor([&] { return page.view().rows() != nullptr && !page.view().busy(); }, 10'000));
-    QString words;
-    for (const QLabel* label : page.findChildren<QLabel*>()) {
-        words += label->text() + QLatin1Char('\n');
-    }
+    const QString words = test::labelWords(page);
     EXPECT_TRUE(words.contains(QStringLiteral("1 rank differs from"))) << words.toStdString();
-    EXPECT_TRUE(page.view().spokenContent().contains(QStringLiteral("1 rank stands apart")))
+    EXPECT_TRUE(page.view().spokenContent().contains(QStringLiteral("1 rank is far from the median")))
         << page.view().spokenContent().toStdString();
     EXPECT_EQ(page.findChild<HeatLegend*>()->striped(), page.view().striped()) << "the legend is of this map";
 }
 
 TEST_F(ManyRanks, AFewRanksAreShownAsEver) {
-    drop({writeRank(0), writeRank(1)});
-    ASSERT_TRUE(waitUntilIdle());
-    EXPECT_TRUE(window().workspace().isVisible());
-    EXPECT_EQ(window().workspace().timeline().rankOrder(), RankOrder::Number);
-    EXPECT_FALSE(window().commands().action(QStringLiteral("go.step-map"))->isEnabled());
+    ASSERT_TRUE(dropAndWait({writeRank(0), writeRank(1)}));
+    EXPECT_TRUE(workspace().isVisible());
+    EXPECT_EQ(workspace().timeline().rankOrder(), RankOrder::Number);
+    EXPECT_FALSE(action("go.step-map")->isEnabled());
 }
 
 }  // namespace

@@ -4,40 +4,40 @@
 #include <QComboBox>
 #include <QFile>
 #include <QLabel>
-#include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
-#include <QTest>
 #include <algorithm>
 
 #include "tests/support/memory_snapshot.h"
 #include "tests/support/real_traces.h"
+#include "tests/ui/widget_parts.h"
 #include "tests/ui/window/compare_fixture.h"
-#include "ui/panels/memory_panel.h"
-#include "ui/panels/memory_tables.h"
-#include "ui/window/loading_model.h"
-#include "ui/window/loading_strip.h"
-#include "ui/window/locate_offer.h"
+#include "ui/panels/memory/memory_panel.h"
+#include "ui/panels/memory/memory_tables.h"
+#include "ui/window/opening/loading_model.h"
+#include "ui/window/opening/loading_strip.h"
+#include "ui/window/opening/locate_offer.h"
+#include "ui/window/opening/open_requests.h"
+#include "ui/window/opening/welcome_page.h"
 #include "ui/window/report_export.h"
-#include "ui/window/session_keeper.h"
-#include "ui/window/welcome_page.h"
-#include "ui/window/workspace.h"
+#include "ui/window/session/session_keeper.h"
 
 namespace rankscope::ui {
 namespace {
 
 class MemoryInTheWindow : public CompareWindow {
   protected:
-    Workspace& workspace() { return window().workspace(); }
     MemoryPanel& memory() { return workspace().memory(); }
     QString snapshot(const std::string& name = "snapshot.pickle", const std::vector<std::string>& options = {}) {
         return QString::fromStdString(test::writeSnapshot(folder(), name, options));
     }
+    void show(const QStringList& paths, Qt::KeyboardModifiers modifiers = {}) {
+        drop(paths, modifiers);
+        waitUntilShown();
+    }
     void waitUntilShown() {
         ASSERT_TRUE(waitUntilIdle());
-        ASSERT_TRUE(QTest::qWaitFor([this] { return !workspace().busy(); }, kPatience));
-        workspace().timeline().settle();
-        QCoreApplication::processEvents();
+        waitUntilQuiet();
     }
     [[nodiscard]] QStringList failures() {
         const LoadingModel& model = window().loadingStrip().model();
@@ -55,10 +55,8 @@ class MemoryInTheWindow : public CompareWindow {
 };
 
 TEST_F(MemoryInTheWindow, ADroppedSnapshotIsShownBesideTheOpenRun) {
-    drop({writeRank(0), writeRank(1)});
-    waitUntilShown();
-    drop({snapshot("rank1_memory_snapshot.pickle")});
-    waitUntilShown();
+    show({writeRank(0), writeRank(1)});
+    show({snapshot("rank1_memory_snapshot.pickle")});
     EXPECT_EQ(ranksOf(), 2) << "nothing is replaced";
     ASSERT_EQ(window().session().snapshots().size(), 1U);
     EXPECT_EQ(workspace().panelInFront(), QStringLiteral("memory"));
@@ -68,17 +66,15 @@ TEST_F(MemoryInTheWindow, ADroppedSnapshotIsShownBesideTheOpenRun) {
     EXPECT_EQ(memory().findChild<QComboBox*>()->currentText(),
               QStringLiteral("rank 1 · Snapshot rank1_memory_snapshot.pickle"));
     EXPECT_TRUE(failures().isEmpty()) << failures().join(QLatin1Char('\n')).toStdString();
-    EXPECT_EQ(window().recentPaths().entries().size(), 2);
-    drop({snapshot("rank1_memory_snapshot.pickle")});
-    waitUntilShown();
+    EXPECT_EQ(window().requests().recent().entries().size(), 2);
+    show({snapshot("rank1_memory_snapshot.pickle")});
     EXPECT_EQ(window().session().snapshots().size(), 1U) << "the same file is read again, not shown twice";
 }
 
 TEST_F(MemoryInTheWindow, ASnapshotIsClosedAndReopenedByTheCommandsOfRuns) {
-    QAction* close = window().commands().action(QStringLiteral("file.close"));
-    QAction* reopen = window().commands().action(QStringLiteral("file.reopen"));
-    drop({snapshot("first.pickle")});
-    waitUntilShown();
+    QAction* close = action("file.close");
+    QAction* reopen = action("file.reopen");
+    show({snapshot("first.pickle")});
     ASSERT_TRUE(close->isEnabled()) << "there is no run";
     close->trigger();
     EXPECT_TRUE(window().session().snapshots().empty());
@@ -88,8 +84,7 @@ TEST_F(MemoryInTheWindow, ASnapshotIsClosedAndReopenedByTheCommandsOfRuns) {
     waitUntilShown();
     ASSERT_EQ(window().session().snapshots().size(), 1U);
     EXPECT_FALSE(reopen->isEnabled());
-    drop({writeRank(0)});  // takes the place of both
-    waitUntilShown();
+    show({writeRank(0)});  // takes the place of both
     EXPECT_TRUE(window().session().snapshots().empty());
     window().session().closeAll();
     reopen->trigger();
@@ -102,18 +97,14 @@ TEST_F(MemoryInTheWindow, ASnapshotIsClosedAndReopenedByTheCommandsOfRuns) {
 }
 
 TEST_F(MemoryInTheWindow, ASnapshotAloneIsShownWithoutARunWhateverItIsCalled) {
-    drop({snapshot("odd.name")});
-    waitUntilShown();
+    show({snapshot("odd.name")});
     EXPECT_TRUE(window().session().runs().empty());
     EXPECT_TRUE(memory().isVisible());
     EXPECT_FALSE(window().findChild<WelcomePage*>()->isVisible());
     EXPECT_TRUE(window().windowTitle().startsWith(QStringLiteral("odd.name"))) << window().windowTitle().toStdString();
-    EXPECT_TRUE(window().commands().action(QStringLiteral("view.memory"))->isEnabled());
-    EXPECT_FALSE(window().commands().action(QStringLiteral("view.charts"))->isEnabled());
-    const QList<QPushButton*> buttons = memory().findChildren<QPushButton*>();
-    const auto close = std::ranges::find(buttons, QStringLiteral("Close the Snapshot"), &QPushButton::text);
-    ASSERT_NE(close, buttons.end());
-    QTest::mouseClick(*close, Qt::LeftButton);
+    EXPECT_TRUE(action("view.memory")->isEnabled());
+    EXPECT_FALSE(action("view.charts")->isEnabled());
+    test::clickButton(memory(), QStringLiteral("Close the Snapshot"));
     EXPECT_TRUE(window().session().snapshots().empty());
     EXPECT_TRUE(window().findChild<WelcomePage*>()->isVisible());
 }
@@ -121,12 +112,10 @@ TEST_F(MemoryInTheWindow, ASnapshotAloneIsShownWithoutARunWhateverItIsCalled) {
 TEST_F(MemoryInTheWindow, TracesAndSnapshotsThatAreDroppedTogetherAreOpenedTogether) {
     (void)snapshot("run/rank0.pickle");
     (void)writeRank(0);
-    drop({QString::fromStdString((folder().path() / "run").string())});
-    waitUntilShown();
+    show({inFolder("run")});
     EXPECT_EQ(ranksOf(), 1);
     EXPECT_EQ(window().session().snapshots().size(), 1U);
-    drop({writeRank(1)});
-    waitUntilShown();
+    show({writeRank(1)});
     EXPECT_EQ(ranksOf(), 1);
     EXPECT_TRUE(window().session().snapshots().empty()) << "they were of the run that made way";
     trigger("file.close-all");
@@ -135,17 +124,14 @@ TEST_F(MemoryInTheWindow, TracesAndSnapshotsThatAreDroppedTogetherAreOpenedToget
 TEST_F(MemoryInTheWindow, ASnapshotThatIsDroppedDuringALoadDoesNotEndIt) {
     const QString small = snapshot();
     drop({zero()});
-    drop({small});
-    waitUntilShown();
+    show({small});
     EXPECT_EQ(window().session().runs().size(), 1U);
     EXPECT_EQ(window().session().snapshots().size(), 1U);
 }
 
 TEST_F(MemoryInTheWindow, WithAltASnapshotIsNotComparedWithTheRun) {
-    drop({writeRank(0)});
-    waitUntilShown();
-    drop({snapshot()}, Qt::AltModifier);
-    waitUntilShown();
+    show({writeRank(0)});
+    show({snapshot()}, Qt::AltModifier);
     EXPECT_FALSE(window().comparing().active());
     EXPECT_EQ(window().session().snapshots().size(), 1U);
 }
@@ -157,8 +143,7 @@ TEST_F(MemoryInTheWindow, WhatIsNoPlainSnapshotIsRefusedWithFileByteAndCause) {
     const QString cut = snapshot("cut.pickle");
     QFile file(cut);
     ASSERT_TRUE(file.resize(file.size() / 2));
-    drop({runs_code, cut});
-    waitUntilShown();
+    show({runs_code, cut});
     EXPECT_TRUE(window().session().snapshots().empty());
     const QStringList told = failures();
     ASSERT_EQ(told.size(), 2);
@@ -170,15 +155,13 @@ TEST_F(MemoryInTheWindow, WhatIsNoPlainSnapshotIsRefusedWithFileByteAndCause) {
         return line.startsWith(QStringLiteral("cut.pickle: ")) && line.contains(QStringLiteral("byte"));
     })) << told.join(QLatin1Char('\n')).toStdString();
     EXPECT_TRUE(window().loadingStrip().isVisible());
-    EXPECT_TRUE(window().recentPaths().entries().isEmpty());
+    EXPECT_TRUE(window().requests().recent().entries().isEmpty());
 }
 
 TEST_F(MemoryInTheWindow, TheSessionKeepsSnapshotsAndLooksForThoseThatAreMissed) {
-    drop({writeRank(0)});
-    waitUntilShown();
-    drop({snapshot("deep/rank0.pickle")});
-    waitUntilShown();
-    const QString kept = QString::fromStdString((folder().path() / "mine.rankscope").string());
+    show({writeRank(0)});
+    show({snapshot("deep/rank0.pickle")});
+    const QString kept = inFolder("mine.rankscope");
     window().sessions().save(kept);
     window().session().closeAll();
     EXPECT_TRUE(window().session().snapshots().empty());
@@ -194,14 +177,13 @@ TEST_F(MemoryInTheWindow, TheSessionKeepsSnapshotsAndLooksForThoseThatAreMissed)
     ASSERT_TRUE(offer->isVisible());
     EXPECT_TRUE(offer->findChild<QLabel*>()->text().contains(QStringLiteral("Of the 2 files")))
         << offer->findChild<QLabel*>()->text().toStdString();
-    window().sessions().locate(QString::fromStdString((folder().path() / "moved").string()));
+    window().sessions().locate(inFolder("moved"));
     waitUntilShown();
     EXPECT_EQ(window().session().snapshots().size(), 1U);
 }
 
 TEST_F(MemoryInTheWindow, ASessionOfASnapshotAloneComesBack) {
-    drop({snapshot()});
-    waitUntilShown();
+    show({snapshot()});
     window().sessions().saveLast();
     window().session().closeAll();
     window().sessions().openLast();
@@ -211,9 +193,8 @@ TEST_F(MemoryInTheWindow, ASessionOfASnapshotAloneComesBack) {
 }
 
 TEST_F(MemoryInTheWindow, ReportsThatAreSavedHaveTheSnapshot) {
-    drop({snapshot()});
-    waitUntilShown();
-    const QString page = QString::fromStdString((folder().path() / "report.html").string());
+    show({snapshot()});
+    const QString page = inFolder("report.html");
     window().reports().saveReport(page, ReportFormat::HtmlPage);
     window().reports().job().finish();
     QFile file(page);
@@ -225,8 +206,7 @@ TEST_F(MemoryInTheWindow, ReportsThatAreSavedHaveTheSnapshot) {
 }
 
 TEST_F(MemoryInTheWindow, TheSampleSaysWhyNothingCanBeToldOfItsMemory) {
-    drop({zero()});
-    waitUntilShown();
+    show({zero()});
     trigger("view.memory");
     waitUntilShown();
     EXPECT_EQ(workspace().panelInFront(), QStringLiteral("memory"));
@@ -235,8 +215,7 @@ TEST_F(MemoryInTheWindow, TheSampleSaysWhyNothingCanBeToldOfItsMemory) {
 
 TEST_F(MemoryInTheWindow, ARowOfARealTraceLeadsToItsOperatorOnTheTimeline) {
     RANKSCOPE_NEEDS_REAL_TRACES();
-    drop({QString::fromStdString((test::realTraces() / "hta/df_index_resolver").string())});
-    waitUntilShown();
+    show({QString::fromStdString((test::realTraces() / "hta/df_index_resolver").string())});
     trigger("view.memory");
     waitUntilShown();
     const AnalysedRun& run = *window().session().runs()[0];

@@ -1,25 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The user says what a kernel is, on the timeline and in the trace health, and takes it back.
-#include <QAction>
 #include <QApplication>
-#include <QContextMenuEvent>
 #include <QFile>
 #include <QLabel>
 #include <QMenu>
-#include <QMouseEvent>
 #include <QPushButton>
-#include <QTest>
 #include <QTreeWidget>
 #include <algorithm>
 
 #include "core/analysis/device/name_rules.h"
+#include "tests/ui/widget_parts.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/panels/health_panel.h"
-#include "ui/panels/linked_label.h"
+#include "ui/panels/trace/health_panel.h"
 #include "ui/timeline/frame/frame.h"
-#include "ui/timeline/timeline_widget.h"
-#include "ui/window/name_rule_strip.h"
-#include "ui/window/workspace.h"
+#include "ui/widgets/linked_label.h"
+#include "ui/window/opening/name_rule_strip.h"
 
 namespace rankscope::ui {
 namespace {
@@ -40,8 +35,7 @@ class NameRulesTest : public test::WindowTest {
         bytes.replace("gemm", kernel);
         const std::string path = folder().write(
             "named/rank0.json", std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
-        drop({QString::fromStdString(path)});
-        ASSERT_TRUE(waitUntilIdle());
+        ASSERT_TRUE(dropAndWait({QString::fromStdString(path)}));
         window().workspace().timeline().settle();
     }
     [[nodiscard]] bool waitForAnalysis() {
@@ -69,8 +63,7 @@ class NameRulesTest : public test::WindowTest {
             }
             const FrameItem& item = frame.items[row.first];
             const QPoint at = timeline.tracksArea().topLeft() + QPoint((item.x0 + item.x1) / 2, row.y + row.height / 2);
-            QContextMenuEvent event(QContextMenuEvent::Mouse, at, timeline.mapToGlobal(at));
-            QApplication::sendEvent(&timeline, &event);
+            test::askMenu(timeline, at);
             return chooseIn(timeline, entry);
         }
         return false;
@@ -78,13 +71,7 @@ class NameRulesTest : public test::WindowTest {
     static bool chooseIn(const QWidget& parent, const QString& entry) {
         bool chosen = false;
         for (QMenu* menu : parent.findChildren<QMenu*>(Qt::FindDirectChildrenOnly)) {
-            for (QAction* action : menu->actions()) {
-                if (menu->isVisible() && !chosen && action->text().remove(QLatin1Char('&')) == entry) {
-                    action->trigger();
-                    chosen = true;
-                }
-            }
-            menu->close();
+            chosen = (menu->isVisible() && test::chooseEntry(*menu, entry)) || chosen;
         }
         return chosen;
     }
@@ -107,13 +94,7 @@ class NameRulesTest : public test::WindowTest {
         }
         return nullptr;
     }
-    [[nodiscard]] QString words() {
-        QStringList all;
-        for (const QLabel* label : window().nameRules().findChildren<QLabel*>()) {
-            all.append(label->text());
-        }
-        return all.join(QLatin1Char('\n'));
-    }
+    [[nodiscard]] QString words() { return test::labelWords(window().nameRules()); }
 
     std::string rules;
 };
@@ -121,28 +102,25 @@ class NameRulesTest : public test::WindowTest {
 TEST_F(NameRulesTest, AKernelIsTreatedAsCommunicationAndAsComputeAgain) {
     openWith("gemm");
     ASSERT_EQ(classOfKernels(), WorkClass::Compute);
-    ASSERT_TRUE(choose(QStringLiteral("Treat as Communication")));
-    ASSERT_TRUE(waitForAnalysis());
+    ASSERT_TRUE(choose(QStringLiteral("Treat as Communication")) && waitForAnalysis());
     EXPECT_EQ(classOfKernels(), WorkClass::Communication);
     EXPECT_TRUE(NameRules::forUser().value().isCommunication("gemm")) << "kept for the next time";
     EXPECT_TRUE(window().nameRules().isVisible());
     EXPECT_TRUE(words().contains(QStringLiteral("gemm counts as communication."))) << words().toStdString();
-    ASSERT_TRUE(choose(QStringLiteral("Treat as Compute Again")));
-    ASSERT_TRUE(waitForAnalysis());
+    ASSERT_TRUE(choose(QStringLiteral("Treat as Compute Again")) && waitForAnalysis());
     EXPECT_EQ(classOfKernels(), WorkClass::Compute);
     EXPECT_FALSE(NameRules::forUser().value().isCommunication("gemm"));
 }
 
 TEST_F(NameRulesTest, TheStripTakesBackWhatWasSaid) {
     openWith("gemm");
-    ASSERT_TRUE(choose(QStringLiteral("Treat as Communication")));
-    ASSERT_TRUE(waitForAnalysis());
+    ASSERT_TRUE(choose(QStringLiteral("Treat as Communication")) && waitForAnalysis());
     ASSERT_NE(button(QStringLiteral("Undo")), nullptr);
     QTest::mouseClick(button(QStringLiteral("Undo")), Qt::LeftButton);
     ASSERT_TRUE(waitForAnalysis());
     EXPECT_EQ(classOfKernels(), WorkClass::Compute);
     EXPECT_TRUE(words().contains(QStringLiteral("The rule is gone from "))) << words().toStdString();
-    EXPECT_FALSE(words().contains(QStringLiteral("says so")));
+    EXPECT_FALSE(words().contains(QStringLiteral("By a rule in")));
     ASSERT_NE(button(QStringLiteral("Dismiss")), nullptr);
     QTest::mouseClick(button(QStringLiteral("Dismiss")), Qt::LeftButton);
     EXPECT_FALSE(window().nameRules().isVisible());
@@ -161,8 +139,7 @@ TEST_F(NameRulesTest, AFileThatCannotBeChangedIsToldWithoutADialog) {
 TEST_F(NameRulesTest, TheFileIsMadeWhereItIsMissing) {
     openWith("gemm");
     qputenv("RANKSCOPE_NAME_RULES", QByteArray::fromStdString(rules));
-    ASSERT_TRUE(choose(QStringLiteral("Treat as Communication")));
-    ASSERT_TRUE(waitForAnalysis());
+    ASSERT_TRUE(choose(QStringLiteral("Treat as Communication")) && waitForAnalysis());
     EXPECT_TRUE(std::filesystem::exists(rules));
     EXPECT_EQ(classOfKernels(), WorkClass::Communication);
 }

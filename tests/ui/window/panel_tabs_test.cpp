@@ -1,41 +1,47 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The row of tabs never cuts one and never scrolls: those that have no room stand in a list behind the others.
-#include <QAction>
-#include <QApplication>
+#include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
-#include <QScrollBar>
 #include <QTabBar>
-#include <QTableView>
 #include <QTest>
 #include <QTimer>
 #include <QToolButton>
+#include <array>
 #include <random>
 
-#include "tests/ui/window/window_fixture.h"
-#include "ui/commands/command_registry.h"
-#include "ui/panels/clocks_panel.h"
-#include "ui/panels/details_panel.h"
-#include "ui/panels/health_panel.h"
-#include "ui/panels/steps_panel.h"
-#include "ui/timeline/timeline_widget.h"
-#include "ui/window/panel_places.h"
-#include "ui/window/panel_tabs.h"
-#include "ui/window/workspace.h"
+#include "tests/ui/widget_parts.h"
+#include "ui/theme/theme.h"
+#include "ui/window/places/dock_area.h"
+#include "ui/window/places/panel_places.h"
+#include "ui/window/places/panel_tabs.h"
 
 namespace rankscope::ui {
 namespace {
 
-class TabsOfPanels : public test::WindowTest {
+constexpr std::array<const char*, 16> kTitles = {
+    "Details",  "Steps",  "Charts", "Tables",   "Calls", "Critical path", "Collectives", "Efficiency",
+    "Transfer", "Memory", "Grid",   "Pipeline", "Area",  "Search",        "Clocks",      "Trace health"};
+
+/// Many panels below a centre, in a window of 900 by 700 pixels.
+class TabsOfPanels : public testing::Test {
   protected:
     void SetUp() override {
-        drop({writeRank(0), writeRank(1)});
-        ASSERT_TRUE(waitUntilIdle());
-        QCoreApplication::processEvents();
+        area.setStyleSheet(Theme::darkTheme().styleSheet());
+        for (const char* title : kTitles) {
+            auto* panel = new QLineEdit;
+            area.places().add(*panel, title, QLatin1String(title), QStringLiteral("what it shows"), PanelPlace::Below);
+        }
+        area.arrange();
+        area.resize(900, 700);
+        area.show();
+        area.activateWindow();
+        ASSERT_TRUE(QTest::qWaitForWindowActive(&area));
     }
 
-    [[nodiscard]] Workspace& workspace() { return window().workspace(); }
-    [[nodiscard]] PanelTabs& tabs() { return workspace().places().dock(PanelPlace::Below); }
+    [[nodiscard]] PanelTabs& tabs() { return area.places().dock(PanelPlace::Below); }
+    [[nodiscard]] QWidget& panel(const char* title) { return *area.places().find(QLatin1String(title)); }
+    void setCount(const char* title, std::size_t lines) { area.places().setCount(panel(title), lines); }
     [[nodiscard]] QPushButton& more() { return tabs().more(); }
     /// What the list offers now.
     [[nodiscard]] QStringList listed() {
@@ -57,13 +63,7 @@ class TabsOfPanels : public test::WindowTest {
     }
     void chooseFromList(const QString& title) {
         Q_EMIT more().menu()->aboutToShow();
-        for (QAction* entry : more().menu()->actions()) {
-            if (entry->text() == title) {
-                entry->trigger();
-                return;
-            }
-        }
-        ADD_FAILURE() << title.toStdString() << " is not in the list";
+        EXPECT_TRUE(test::chooseEntry(*more().menu(), title)) << title.toStdString();
     }
     /// Each tab of the row begins where the one before ends, and all of the row is shown.
     void expectNoHoles() {
@@ -97,11 +97,14 @@ class TabsOfPanels : public test::WindowTest {
         EXPECT_EQ(inRow().size() + listed().size(), tabs().count());
         EXPECT_EQ(more().isVisible(), !listed().isEmpty());
     }
+
+    QLineEdit* centre = new QLineEdit;
+    DockArea area{{centre, nullptr, {centre}}};
 };
 
 TEST_F(TabsOfPanels, HaveRoomOrStandInTheListWhicheverIsInFront) {
-    for (const QSize size : {QSize(1280, 720), QSize(1600, 1000), QSize(900, 600)}) {
-        window().resize(size);
+    for (const QSize size : {QSize(920, 720), QSize(1240, 1000), QSize(560, 600)}) {
+        area.resize(size);
         for (int tab = 0; tab < tabs().count(); ++tab) {
             SCOPED_TRACE(tabs().tabText(tab).toStdString());
             tabs().setCurrentIndex(tab);
@@ -111,65 +114,61 @@ TEST_F(TabsOfPanels, HaveRoomOrStandInTheListWhicheverIsInFront) {
 }
 
 TEST_F(TabsOfPanels, HaveRoomWithLargerTextToo) {
-    for (int i = 0; i < 8; ++i) {
-        window().changeTextSize(1);
-    }
+    const Theme large = Theme::darkTheme().withTextSize(2);
+    area.setStyleSheet(large.styleSheet());
+    area.setFont(large.ui_font);
     expectRoom();
     EXPECT_FALSE(listed().isEmpty());
 }
 
 TEST_F(TabsOfPanels, StandInOneRowWhereAllHaveRoom) {
-    window().resize(2560, 1440);
+    area.resize(2200, 1440);
     expectRoom();
     EXPECT_TRUE(listed().isEmpty());
     EXPECT_FALSE(more().isVisible());
 }
 
-TEST_F(TabsOfPanels, ThatAreAskedForOftenStandInTheRowOfASmallWindow) {
+TEST_F(TabsOfPanels, OfTheFirstPanelsStandInTheRow) {
     const QStringList row = inRow();
-    for (const char* title :
-         {"Details", "Steps", "Charts", "Tables", "Calls", "Critical path", "Efficiency", "Communication", "Memory"}) {
+    for (const char* title : {"Details", "Steps", "Charts", "Tables"}) {
         EXPECT_TRUE(row.contains(QLatin1String(title))) << title;
     }
     EXPECT_FALSE(row.contains(QStringLiteral("Clocks")));
 }
 
 TEST_F(TabsOfPanels, OneOfTheListComesToTheFrontUnfoldedAndStaysInTheRow) {
-    ASSERT_FALSE(workspace().bottomPanelVisible());
+    ASSERT_FALSE(area.bottomPanelVisible());
     chooseFromList(QStringLiteral("Clocks"));
-    EXPECT_TRUE(workspace().bottomPanelVisible());
-    EXPECT_EQ(tabs().currentWidget(), &workspace().clocks());
-    EXPECT_TRUE(workspace().clocks().isVisible());
+    EXPECT_TRUE(area.bottomPanelVisible());
+    EXPECT_TRUE(panel("Clocks").isVisible());
     expectRoom();
-    workspace().showBelow(workspace().details());
+    area.showBelow(panel("Details"));
     EXPECT_TRUE(inRow().contains(QStringLiteral("Clocks"))) << "it is within reach of who works with it";
     chooseFromList(QStringLiteral("Area"));
     EXPECT_FALSE(inRow().contains(QStringLiteral("Clocks"))) << "until another one is";
     expectRoom();
 }
 
-TEST_F(TabsOfPanels, ThatHaveSomethingToTellInTheirTitleStayInTheRow) {
+TEST_F(TabsOfPanels, WhoseTitleHasANumberStayInTheRow) {
     EXPECT_FALSE(inRow().contains(QStringLiteral("Trace health")));
-    workspace().places().setTitle(workspace().health(), QStringLiteral("Trace health (2)"));
+    setCount("Trace health", 2);
     expectRoom();
     EXPECT_TRUE(inRow().contains(QStringLiteral("Trace health (2)")));
-    workspace().places().setTitle(workspace().health(), QStringLiteral("Trace health"));
+    setCount("Trace health", 0);
     expectRoom();
     EXPECT_FALSE(inRow().contains(QStringLiteral("Trace health")));
 }
 
 TEST_F(TabsOfPanels, HaveTheirPlacesAtOnceWhenATitleGrowsAtAnyWidth) {
-    const QString name = QStringLiteral("Trace health");
-    for (int width = 1280; width <= 1680; width += 20) {
+    for (int width = 900; width <= 1300; width += 20) {
         SCOPED_TRACE(width);
-        window().resize(width, 900);
+        area.resize(width, 900);
         QCoreApplication::processEvents();
-        workspace().places().setTitle(workspace().health(), name + QStringLiteral(" (2)"));
-        expectRoom();
-        expectNoHoles();
-        workspace().places().setTitle(workspace().health(), name);
-        expectRoom();
-        expectNoHoles();
+        for (const std::size_t lines : {2U, 0U}) {
+            setCount("Trace health", lines);
+            expectRoom();
+            expectNoHoles();
+        }
     }
 }
 
@@ -177,47 +176,37 @@ TEST_F(TabsOfPanels, OfTheListAreReachedByKeysAlone) {
     tabs().tabBar()->setFocus(Qt::TabFocusReason);
     QTest::keyClick(tabs().tabBar(), Qt::Key_Tab);
     ASSERT_TRUE(more().hasFocus()) << "it comes right behind the tabs";
-    QTimer::singleShot(0, &window(), [this] {
+    QTimer::singleShot(0, &area, [this] {
         QTest::keyClick(more().menu(), Qt::Key_Down);
         QTest::keyClick(more().menu(), Qt::Key_Return);
     });
     const QString first = listed().front();
     QTest::keyClick(&more(), Qt::Key_Space);
     EXPECT_EQ(tabs().tabText(tabs().currentIndex()), first);
-    EXPECT_TRUE(workspace().bottomPanelVisible());
-}
-
-TEST_F(TabsOfPanels, OfTheListAreReachedByTheViewMenu) {
-    window().commands().action(QStringLiteral("view.clocks"))->trigger();
-    EXPECT_TRUE(workspace().clocks().isVisible());
-    expectRoom();
+    EXPECT_TRUE(area.bottomPanelVisible());
 }
 
 TEST_F(TabsOfPanels, OfTheListAreTornOffAndPutBackAsOthers) {
-    workspace().places().move(workspace().clocks(), PanelPlace::Window);
+    area.places().move(panel("Clocks"), PanelPlace::Window);
     EXPECT_FALSE(listed().contains(QStringLiteral("Clocks")));
     expectRoom();
-    workspace().places().putBack(workspace().clocks());
+    area.places().putBack(panel("Clocks"));
     expectRoom();
-    EXPECT_EQ(tabs().currentWidget(), &workspace().clocks());
+    EXPECT_EQ(area.panelInFront(), QStringLiteral("Clocks"));
 }
 
 // Qt scrolls a row of tabs to the one in front, by places of hidden tabs that it has not laid out.
 TEST_F(TabsOfPanels, BeginAtTheLeftHoweverPanelsCameAndWent) {
-    window().resize(1280, 720);
-    PanelPlaces& places = workspace().places();
-    const QStringList names = {QStringLiteral("details"), QStringLiteral("steps"),  QStringLiteral("charts"),
-                               QStringLiteral("tables"),  QStringLiteral("calls"),  QStringLiteral("path"),
-                               QStringLiteral("grid"),    QStringLiteral("clocks"), QStringLiteral("health")};
+    PanelPlaces& places = area.places();
     std::mt19937 chance(7);
     for (int i = 0; i < 200; ++i) {
-        QWidget& panel = *places.find(names[static_cast<qsizetype>(chance() % 9)]);
-        SCOPED_TRACE(panel.windowTitle().toStdString() + ", " + std::to_string(i));
+        QWidget& one = panel(kTitles.at(chance() % kTitles.size()));
+        SCOPED_TRACE(one.windowTitle().toStdString() + ", " + std::to_string(i));
         switch (chance() % 4) {
-            case 0: places.move(panel, PanelPlace::SideBottom); break;
-            case 1: places.putBack(panel); break;
-            case 2: places.toFront(panel); break;
-            default: window().resize(1000 + static_cast<int>(chance() % 500), 720); break;
+            case 0: places.move(one, PanelPlace::SideBottom); break;
+            case 1: places.putBack(one); break;
+            case 2: places.toFront(one); break;
+            default: area.resize(800 + static_cast<int>(chance() % 500), 720); break;
         }
         QCoreApplication::processEvents();
         expectNoHoles();
@@ -228,15 +217,6 @@ TEST_F(TabsOfPanels, BeginAtTheLeftHoweverPanelsCameAndWent) {
     places.putAllBack();
     expectRoom();
     expectNoHoles();
-}
-
-TEST_F(TabsOfPanels, TheColumnsOfStepsStandBesideEachOtherInASmallWindow) {
-    window().resize(1280, 720);
-    workspace().showBelow(workspace().steps());
-    QCoreApplication::processEvents();
-    const auto* table = workspace().steps().findChild<QTableView*>();
-    ASSERT_TRUE(table->isVisible());
-    EXPECT_EQ(table->horizontalScrollBar()->maximum(), 0);
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Panels are moved about with the mouse, the keyboard and commands, and are never lost.
-#include <QAction>
 #include <QApplication>
 #include <QContextMenuEvent>
 #include <QDragEnterEvent>
@@ -10,30 +9,29 @@
 #include <QMouseEvent>
 #include <QPushButton>
 #include <QRubberBand>
-#include <QSignalSpy>
 #include <QTabBar>
 #include <QTableView>
-#include <QTest>
 #include <QUrl>
 #include <algorithm>
 
+#include "tests/ui/widget_parts.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/charts/charts_panel.h"
-#include "ui/commands/command_registry.h"
-#include "ui/panels/check_panel.h"
-#include "ui/panels/details_panel.h"
-#include "ui/panels/diagnoses_panel.h"
-#include "ui/panels/explanation_panel.h"
-#include "ui/panels/health_panel.h"
-#include "ui/panels/steps_panel.h"
-#include "ui/panels/tables_panel.h"
+#include "ui/panels/compute/tables_panel.h"
+#include "ui/panels/diagnosis/diagnoses_panel.h"
+#include "ui/panels/diagnosis/explanation_panel.h"
+#include "ui/panels/selection/details_panel.h"
+#include "ui/panels/steps/steps_panel.h"
+#include "ui/panels/trace/check_panel.h"
 #include "ui/timeline/frame/frame.h"
 #include "ui/timeline/navigation/viewport.h"
 #include "ui/timeline/rows/row_layout.h"
-#include "ui/timeline/timeline_widget.h"
-#include "ui/window/panel_places.h"
-#include "ui/window/panel_tabs.h"
-#include "ui/window/workspace.h"
+#include "ui/window/appearance.h"
+#include "ui/window/places/page_list.h"
+#include "ui/window/places/panel_places.h"
+#include "ui/window/places/panel_tabs.h"
+#include "ui/window/places/place_pages.h"
+#include "ui/window/selection_flow.h"
 
 namespace rankscope::ui {
 namespace {
@@ -41,23 +39,44 @@ namespace {
 class Panels : public test::WindowTest {
   protected:
     void SetUp() override {
-        drop({writeRank(0), writeRank(1)});
-        ASSERT_TRUE(waitUntilIdle());
+        ASSERT_TRUE(dropAndWait({writeRank(0), writeRank(1)}));
         QCoreApplication::processEvents();  // the strip of the files has gone
     }
 
-    [[nodiscard]] Workspace& workspace() { return window().workspace(); }
     [[nodiscard]] PanelPlaces& places() { return workspace().places(); }
     [[nodiscard]] PanelTabs& dock(PanelPlace place) { return places().dock(place); }
     [[nodiscard]] QWidget& panel(const char* name) { return *places().find(QLatin1String(name)); }
-    [[nodiscard]] QAction* command(const char* id) { return window().commands().action(QLatin1String(id)); }
     /// The tabs that a panel stands among now.
-    static PanelTabs& tabsAround(const QWidget& panel) {
-        QWidget* around = panel.parentWidget();
-        while (qobject_cast<PanelTabs*>(around) == nullptr) {
-            around = around->parentWidget();
+    static PanelTabs& tabsAround(const QWidget& panel) { return *around<PanelTabs>(panel); }
+    /// The place that has a panel as its page, or nullptr.
+    static PlacePages* placeAround(const QWidget& panel) { return around<PlacePages>(panel); }
+    template <class Around>
+    static Around* around(const QWidget& panel) {
+        QWidget* each = panel.parentWidget();
+        while (each != nullptr && qobject_cast<Around*>(each) == nullptr) {
+            each = each->parentWidget();
         }
-        return *qobject_cast<PanelTabs*>(around);
+        return qobject_cast<Around*>(each);
+    }
+    /// What a panel is pulled out by: its button in the list of its place, where there is one, else a tab.
+    static QWidget& handleOf(const QWidget& panel, QPoint& at) {
+        PanelTabs& tabs = tabsAround(panel);
+        if (PlacePages* place = placeAround(panel)) {
+            tabs.setCurrentWidget(place);
+            if (QPushButton* button = place->list().buttonOf(panel); button != nullptr && button->isVisible()) {
+                at = button->rect().center();
+                return *button;
+            }
+            place->bring(const_cast<QWidget&>(panel));
+        }
+        QTabBar& bar = *tabs.tabBar();
+        const PlacePages* place = placeAround(panel);
+        const int tab = tabs.indexOf(place != nullptr ? static_cast<const QWidget*>(place) : &panel);
+        if (!bar.isTabVisible(tab)) {
+            tabs.setCurrentIndex(tab);  // as its entry in the list of those without room does
+        }
+        at = bar.tabRect(tab).center();
+        return bar;
     }
     static QStringList titles(const PanelTabs& tabs) {
         QStringList all;
@@ -73,37 +92,24 @@ class Panels : public test::WindowTest {
                           type == QEvent::MouseButtonRelease ? Qt::NoButton : Qt::LeftButton, {});
         QApplication::sendEvent(&to, &event);
     }
-    /// Takes the tab of a panel with the mouse, and holds it over a point of the screens.
-    static QTabBar& hold(const QWidget& panel, const QPoint& over) {
-        PanelTabs& tabs = tabsAround(panel);
-        QTabBar& bar = *tabs.tabBar();
-        if (!bar.isTabVisible(tabs.indexOf(&panel))) {
-            tabs.setCurrentIndex(tabs.indexOf(&panel));  // as its entry in the list of those without room does
-        }
-        send(bar, QEvent::MouseButtonPress, bar.mapToGlobal(bar.tabRect(tabs.indexOf(&panel)).center()));
-        send(bar, QEvent::MouseMove, over);
-        return bar;
+    /// Takes a panel with the mouse by its handle, and holds it over a point of the screens.
+    static QWidget& hold(const QWidget& panel, const QPoint& over) {
+        QPoint at;
+        QWidget& handle = handleOf(panel, at);
+        send(handle, QEvent::MouseButtonPress, handle.mapToGlobal(at));
+        send(handle, QEvent::MouseMove, over);
+        return handle;
     }
     static void drag(const QWidget& panel, const QPoint& to) { send(hold(panel, to), QEvent::MouseButtonRelease, to); }
     /// Chooses an entry of the menu of a panel's tab; false where it is not there, or cannot be chosen.
     [[nodiscard]] static bool choose(const QWidget& panel, const QString& words, bool by_key = false) {
-        const PanelTabs& tabs = tabsAround(panel);
-        QTabBar& bar = *tabs.tabBar();
-        const QPoint at = bar.tabRect(tabs.indexOf(&panel)).center();
+        QPoint at;
+        QWidget& handle = handleOf(panel, at);
         QContextMenuEvent asked(by_key ? QContextMenuEvent::Keyboard : QContextMenuEvent::Mouse, by_key ? QPoint() : at,
-                                bar.mapToGlobal(at));
-        QApplication::sendEvent(&bar, &asked);
-        auto* menu = tabs.window()->findChild<QMenu*>(QStringLiteral("panel-menu"));
-        bool done = false;
-        for (QAction* action : menu == nullptr ? QList<QAction*>() : menu->actions()) {
-            if (action->text().remove(QLatin1Char('&')) == words && action->isEnabled()) {
-                action->trigger();
-                done = true;
-            }
-        }
-        if (menu != nullptr) {
-            menu->close();
-        }
+                                handle.mapToGlobal(at));
+        QApplication::sendEvent(&handle, &asked);
+        auto* menu = handle.window()->findChild<QMenu*>(QStringLiteral("panel-menu"));
+        const bool done = menu != nullptr && test::chooseEntry(*menu, words);
         settle();
         return done;
     }
@@ -121,10 +127,9 @@ class Panels : public test::WindowTest {
     }
 };
 
-TEST_F(Panels, EachHasATabAtItsUsualPlace) {
+TEST_F(Panels, EachIsAPageOfAPlaceOrATabAtTheSide) {
     EXPECT_EQ(titles(dock(PanelPlace::Below)).join(QLatin1Char(' ')),
-              QStringLiteral("Details Steps Charts Tables Calls Critical path Collectives Efficiency Communication "
-                             "Memory Grid Pipeline Area Search Clocks Trace health"));
+              QStringLiteral("Selection Steps Communication Compute Memory Trace"));
     const QStringList top = titles(dock(PanelPlace::SideTop));
     ASSERT_EQ(top.size(), 2);
     EXPECT_EQ(top.front(), QStringLiteral("Diagnoses"));
@@ -143,8 +148,8 @@ TEST_F(Panels, ATabThatIsDraggedOutIsAWindowOfItsOwn) {
     EXPECT_TRUE(charts.window()->geometry().contains(over)) << "where it was let go";
     EXPECT_TRUE(charts.window()->windowTitle().startsWith(QStringLiteral("Charts – run")))
         << charts.window()->windowTitle().toStdString();
-    EXPECT_FALSE(titles(dock(PanelPlace::Below)).contains(QStringLiteral("Charts")));
-    EXPECT_FALSE(workspace().bottomPanelVisible()) << "a drag is no click";
+    EXPECT_EQ(placeAround(charts), nullptr);
+    EXPECT_EQ(titles(dock(PanelPlace::Below)).size(), 6) << "its place has other pages";
 }
 
 TEST_F(Panels, ATabThatIsDraggedToTheSideOrBelowIsATabThere) {
@@ -161,7 +166,9 @@ TEST_F(Panels, ATabThatIsDraggedToTheSideOrBelowIsATabThere) {
     EXPECT_TRUE(workspace().bottomPanelVisible()) << "it was put there to be seen";
     EXPECT_FALSE(dock(PanelPlace::SideTop).isVisible()) << "a part without panels takes no room";
     drag(charts, middleOf(*dock(PanelPlace::Below).tabBar()));
-    EXPECT_EQ(titles(dock(PanelPlace::Below)).indexOf(QStringLiteral("Charts")), 2) << "in its usual order";
+    ASSERT_NE(placeAround(charts), nullptr);
+    EXPECT_EQ(placeAround(charts)->windowTitle(), QStringLiteral("Steps")) << "in its usual place";
+    EXPECT_EQ(titles(dock(PanelPlace::Below)).at(6), QStringLiteral("Diagnoses")) << "behind the places";
     QCoreApplication::processEvents();  // the side has its width back
     const QWidget& side = *dock(PanelPlace::SideBottom).parentWidget();
     drag(workspace().diagnoses(), side.mapToGlobal(QPoint(side.width() / 2, 20)));
@@ -185,12 +192,13 @@ TEST_F(Panels, WhereATabWouldGoIsShownAndEscGivesTheDragUp) {
     const QWidget& charts = workspace().charts();
     auto* target = workspace().findChild<QRubberBand*>();
     ASSERT_NE(target, nullptr);
-    QTabBar& bar = hold(charts, middleOf(dock(PanelPlace::SideTop)));
+    QWidget& handle = hold(charts, middleOf(dock(PanelPlace::SideTop)));
     EXPECT_TRUE(target->isVisible());
     EXPECT_TRUE(target->geometry().contains(workspace().mapFromGlobal(middleOf(dock(PanelPlace::SideTop)))));
-    QTest::keyClick(&bar, Qt::Key_Escape);
+    ASSERT_NE(QWidget::keyboardGrabber(), nullptr);
+    QTest::keyClick(QWidget::keyboardGrabber(), Qt::Key_Escape);
     EXPECT_FALSE(target->isVisible());
-    send(bar, QEvent::MouseButtonRelease, middleOf(dock(PanelPlace::SideTop)));
+    send(handle, QEvent::MouseButtonRelease, middleOf(dock(PanelPlace::SideTop)));
     EXPECT_TRUE(places().allHome());
     EXPECT_EQ(QWidget::keyboardGrabber(), nullptr);
 }
@@ -237,55 +245,54 @@ TEST_F(Panels, TheMenuOfATabPutsThePanelElsewhereAndBack) {
 TEST_F(Panels, CommandsMoveThePanelThatHasTheKeyboardElseTheOneInFront) {
     workspace().showBelow(workspace().tables());
     workspace().timeline().setFocus();
-    command("view.panel-side")->trigger();
+    trigger("view.panel-side");
     EXPECT_EQ(places().placeOf(workspace().tables()), PanelPlace::SideBottom);
     workspace().tables().findChild<QLineEdit*>()->setFocus();
-    command("view.panel-window")->trigger();
+    trigger("view.panel-window");
     EXPECT_EQ(places().placeOf(workspace().tables()), PanelPlace::Window);
-    command("view.panels-back")->trigger();
+    trigger("view.panels-back");
     EXPECT_TRUE(places().allHome());
-    command("file.close")->trigger();
-    EXPECT_FALSE(command("view.panel-window")->isEnabled()) << "with nothing open there is no panel";
+    trigger("file.close");
+    EXPECT_FALSE(action("view.panel-window")->isEnabled()) << "with nothing open there is no panel";
 }
 
 TEST_F(Panels, ACommandShowsAllFactsAmongTheTables) {
-    command("view.all-facts")->trigger();
+    trigger("view.all-facts");
     EXPECT_TRUE(workspace().tables().isVisible());
     const QList<QPushButton*> buttons = workspace().tables().findChildren<QPushButton*>();
     EXPECT_TRUE(std::any_of(buttons.begin(), buttons.end(), [](const QPushButton* button) {
         return button->text() == QStringLiteral("All Facts") && button->isChecked();
     }));
-    command("view.tables")->trigger();
+    trigger("view.tables");
     EXPECT_TRUE(std::any_of(buttons.begin(), buttons.end(), [](const QPushButton* button) {
         return button->text() == QStringLiteral("Kernels") && button->isChecked();
     })) << "from there back to the names";
 }
 
 TEST_F(Panels, WhatIsSelectedStaysInSightWhenAPanelUnfoldsBelow) {
-    TimelineWidget& timeline = workspace().timeline();
     workspace().setBottomPanelVisible(false);
     const RankPosition last(window().session().runs()[0]->run->ranks.size() - 1);
-    workspace().pointAt({0, last, {TrackId(0), 5}});
-    timeline.settle();
-    command("view.charts")->trigger();
-    timeline.settle();
-    const LayoutRow* row = timeline.rowLayout().find(0, last, TrackId(0));
+    workspace().flow().pointAt({0, last, {TrackId(0), 5}});
+    timeline().settle();
+    trigger("view.charts");
+    timeline().settle();
+    const LayoutRow* row = timeline().rowLayout().find(0, last, TrackId(0));
     ASSERT_NE(row, nullptr);
-    EXPECT_TRUE(std::ranges::any_of(timeline.frame().rows, [&](const FrameRow& place) {
-        return &timeline.rowLayout().rows()[place.row] == row && place.y < timeline.frame().height;
+    EXPECT_TRUE(std::ranges::any_of(timeline().frame().rows, [&](const FrameRow& place) {
+        return &timeline().rowLayout().rows()[place.row] == row && place.y < timeline().frame().height;
     })) << "the rows that are drawn";
 }
 
 TEST_F(Panels, ACommandShowsAPanelWhereverItIs) {
     places().move(workspace().tables(), PanelPlace::SideBottom);
     workspace().setSidePanelVisible(false);
-    EXPECT_FALSE(command("view.side")->isChecked());
-    command("view.tables")->trigger();
+    EXPECT_FALSE(action("view.side")->isChecked());
+    trigger("view.tables");
     EXPECT_TRUE(workspace().tables().isVisible());
-    EXPECT_TRUE(command("view.side")->isChecked());
+    EXPECT_TRUE(action("view.side")->isChecked());
     EXPECT_FALSE(workspace().bottomPanelVisible()) << "it is not there";
     tearOff(workspace().charts());
-    command("view.charts")->trigger();
+    trigger("view.charts");
     EXPECT_FALSE(workspace().bottomPanelVisible());
     EXPECT_TRUE(workspace().charts().isVisible());
 }
@@ -309,36 +316,34 @@ TEST_F(Panels, KeysAndCommandsActInAWindowOfAPanel) {
     table->setFocus();
     QTest::keyClick(table, Qt::Key_Q);
     EXPECT_TRUE(workspace().bottomPanelVisible());
-    TimelineWidget& timeline = workspace().timeline();
     QTest::keyClick(table, Qt::Key_Period);
-    EXPECT_TRUE(std::holds_alternative<SliceSelection>(timeline.selection()));
+    EXPECT_TRUE(std::holds_alternative<SliceSelection>(timeline().selection()));
     QTest::keyClick(table, Qt::Key_F, Qt::ShiftModifier);
-    timeline.settle();
-    const DurationNs all = timeline.viewport().window().length();
+    timeline().settle();
+    const DurationNs all = timeline().viewport().window().length();
     QTest::keyPress(table, Qt::Key_W);
-    EXPECT_TRUE(QTest::qWaitFor([&] { return timeline.viewport().window().length() < all; }, kPatience));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return timeline().viewport().window().length() < all; }, kPatience));
     QTest::keyRelease(table, Qt::Key_W);
-    timeline.settle();
-    const TimeSpan there = timeline.viewport().window();
+    timeline().settle();
+    const TimeSpan there = timeline().viewport().window();
     QTest::qWait(50);
-    EXPECT_EQ(timeline.viewport().window(), there) << "the key was let go";
+    EXPECT_EQ(timeline().viewport().window(), there) << "the key was let go";
     QTest::keyClick(table, Qt::Key_Escape);
-    EXPECT_EQ(timeline.selection().index(), 0U);
+    EXPECT_EQ(timeline().selection().index(), 0U);
 }
 
 TEST_F(Panels, AKeyThatIsHeldWhileItsWindowLosesTheKeyboardIsLetGo) {
     QWidget& tables = workspace().tables();
     tearOff(tables);
-    TimelineWidget& timeline = workspace().timeline();
-    const DurationNs all = timeline.viewport().window().length();
+    const DurationNs all = timeline().viewport().window().length();
     QTest::keyPress(tables.findChild<QTableView*>(), Qt::Key_W);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return timeline.viewport().window().length() < all; }, kPatience));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return timeline().viewport().window().length() < all; }, kPatience));
     window().activateWindow();
     ASSERT_TRUE(QTest::qWaitForWindowActive(&window()));
-    timeline.settle();
-    const TimeSpan there = timeline.viewport().window();
+    timeline().settle();
+    const TimeSpan there = timeline().viewport().window();
     QTest::qWait(50);
-    EXPECT_EQ(timeline.viewport().window(), there);
+    EXPECT_EQ(timeline().viewport().window(), there);
 }
 
 TEST_F(Panels, LettersThatAreTypedInAWindowOfAPanelStayThere) {
@@ -360,19 +365,19 @@ TEST_F(Panels, ThemeAndTextSizeReachTheWindowsOfPanels) {
         QWidget* own = charts.window();
         return own->grab().toImage().pixelColor(own->width() - 4, own->height() - 4).lightness();
     };
-    window().setThemeChoice(ThemeChoice::Light);
+    window().appearance().choose(ThemeChoice::Light);
     for (const QPalette::ColorRole role : {QPalette::WindowText, QPalette::Text, QPalette::Base, QPalette::Highlight}) {
         EXPECT_EQ(charts.palette().color(role).name(), workspace().steps().palette().color(role).name()) << role;
     }
     EXPECT_GT(corner(), 200);
-    window().setThemeChoice(ThemeChoice::Dark);
+    window().appearance().choose(ThemeChoice::Dark);
     EXPECT_LT(corner(), 60);
     const int height = tabsAround(charts).tabBar()->sizeHint().height();
-    window().changeTextSize(1);
-    window().changeTextSize(1);
-    window().changeTextSize(1);
+    window().appearance().changeTextSize(1);
+    window().appearance().changeTextSize(1);
+    window().appearance().changeTextSize(1);
     EXPECT_GT(tabsAround(charts).tabBar()->sizeHint().height(), height);
-    window().changeTextSize(0);
+    window().appearance().changeTextSize(0);
 }
 
 TEST_F(Panels, WindowsOfPanelsGoWithWhatTheyShow) {
@@ -381,8 +386,7 @@ TEST_F(Panels, WindowsOfPanelsGoWithWhatTheyShow) {
     QWidget* own = charts.window();
     window().session().closeAll();
     EXPECT_FALSE(own->isVisible()) << "the welcome page has no charts";
-    drop({writeRank(0)});
-    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_TRUE(dropAndWait({writeRank(0)}));
     EXPECT_TRUE(own->isVisible());
     EXPECT_EQ(places().placeOf(charts), PanelPlace::Window);
     window().close();
@@ -439,7 +443,14 @@ TEST_F(Panels, TabLeadsThroughThemInTheOldOrderWhenTheyAreBack) {
     }
     window().activateWindow();
     ASSERT_TRUE(QTest::qWaitForWindowActive(&window()));
-    EXPECT_EQ(stopsFrom(workspace().timeline()), before);
+    const std::vector<QWidget*> after = stopsFrom(workspace().timeline());
+    ASSERT_EQ(after.size(), before.size());
+    for (std::size_t i = 0; i < after.size(); ++i) {
+        // The entry of a page in its list is made again.
+        EXPECT_TRUE(after[i] == before[i] ||
+                    qobject_cast<PageList*>(after[i]->parentWidget()->parentWidget()->parentWidget()))
+            << i;
+    }
 }
 
 TEST_F(Panels, TheUsualLayoutHasEverythingWhereANewUserHasIt) {
@@ -451,10 +462,10 @@ TEST_F(Panels, TheUsualLayoutHasEverythingWhereANewUserHasIt) {
     workspace().setLayout(layout);
     workspace().setSidePanelVisible(false);
     workspace().setBottomPanelVisible(true);
-    command("view.usual-layout")->trigger();
+    trigger("view.usual-layout");
     settle();
     EXPECT_TRUE(places().allHome());
-    EXPECT_TRUE(command("view.side")->isChecked());
+    EXPECT_TRUE(action("view.side")->isChecked());
     EXPECT_FALSE(workspace().bottomPanelVisible()) << "nothing is selected";
     EXPECT_EQ(dock(PanelPlace::SideTop).width(), side);
 }

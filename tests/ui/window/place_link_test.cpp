@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/place_link.h"
+#include "ui/window/session/place_link.h"
 
-#include <gtest/gtest.h>
-
-#include <QAction>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QProcess>
-#include <QTest>
 
 #include "tests/ui/window/window_fixture.h"
-#include "ui/commands/command_registry.h"
-#include "ui/timeline/timeline_widget.h"
-#include "ui/window/session.h"
-#include "ui/window/workspace.h"
+#include "ui/window/selection_flow.h"
+#include "ui/window/session/session.h"
 
 namespace rankscope::ui {
 namespace {
@@ -22,8 +16,7 @@ class PlaceLinks : public test::WindowTest {
   protected:
     void load(const QStringList& paths) {
         window().show();
-        window().open(paths);
-        ASSERT_TRUE(waitUntilIdle());
+        ASSERT_TRUE(openAndWait(paths));
         QCoreApplication::processEvents();
         window().workspace().timeline().settle();
     }
@@ -42,32 +35,31 @@ TEST(PlaceTexts, ReadBackWhatTheyWrite) {
 
 TEST_F(PlaceLinks, TheCommandLeadsBackToWhatIsSeenAndSelected) {
     load({writeRank(0), writeRank(1)});
-    TimelineWidget& timeline = window().workspace().timeline();
     const SliceSelection kernel{0, RankPosition(1),
                                 window().session().runs().front()->run->ranks[1]->launches.all().front().device};
-    window().workspace().reveal(kernel);
-    timeline.settle();
-    const PlaceLink place = window().currentPlace();
+    workspace().flow().reveal(kernel);
+    timeline().settle();
+    const PlaceLink place = placeIn(workspace());
     EXPECT_EQ(place.slice, kernel);
-    window().commands().action(QStringLiteral("copy.place"))->trigger();
+    trigger("copy.place");
     const QStringList words = QProcess::splitCommand(QGuiApplication::clipboard()->text().replace('\'', '"'));
     ASSERT_GE(words.size(), 3);
     EXPECT_EQ(words[1], QStringLiteral("--place=") + placeText(place));
 
-    timeline.select({});
-    timeline.setState({});
+    timeline().select({});
+    timeline().setState({});
     window().showWhenOpened(*placeOf(words[1].section('=', 1)));
     load(words.mid(2));
-    EXPECT_EQ(window().currentPlace(), place);
+    EXPECT_EQ(placeIn(workspace()), place);
     EXPECT_EQ(ranksOf(0), 2);
 }
 
 TEST_F(PlaceLinks, APlaceInOtherFilesShowsItsTimeAndSelectsNothing) {
     load({writeRank(0)});
-    const TimeSpan whole = window().workspace().timeline().viewport().window();
+    const TimeSpan whole = workspace().timeline().viewport().window();
     const TimeSpan half{whole.start_ns, whole.start_ns + whole.length() / 2};
-    window().showPlace({half, SliceSelection{7, RankPosition(3), {TrackId(1), 99}}});
-    EXPECT_EQ(window().currentPlace(), (PlaceLink{half, {}}));
+    showPlace({half, SliceSelection{7, RankPosition(3), {TrackId(1), 99}}}, workspace());
+    EXPECT_EQ(placeIn(workspace()), (PlaceLink{half, {}}));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/report/version.h"
 #include "tests/support/process.h"
 #include "tests/support/temp_files.h"
 
@@ -42,19 +43,20 @@ TEST_F(Program, APictureOfASessionWithoutRunsIsTaken) {
     EXPECT_EQ(run({scratch.write("empty.rankscope", empty)}).code, 0);
 }
 
-TEST_F(Program, ASizeThatNoPictureCanHaveIsWrongUsage) {
-    for (const char* size : {"100000x100000", "16384x16384", "0x10", "99999999999x1", "wide"}) {
-        const ProcessResult result = run({"--size", size});
-        EXPECT_EQ(result.code, 2) << size;
-        EXPECT_THAT(result.err, testing::HasSubstr(size));
-    }
+TEST_F(Program, NamesItsVersionsLikeTheHeadlessProgram) {
+    const ProcessResult result = run({"--version"});
+    EXPECT_EQ(result.code, 0);
+    EXPECT_EQ(result.out, "rankscope " + versionsText() + "\n");
 }
 
-TEST_F(Program, APlaceThatIsNoneIsWrongUsage) {
-    for (const char* place : {"here", "5:5", "9:4", "1:2@nowhere", "1:2@"}) {
-        const ProcessResult result = run({std::string("--place=") + place});
-        EXPECT_EQ(result.code, 2) << place;
-        EXPECT_THAT(result.err, testing::HasSubstr(place));
+TEST_F(Program, ASizeThatNoPictureCanHaveAndAPlaceThatIsNoneAreWrongUsage) {
+    for (const char* wrong :
+         {"--size=100000x100000", "--size=16384x16384", "--size=0x10", "--size=99999999999x1", "--size=wide",
+          "--place=here", "--place=5:5", "--place=9:4", "--place=1:2@nowhere", "--place=1:2@"}) {
+        const ProcessResult result = run({wrong});
+        EXPECT_EQ(result.code, 2) << wrong;
+        EXPECT_THAT(result.err,
+                    testing::HasSubstr(std::string_view(wrong).substr(std::string_view(wrong).find('=') + 1)));
     }
 }
 

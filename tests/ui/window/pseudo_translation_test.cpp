@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window in a language that nobody speaks: every text that is translated stands in brackets and is longer. What has
 // none has escaped tr(), and what is cut has no room for longer words.
-#include <QApplication>
 #include <QComboBox>
 #include <QDialog>
 #include <QHeaderView>
@@ -16,21 +15,20 @@
 #include <QTextBrowser>
 #include <QTextDocumentFragment>
 #include <QTranslator>
-#include <QTreeWidget>
 #include <set>
 
 #include "tests/ui/window/compare_fixture.h"
-#include "ui/calls/calls_panel.h"
+#include "tests/ui/window/whole_window.h"
 #include "ui/charts/charts_panel.h"
 #include "ui/charts/run_chart.h"
-#include "ui/panels/explanation_panel.h"
-#include "ui/panels/grid_panel.h"
+#include "ui/panels/communication/grid_panel.h"
+#include "ui/panels/compute/calls_panel.h"
+#include "ui/panels/diagnosis/explanation_panel.h"
 #include "ui/theme/core_text.h"
 #include "ui/theme/spoken.h"
 #include "ui/timeline/frame/frame.h"
 #include "ui/timeline/overview.h"
-#include "ui/window/translations.h"
-#include "ui/window/workspace.h"
+#include "ui/window/help/translations.h"
 
 namespace rankscope::ui {
 namespace {
@@ -107,6 +105,7 @@ QStringList escapedWords(QString text, const QStringList& data) {
     for (const QString& one : data) {
         text.remove(one);
     }
+    text.remove(QString::fromStdString(test::sourceFolder().string()));  // of the samples, whatever it is called
     static const QRegularExpression no_letter(QStringLiteral("[^\\p{L}/_]+"));
     QStringList escaped;
     for (const QString& word : text.split(no_letter, Qt::SkipEmptyParts)) {
@@ -180,11 +179,6 @@ class PseudoTranslation : public CompareWindow {
             }
         }
         std::ranges::sort(data_, std::ranges::greater(), [](const QString& name) { return name.size(); });
-    }
-    void waitUntilQuiet() {
-        ASSERT_TRUE(QTest::qWaitFor([this] { return !workspace().busy(); }, kPatience));
-        workspace().timeline().settle();
-        QCoreApplication::processEvents();
     }
 
     void expectBracketed(const QString& text, const std::string& where) {
@@ -343,28 +337,9 @@ class PseudoTranslation : public CompareWindow {
 
     void run(const char* command) { shown().commands().action(QLatin1String(command))->trigger(); }
 
-    void expectDialog(const char* command) {
-        SCOPED_TRACE(command);
-        run(command);
-        QCoreApplication::processEvents();
-        QWidget* dialog = QApplication::activePopupWidget();
-        for (auto* each : shown().findChildren<QWidget*>()) {
-            if (dialog == nullptr && each->isWindow() && each->isVisible()) {
-                dialog = each;
-            }
-        }
-        ASSERT_NE(dialog, nullptr);
-        expectBracketed(dialog->windowTitle(), "the title of a dialog");
-        expectTranslated(*dialog);
-        expectRoomIn(*dialog);
-        dialog->close();
-        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-        QCoreApplication::processEvents();
-    }
-
   private:
     Installed translator_;
-    QSettings own_settings_{QString::fromStdString((folder().path() / "pseudo.ini").string()), QSettings::IniFormat};
+    QSettings own_settings_{inFolder("pseudo.ini"), QSettings::IniFormat};
     QStringList data_;
     std::unique_ptr<MainWindow> shown_;
 };
@@ -383,22 +358,16 @@ TEST_F(PseudoTranslation, ReachesTheWelcomePage) {
 
 TEST_F(PseudoTranslation, ReachesTheWorkspaceWithEachPanel) {
     openSample();
-    for (const char* panel :
-         {"check", "details", "area", "steps", "charts", "efficiency", "communication", "memory", "tables", "calls",
-          "path", "grid", "pipeline", "collectives", "hits", "clocks", "health"}) {
-        SCOPED_TRACE(panel);
-        workspace().showPanel(QLatin1String(panel));
-        workspace().setBottomPanelVisible(true);
-        waitUntilQuiet();
+    forEachPanel(shown(), [this] {
         expectTranslated(shown());
         expectRoomIn(shown());
-    }
+    });
 }
 
 TEST_F(PseudoTranslation, ReachesTheMapOfTheGridAndByWhatARoleIsTold) {
     openSample();
     workspace().showBelow(workspace().grid());
-    waitUntilQuiet();
+    test::waitUntilQuiet(shown());
     auto* groups = workspace().grid().findChild<QTableWidget*>();
     ASSERT_GT(groups->rowCount(), 0);
     groups->selectRow(0);
@@ -437,15 +406,12 @@ TEST_F(PseudoTranslation, ReachesTheValuesInSentences) {
 
 TEST_F(PseudoTranslation, ReachesTheCharts) {
     openSample();
-    workspace().showBelow(workspace().charts());
-    for (std::size_t i = 0; i < workspace().charts().charts().size(); ++i) {
-        workspace().charts().showChart(i);
-        waitUntilQuiet();
-        for (const QAbstractSeries* series : workspace().charts().charts()[i]->chart().series()) {
+    forEachChart(shown(), [this](RunChart& chart) {
+        for (const QAbstractSeries* series : chart.chart().series()) {
             expectBracketed(series->name(), "a series of a chart");
         }
         expectTranslated(workspace().charts());
-    }
+    });
 }
 
 TEST_F(PseudoTranslation, ReachesWhatIsPainted) {
@@ -484,7 +450,11 @@ TEST_F(PseudoTranslation, ReachesEachDialog) {
     openSample();
     for (const char* command : {"help.keys", "help.change-keys", "help.legend", "help.patterns", "help.about",
                                 "file.compare", "job.describe", "help.commands", "rows.find"}) {
-        expectDialog(command);
+        inDialogOf(shown(), command, [this](QWidget& dialog) {
+            expectBracketed(dialog.windowTitle(), "the title of a dialog");
+            expectTranslated(dialog);
+            expectRoomIn(dialog);
+        });
     }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The process ends when it is asked to, whatever its threads are at.
-#include "ui/window/quit.h"
+#include "ui/window/commands/quit.h"
 
 #include <gtest/gtest.h>
 

@@ -5,14 +5,14 @@
 #include <QTableWidget>
 #include <algorithm>
 
+#include "tests/ui/widget_parts.h"
 #include "tests/ui/window/compare_fixture.h"
-#include "ui/panels/area_panel.h"
-#include "ui/panels/explanation_panel.h"
+#include "ui/panels/diagnosis/explanation_panel.h"
+#include "ui/panels/selection/area_panel.h"
 #include "ui/timeline/rows/row_choices.h"
-#include "ui/window/compare_dialog.h"
-#include "ui/window/loading_strip.h"
-#include "ui/window/recent_paths.h"
-#include "ui/window/workspace.h"
+#include "ui/window/comparison/compare_dialog.h"
+#include "ui/window/opening/loading_strip.h"
+#include "ui/window/opening/recent_paths.h"
 
 namespace rankscope::ui {
 namespace {
@@ -24,8 +24,7 @@ class Reopened : public CompareWindow {
 };
 
 TEST_F(Reopened, ARunComesBackInItsPlaceWithItsMarksAndRows) {
-    drop({zero()});
-    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_TRUE(dropAndWait({zero()}));
     window().session().open({four()}, OpenMode::Beside);
     ASSERT_TRUE(waitUntilIdle());
     ASSERT_EQ(window().session().runs().size(), 2U);
@@ -61,8 +60,7 @@ TEST_F(Reopened, ARunComesBackInItsPlaceWithItsMarksAndRows) {
 }
 
 TEST_F(Reopened, WithNothingSelectedTheRunInViewIsClosed) {
-    drop({zero()});
-    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_TRUE(dropAndWait({zero()}));
     window().session().open({four()}, OpenMode::Beside);
     ASSERT_TRUE(waitUntilIdle());
     shown().select({});
@@ -70,82 +68,28 @@ TEST_F(Reopened, WithNothingSelectedTheRunInViewIsClosed) {
     shown().settle();
     ASSERT_TRUE(shown().stepInView().has_value());
     ASSERT_EQ(shown().stepInView()->run, 0U) << "it stands on top";
-    EXPECT_EQ(window().currentRun(), 0U);
+    EXPECT_EQ(window().active().currentRun(), 0U);
     trigger("file.close");
     ASSERT_EQ(window().session().runs().size(), 1U);
     EXPECT_EQ(nameOf(0), "FourWorkers");
 }
 
 TEST_F(Reopened, OneRunThatIsOpenCanBeClosedAsAll) {
-    QAction* close_all = window().commands().action(QStringLiteral("file.close-all"));
+    QAction* close_all = action("file.close-all");
     EXPECT_FALSE(close_all->isEnabled());
-    drop({zero()});
-    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_TRUE(dropAndWait({zero()}));
     ASSERT_TRUE(close_all->isEnabled());
     close_all->trigger();
     EXPECT_TRUE(window().session().runs().empty());
 }
 
 TEST_F(Reopened, GoingBackAndForthLeavesTheExplanationAndTheFoldedPartAlone) {
-    drop({zero()});
-    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_TRUE(dropAndWait({zero()}));
+    shown().fitAll();  // the typical step is the last one: no gap follows it
     shown().settle();
     QTest::keyClick(&shown(), Qt::Key_G);  // a gap is explained
     shown().settle();
     ASSERT_TRUE(std::holds_alternative<GapSelection>(shown().selection()));
-    auto* explanation = window().workspace().findChild<ExplanationPanel*>();
-    const QString gap = explanation->text();
-    const auto& run = *window().session().runs()[0];
-    const auto& at = std::get<GapSelection>(shown().selection());
-    const SliceRef launch = run.facts.ranks[at.rank].steps[at.step].gaps[at.gap].launch;
-    ASSERT_TRUE(launch.valid());
-    Q_EMIT explanation->sliceActivated({0, at.rank, launch});
-    EXPECT_EQ(explanation->text(), gap) << "a link leaves it";
-    QTest::keyClick(&shown(), Qt::Key_Period);
-    shown().settle();
-    QTest::qWait(700);  // another jump, not one of the same walk
-    trigger("go.next-gap");
-    shown().settle();
-    const QString second = explanation->text();
-    window().workspace().setBottomPanelVisible(false);
-    trigger("go.back");
-    ASSERT_TRUE(std::holds_alternative<SliceSelection>(shown().selection()));
-    EXPECT_EQ(explanation->text(), second);
-    EXPECT_FALSE(window().workspace().bottomPanelVisible());
-}
-
-TEST_F(Reopened, CtrlAInATableSelectsItsRowsAndOnTheTimelineTheTime) {
-    drop({zero()});
-    ASSERT_TRUE(waitUntilIdle());
-    shown().settle();
-    shown().setFocus();
-    QTest::keyClick(&shown(), Qt::Key_A, Qt::ControlModifier);
-    ASSERT_TRUE(shown().area());
-    auto* area = window().workspace().findChild<AreaPanel*>();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !area->busy() && area->groups().rowCount() > 1; }, kPatience));
-    const QList<QTableWidget*> tables = area->findChildren<QTableWidget*>();
-    QTableWidget* groups = *std::ranges::find(tables, &area->groups());
-    groups->setFocus();
-    const TimeSpan before = shown().markedSpan();
-    QTest::keyClick(groups, Qt::Key_A, Qt::ControlModifier);
-    EXPECT_EQ(groups->selectionModel()->selectedRows().size(), groups->rowCount());
-    EXPECT_EQ(shown().markedSpan(), before);
-}
-
-TEST_F(Reopened, TheDialogDoesNotProposeARunAgainstItself) {
-    drop({zero()});
-    ASSERT_TRUE(waitUntilIdle());
-    const CompareDialog dialog(window().session().runs(), {{zero()}, {four()}}, settings());
-    ASSERT_EQ(dialog.chosen()[1].index(), 1U);
-    EXPECT_EQ(std::get<QStringList>(dialog.chosen()[1]), QStringList{four()});
-}
-
-TEST_F(Reopened, TheDialogProposesNothingThatIsSeveralRuns) {
-    drop({zero()});
-    ASSERT_TRUE(waitUntilIdle());
-    const CompareDialog dialog(window().session().runs(), {{four(), zero()}, {four()}}, settings());
-    ASSERT_EQ(dialog.chosen()[1].index(), 1U);
-    EXPECT_EQ(std::get<QStringList>(dialog.chosen()[1]), QStringList{four()});
 }
 
 TEST(RecentTitles, OfFoldersThatAreGoneNameThemAndCountNoFiles) {
@@ -173,10 +117,7 @@ TEST_F(Reopened, TheStripTellsFoldersOfTheSameNameApart) {
     LoadingStrip& strip = window().loadingStrip();
     strip.begin({QStringLiteral("/jobs/a/traces")});
     strip.begin({QStringLiteral("/jobs/b/traces")}, true);
-    QStringList words;
-    for (const QLabel* label : strip.findChildren<QLabel*>()) {
-        words << label->text();
-    }
+    const QStringList words = test::labelWords(strip).split(u'\n');
     EXPECT_TRUE(words.contains(QStringLiteral("Opening a/traces + b/traces"))) << words.join(u'|').toStdString();
 }
 

@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QAction>
 #include <QApplication>
 #include <QClipboard>
-#include <QContextMenuEvent>
 #include <QDir>
 #include <QFile>
 #include <QGuiApplication>
-#include <QLabel>
 #include <QMenu>
 #include <QSignalSpy>
-#include <QTest>
 #include <nlohmann/json.hpp>
 
 #include "core/report/reports.h"
+#include "tests/ui/widget_parts.h"
 #include "tests/ui/window/compare_fixture.h"
-#include "ui/panels/diagnoses_panel.h"
-#include "ui/panels/finding_card.h"
-#include "ui/window/loading_strip.h"
+#include "ui/panels/diagnosis/diagnoses_panel.h"
+#include "ui/panels/diagnosis/finding_card.h"
+#include "ui/window/opening/loading_strip.h"
 #include "ui/window/report_export.h"
-#include "ui/window/workspace.h"
 
 namespace rankscope::ui {
 namespace {
@@ -30,15 +26,12 @@ class SavedReports : public CompareWindow {
         const auto shown = [this] { return !window().workspace().busy(); };
         return waitUntilIdle() && ranksOf() > 1 && QTest::qWaitFor(shown, kPatience);
     }
-    [[nodiscard]] QString path(const char* name) const {
-        return QString::fromStdString((folder().path() / name).string());
-    }
     /// Saves the report, and reads what was written; empty where it failed.
     [[nodiscard]] std::string saved(const char* name) {
         const QSignalSpy done(&window().reports(), &ReportExport::saved);
-        window().reports().saveReport(path(name), reportFormatOf(path(name)).value());
+        window().reports().saveReport(inFolder(name), reportFormatOf(inFolder(name)).value());
         window().reports().job().finish();
-        return done.count() == 1 ? read(path(name)) : std::string();
+        return done.count() == 1 ? read(inFolder(name)) : std::string();
     }
     [[nodiscard]] static std::string read(const QString& path) {
         QFile file(path);
@@ -59,7 +52,7 @@ TEST_F(SavedReports, AreThoseOfTheCommandLineInTheFormThatTheNameEndsIn) {
 }
 
 TEST_F(SavedReports, AChartThatShowsNothingCannotBeSaved) {
-    const QAction& save = *window().commands().action(QStringLiteral("view.save-chart"));
+    const QAction& save = *action("view.save-chart");
     EXPECT_FALSE(save.isEnabled()) << "no run is open";
     ASSERT_TRUE(openZero());
     EXPECT_TRUE(save.isEnabled());
@@ -82,23 +75,23 @@ TEST_F(SavedReports, AsTablesAreAFileEach) {
     ASSERT_TRUE(openZero());
     ReportInput input;
     input.runs = {window().session().runs().front().get()};
-    ASSERT_TRUE(QDir().mkdir(path("tables")));
+    ASSERT_TRUE(QDir().mkdir(inFolder("tables")));
     const QSignalSpy done(&window().reports(), &ReportExport::saved);
-    window().reports().saveTables(path("tables"));
+    window().reports().saveTables(inFolder("tables"));
     window().reports().job().finish();
     EXPECT_EQ(done.count(), 1);
     const std::vector<CsvFile> wanted = csvReport(input);
     ASSERT_GT(wanted.size(), 5U);
     for (const CsvFile& file : wanted) {
-        EXPECT_EQ(read(path("tables") + QLatin1Char('/') + QString::fromStdString(file.name)), file.text) << file.name;
+        EXPECT_EQ(read(inFolder("tables") + QLatin1Char('/') + QString::fromStdString(file.name)), file.text)
+            << file.name;
     }
 }
 
 TEST_F(SavedReports, DoNotOverwriteATraceThatIsOpen) {
     const QString trace = writeRank(0);
     const std::string before = read(trace);
-    window().open({trace});
-    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_TRUE(openAndWait({trace}));
     const QSignalSpy failed(&window().reports(), &ReportExport::failed);
     window().reports().saveReport(trace, ReportFormat::JsonFacts);
     window().reports().job().finish();
@@ -110,19 +103,12 @@ TEST_F(SavedReports, DoNotOverwriteATraceThatIsOpen) {
 TEST_F(SavedReports, ThatCannotBeWrittenSayWhyInTheWindow) {
     ASSERT_TRUE(openZero());
     QSignalSpy failed(&window().reports(), &ReportExport::failed);
-    window().reports().saveReport(path("no-such-folder/report.html"), ReportFormat::HtmlPage);
+    window().reports().saveReport(inFolder("no-such-folder/report.html"), ReportFormat::HtmlPage);
     window().reports().job().finish();
     ASSERT_EQ(failed.count(), 1);
     const auto error = failed.front().front().value<Error>();
     EXPECT_NE(error.path.find("no-such-folder"), std::string::npos);
     EXPECT_FALSE(error.cause.empty());
-}
-
-TEST_F(SavedReports, AreOfferedOnlyWhereSomethingIsOpen) {
-    const QAction* save = window().commands().action(QStringLiteral("file.save-report"));
-    EXPECT_FALSE(save->isEnabled());
-    ASSERT_TRUE(openZero());
-    EXPECT_TRUE(save->isEnabled());
 }
 
 TEST_F(SavedReports, OfOneFindingAreCopiedFromTheMenuOfItsCard) {
@@ -131,8 +117,7 @@ TEST_F(SavedReports, OfOneFindingAreCopiedFromTheMenuOfItsCard) {
     ASSERT_FALSE(cards.isEmpty());
     FindingCard* card = cards.back();
     const auto number = static_cast<std::size_t>(cards.size() - 1);
-    QContextMenuEvent right(QContextMenuEvent::Mouse, card->rect().center(), card->mapToGlobal(card->rect().center()));
-    QApplication::sendEvent(card, &right);
+    test::askMenu(*card, card->rect().center());
     ASSERT_TRUE(QTest::qWaitFor([] { return QApplication::activePopupWidget() != nullptr; }, kPatience));
     auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
     ASSERT_NE(menu, nullptr);
@@ -171,11 +156,7 @@ TEST_F(SavedReports, AreToldInTheWindow) {
     EXPECT_FALSE(window().loadingStrip().isVisible());
     ASSERT_FALSE(saved("told.txt").empty());
     ASSERT_TRUE(window().loadingStrip().isVisible());
-    QStringList words;
-    for (const QLabel* label : window().loadingStrip().findChildren<QLabel*>()) {
-        words.append(label->text());
-    }
-    EXPECT_TRUE(words.contains(path("told.txt"))) << words.join(QLatin1Char('|')).toStdString();
+    EXPECT_TRUE(stripWords().contains(inFolder("told.txt"))) << stripWords().toStdString();
 }
 
 }  // namespace

@@ -2,21 +2,18 @@
 // The search, typed into the real window.
 #include <QLabel>
 #include <QLineEdit>
-#include <QTabWidget>
 #include <QTableView>
-#include <QTest>
 #include <algorithm>
 
 #include "tests/support/places.h"
+#include "tests/ui/widget_parts.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/panels/hits_model.h"
-#include "ui/panels/hits_panel.h"
-#include "ui/panels/search.h"
-#include "ui/panels/search_bar.h"
+#include "ui/panels/search/hits_model.h"
+#include "ui/panels/search/hits_panel.h"
+#include "ui/panels/search/search.h"
 #include "ui/timeline/frame/frame.h"
 #include "ui/timeline/overview.h"
-#include "ui/timeline/timeline_widget.h"
-#include "ui/window/workspace.h"
+#include "ui/widgets/search_bar.h"
 
 namespace rankscope::ui {
 namespace {
@@ -24,25 +21,16 @@ namespace {
 class SearchInWindow : public test::WindowTest {
   protected:
     void SetUp() override {
-        drop({writeRank(0), writeRank(1)});
-        ASSERT_TRUE(waitUntilIdle());
+        ASSERT_TRUE(dropAndWait({writeRank(0), writeRank(1)}));
         QTest::keyClick(&timeline(), Qt::Key_Slash);
         bar = window().workspace().findChild<SearchBar*>();
         field = bar->findChild<QLineEdit*>();
     }
 
-    [[nodiscard]] TimelineWidget& timeline() { return window().workspace().timeline(); }
     [[nodiscard]] Search& search() { return window().workspace().search(); }
     void type(const QString& words) {
         QTest::keyClicks(field, words);
         ASSERT_TRUE(QTest::qWaitFor([this] { return !search().busy(); }, kPatience));
-    }
-    [[nodiscard]] static QString words(const QWidget& in) {
-        QString all;
-        for (const QLabel* label : in.findChildren<QLabel*>()) {
-            all += label->text() + QLatin1Char('\n');
-        }
-        return all;
     }
     [[nodiscard]] SliceSelection selected() {
         const auto* slice = std::get_if<SliceSelection>(&timeline().selection());
@@ -61,16 +49,16 @@ TEST_F(SearchInWindow, SlashOpensItWithTheKeyboardInTheField) {
 
 TEST_F(SearchInWindow, HitsAreCountedOnAllRanks) {
     type(QStringLiteral("gemm"));
-    EXPECT_TRUE(words(*bar).contains(QStringLiteral("40 hits"))) << words(*bar).toStdString();
+    EXPECT_TRUE(test::labelWords(*bar).contains(QStringLiteral("40 hits"))) << test::labelWords(*bar).toStdString();
     type(QStringLiteral("xyz"));
-    EXPECT_TRUE(words(*bar).contains(QStringLiteral("no hits"))) << words(*bar).toStdString();
+    EXPECT_TRUE(test::labelWords(*bar).contains(QStringLiteral("no hits"))) << test::labelWords(*bar).toStdString();
 }
 
 TEST_F(SearchInWindow, EnterWalksOnAndShiftEnterBackRoundTheEnd) {
     type(QStringLiteral("gemm"));
     QTest::keyClick(field, Qt::Key_Return);
     EXPECT_EQ(selected(), search().results()->at(0));
-    EXPECT_TRUE(words(*bar).contains(QStringLiteral("1 of 40"))) << words(*bar).toStdString();
+    EXPECT_TRUE(test::labelWords(*bar).contains(QStringLiteral("1 of 40"))) << test::labelWords(*bar).toStdString();
     QTest::keyClick(field, Qt::Key_Return);
     EXPECT_EQ(selected(), search().results()->at(1));
     QTest::keyClick(field, Qt::Key_Return, Qt::ShiftModifier);
@@ -89,16 +77,15 @@ TEST_F(SearchInWindow, EnterOnTheTimelineWalksTooFromWhatIsSelectedThere) {
 
 TEST_F(SearchInWindow, TheFirstHitStaysInSightWhenTheDetailsUnfoldForIt) {
     window().session().closeAll();
-    window().open({QString::fromStdString(test::sample("ZeroWorkers").string())});
-    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_TRUE(openAndWait({sample("ZeroWorkers")}));
     QCoreApplication::processEvents();  // the strip of the files has gone
     timeline().settle();
     QTest::keyClick(&timeline(), Qt::Key_Slash);
-    ASSERT_FALSE(window().workspace().bottomPanelVisible());
+    ASSERT_FALSE(workspace().bottomPanelVisible());
     const int before = timeline().frame().height;
     type(QStringLiteral("nccl"));
     QTest::keyClick(field, Qt::Key_Return);
-    ASSERT_TRUE(window().workspace().bottomPanelVisible());
+    ASSERT_TRUE(workspace().bottomPanelVisible());
     timeline().settle();
     const Frame& after = timeline().frame();
     ASSERT_LT(after.height, before);
@@ -113,16 +100,23 @@ TEST_F(SearchInWindow, TheFirstHitStaysInSightWhenTheDetailsUnfoldForIt) {
 
 TEST_F(SearchInWindow, TheTableListsTheHitsAndGoesToTheOneThatIsClicked) {
     type(QStringLiteral("gemm"));
-    window().workspace().showBelow(window().workspace().hits());
-    auto* panel = window().workspace().findChild<HitsPanel*>();
+    workspace().showBelow(workspace().hits());
+    auto* panel = workspace().findChild<HitsPanel*>();
     auto* table = panel->findChild<QTableView*>();
     ASSERT_EQ(table->model()->rowCount(), 40);
     EXPECT_EQ(table->model()->index(4, HitsModel::kName).data().toString(), QStringLiteral("gemm"));
     const QRect cell = table->visualRect(table->model()->index(4, HitsModel::kName));
     QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, cell.center());
     EXPECT_EQ(selected(), search().results()->at(4));
-    EXPECT_EQ(window().workspace().findChild<QTabWidget*>(QStringLiteral("below"))->currentWidget(), panel)
-        << "the table stays";
+    EXPECT_EQ(workspace().panelInFront(), QStringLiteral("hits")) << "the table stays";
+}
+
+TEST_F(SearchInWindow, TheBarLeadsToTheListOfItsHits) {
+    ASSERT_FALSE(test::buttonIn(*bar, QStringLiteral("List"))->isEnabled()) << "nothing is searched for";
+    type(QStringLiteral("gemm"));
+    test::clickButton(*bar, QStringLiteral("List"));
+    EXPECT_TRUE(workspace().hits().isVisible());
+    EXPECT_EQ(workspace().panelInFront(), QStringLiteral("hits"));
 }
 
 TEST_F(SearchInWindow, TheTableFollowsWhileOneWalks) {
@@ -130,8 +124,8 @@ TEST_F(SearchInWindow, TheTableFollowsWhileOneWalks) {
     for (int i = 0; i < 30; ++i) {
         QTest::keyClick(field, Qt::Key_Return);
     }
-    auto* panel = window().workspace().findChild<HitsPanel*>();
-    window().workspace().showBelow(*panel);
+    auto* panel = workspace().findChild<HitsPanel*>();
+    workspace().showBelow(*panel);
     QCoreApplication::processEvents();
     const auto* table = panel->findChild<QTableView*>();
     EXPECT_EQ(table->currentIndex().row(), 29);
@@ -160,26 +154,21 @@ TEST_F(SearchInWindow, HitsAreMarkedInTheOverviewAndGoWithTheSearch) {
     EXPECT_LE(timeline().overview().hitPixels(), 40);
     QTest::keyClick(field, Qt::Key_Escape);
     EXPECT_EQ(timeline().overview().hitPixels(), 0);
+    EXPECT_FALSE(bar->isVisible());
+    EXPECT_EQ(search().results(), nullptr);
+    EXPECT_TRUE(timeline().hasFocus());
 }
 
 TEST_F(SearchInWindow, ALongTextMakesTheWindowNoWider) {
     window().resize(1280, 720);
     type(QString(300, QLatin1Char('q')));
-    window().workspace().showBelow(window().workspace().hits());
+    workspace().showBelow(workspace().hits());
     QCoreApplication::processEvents();
     EXPECT_EQ(window().size(), QSize(1280, 720));
     EXPECT_LE(window().minimumSizeHint().width(), 1280);
-    const QString said = words(window().workspace().hits());
+    const QString said = test::labelWords(workspace().hits());
     EXPECT_TRUE(said.contains(QStringLiteral("qqq…qqq"))) << said.toStdString();
     EXPECT_LT(said.size(), 200) << said.toStdString();
-}
-
-TEST_F(SearchInWindow, EscapeClosesItAndForgetsTheHits) {
-    type(QStringLiteral("gemm"));
-    QTest::keyClick(field, Qt::Key_Escape);
-    EXPECT_FALSE(bar->isVisible());
-    EXPECT_EQ(search().results(), nullptr);
-    EXPECT_TRUE(timeline().hasFocus());
 }
 
 TEST_F(SearchInWindow, ClosingTheRunForgetsItsHits) {

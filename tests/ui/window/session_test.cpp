@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What was open comes back: at the next start, and from files that were sent.
-#include <QAction>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -8,21 +7,18 @@
 #include <QLabel>
 #include <QScreen>
 #include <QSignalSpy>
-#include <QTest>
 
 #include "tests/support/full_disk.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/commands/command_registry.h"
-#include "ui/panels/search.h"
+#include "ui/panels/search/search.h"
 #include "ui/timeline/navigation/viewport.h"
-#include "ui/timeline/timeline_widget.h"
-#include "ui/window/loading_model.h"
-#include "ui/window/loading_strip.h"
-#include "ui/window/locate_offer.h"
-#include "ui/window/panel_places.h"
-#include "ui/window/panel_tabs.h"
-#include "ui/window/session_keeper.h"
-#include "ui/window/workspace.h"
+#include "ui/window/opening/loading_model.h"
+#include "ui/window/opening/loading_strip.h"
+#include "ui/window/opening/locate_offer.h"
+#include "ui/window/places/panel_places.h"
+#include "ui/window/places/panel_tabs.h"
+#include "ui/window/selection_flow.h"
+#include "ui/window/session/session_keeper.h"
 
 namespace rankscope::ui {
 namespace {
@@ -31,43 +27,40 @@ using test::FullDisk;
 
 class Sessions : public test::WindowTest {
   protected:
-    [[nodiscard]] QString path(const char* name) const {
-        return QString::fromStdString((folder().path() / name).string());
-    }
-    [[nodiscard]] QString problems() {
-        const LoadingModel& model = window().loadingStrip().model();
-        QString all;
-        for (int row = 0; row < model.rowCount(); ++row) {
-            all += model.index(row, LoadingModel::kState).data().toString() + QLatin1Char('\n');
-        }
-        return all;
-    }
     static bool waitFor(MainWindow& window) {
         return QTest::qWaitFor([&] { return !window.session().loader().busy() && !window.workspace().busy(); },
                                kPatience);
     }
+    [[nodiscard]] bool opens(const QString& session) {
+        window().open({session});
+        return waitFor(window());
+    }
+    void openTwoRanksAndPinARow() {
+        ASSERT_TRUE(dropAndWait({writeRank(0), writeRank(1)}));
+        workspace().flow().pointAt({0, RankPosition(0), {TrackId(0), 3}});
+        trigger("rows.pin");
+        ASSERT_EQ(workspace().timeline().state().pinned.size(), 1U);
+    }
     /// Two runs, a slice selected, a part in sight, a search, a typed offset and the clocks in front.
     void setUpAView() {
-        drop({writeRank(0), writeRank(1)});
-        ASSERT_TRUE(waitUntilIdle());
+        ASSERT_TRUE(dropAndWait({writeRank(0), writeRank(1)}));
         const QString other = QString::fromStdString(folder().write("other/rank0.json", rankText()));
-        drop({other}, Qt::AltModifier);
-        ASSERT_TRUE(waitUntilIdle());
-        window().commands().action(QStringLiteral("compare.leave"))->trigger();
+        ASSERT_TRUE(dropAndWait({other}, Qt::AltModifier));
+        trigger("compare.leave");
         ClockChoice choice;
         choice.typed_offset_ns[RankNumber(1)] = 7'000;
         window().session().setClocks(0, choice);
         ASSERT_TRUE(QTest::qWaitFor([this] { return !window().session().reanalysis().busy(); }, kPatience));
         Workspace& workspace = window().workspace();
-        workspace.pointAt({0, RankPosition(1), {TrackId(0), 3}});
+        workspace.flow().pointAt({0, RankPosition(1), {TrackId(0), 3}});
         workspace.timeline().showWindow({200'000, 300'000});
-        window().commands().action(QStringLiteral("overlay.gaps"))->trigger();
-        window().commands().action(QStringLiteral("overlay.links"))->trigger();
-        window().commands().action(QStringLiteral("overlay.critical-path"))->trigger();
-        window().commands().action(QStringLiteral("rows.by-lateness"))->trigger();
-        window().commands().action(QStringLiteral("rows.pin"))->trigger();
-        window().commands().action(QStringLiteral("area.of-selection"))->trigger();
-        window().commands().action(QStringLiteral("view.side"))->trigger();
+        trigger("overlay.gaps");
+        trigger("overlay.links");
+        trigger("overlay.critical-path");
+        trigger("rows.by-lateness");
+        trigger("rows.pin");
+        trigger("area.of-selection");
+        trigger("view.side");
         ASSERT_EQ(workspace.timeline().state().pinned.size(), 1U);
         ASSERT_TRUE(workspace.timeline().area().has_value());
         ASSERT_FALSE(workspace.sidePanelVisible());
@@ -76,7 +69,7 @@ class Sessions : public test::WindowTest {
         workspace.showPanel(QStringLiteral("clocks"));
     }
     [[nodiscard]] std::string rankText() const {
-        QFile file(path("run/rank0.pt.trace.json"));
+        QFile file(inFolder("run/rank0.pt.trace.json"));
         EXPECT_TRUE(file.open(QIODevice::ReadOnly));
         return file.readAll().toStdString();
     }
@@ -118,49 +111,41 @@ TEST_F(Sessions, WhatWasOpenComesBackAtTheNextStart) {
 TEST_F(Sessions, OneWhoseFilesWereMovedOffersToLookForThem) {
     const QString first = writeRank(0);
     const QString second = writeRank(1);
-    drop({first, second});
-    ASSERT_TRUE(waitUntilIdle());
-    window().workspace().pointAt({0, RankPosition(1), {TrackId(0), 3}});
-    window().sessions().save(path("mine.rankscope"));
-    QDir().mkpath(path("elsewhere/deep"));
-    ASSERT_TRUE(QFile::rename(first, path("elsewhere/deep/") + QFileInfo(first).fileName()));
-    ASSERT_TRUE(QFile::rename(second, path("elsewhere/deep/") + QFileInfo(second).fileName()));
+    ASSERT_TRUE(dropAndWait({first, second}));
+    workspace().flow().pointAt({0, RankPosition(1), {TrackId(0), 3}});
+    window().sessions().save(inFolder("mine.rankscope"));
+    QDir().mkpath(inFolder("elsewhere/deep"));
+    ASSERT_TRUE(QFile::rename(first, inFolder("elsewhere/deep/") + QFileInfo(first).fileName()));
+    ASSERT_TRUE(QFile::rename(second, inFolder("elsewhere/deep/") + QFileInfo(second).fileName()));
     auto* offer = window().findChild<LocateOffer*>();
     ASSERT_NE(offer, nullptr);
     EXPECT_FALSE(offer->isVisible());
-    drop({path("mine.rankscope")});
-    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_TRUE(dropAndWait({inFolder("mine.rankscope")}));
     ASSERT_TRUE(offer->isVisible());
     EXPECT_TRUE(offer->findChild<QLabel*>()->text().contains(QStringLiteral("2 files")));
-    Q_EMIT offer->located(path("elsewhere/deep"));
+    Q_EMIT offer->located(inFolder("elsewhere/deep"));
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_FALSE(offer->isVisible());
     EXPECT_EQ(ranksOf(), 2);
-    EXPECT_EQ(window().workspace().timeline().selection(),
-              Selection(SliceSelection{0, RankPosition(1), {TrackId(0), 3}}));
+    EXPECT_EQ(workspace().timeline().selection(), Selection(SliceSelection{0, RankPosition(1), {TrackId(0), 3}}));
 }
 
 TEST_F(Sessions, TheOfferToLookForFilesGoesWithTheSession) {
     const QString first = writeRank(0);
-    drop({first});
-    ASSERT_TRUE(waitUntilIdle());
-    window().sessions().save(path("mine.rankscope"));
+    ASSERT_TRUE(dropAndWait({first}));
+    window().sessions().save(inFolder("mine.rankscope"));
     ASSERT_TRUE(QFile::remove(first));
-    drop({path("mine.rankscope")});
-    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_TRUE(dropAndWait({inFolder("mine.rankscope")}));
     auto* offer = window().findChild<LocateOffer*>();
     ASSERT_TRUE(offer->isVisible());
-    drop({writeRank(1)});
-    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_TRUE(dropAndWait({writeRank(1)}));
     EXPECT_FALSE(offer->isVisible()) << "something else is open";
 }
 
 TEST_F(Sessions, ASavedSessionIsOpenedByDroppingIt) {
     setUpAView();
-    window().sessions().save(path("mine.rankscope"));
-    window().session().closeAll();
-    drop({path("mine.rankscope")});
-    ASSERT_TRUE(waitFor(window()));
+    saveAndClose();
+    ASSERT_TRUE(dropAndWait({inFolder("mine.rankscope")}) && waitFor(window()));
     expectTheView(window());
 }
 
@@ -168,8 +153,7 @@ TEST_F(Sessions, ASavedSessionIsOpenedByDroppingIt) {
 class SessionLayouts : public Sessions {
   protected:
     void arrange() {
-        drop({writeRank(0), writeRank(1)});
-        ASSERT_TRUE(waitUntilIdle());
+        ASSERT_TRUE(dropAndWait({writeRank(0), writeRank(1)}));
         PanelPlaces& places = window().workspace().places();
         places.move(*places.find(QStringLiteral("charts")), PanelPlace::Window, {60, 50, 720, 400});
         places.move(*places.find(QStringLiteral("steps")), PanelPlace::SideTop);
@@ -196,19 +180,18 @@ class SessionLayouts : public Sessions {
 
 TEST_F(SessionLayouts, ASavedSessionHasThePlacesOfThePanels) {
     arrange();
-    window().sessions().save(path("mine.rankscope"));
-    window().workspace().useUsualLayout();
-    window().workspace().setBottomPanelVisible(false);
+    window().sessions().save(inFolder("mine.rankscope"));
+    workspace().useDefaultLayout();
+    workspace().setBottomPanelVisible(false);
     window().session().closeAll();
-    drop({path("mine.rankscope")});
-    ASSERT_TRUE(waitFor(window()));
+    ASSERT_TRUE(dropAndWait({inFolder("mine.rankscope")}) && waitFor(window()));
     expectItsLayout(window());
-    EXPECT_TRUE(window().workspace().bottomPanelVisible());
+    EXPECT_TRUE(workspace().bottomPanelVisible());
 }
 
 TEST_F(SessionLayouts, TheLayoutComesBackAtTheNextStartWhateverIsOpened) {
     arrange();
-    window().workspace().setSidePanelVisible(false);
+    workspace().setSidePanelVisible(false);
     window().close();
     MainWindow next(settings());
     next.show();
@@ -230,125 +213,99 @@ TEST_F(SessionLayouts, ASettingThatIsDamagedIsTheUsualLayout) {
 }
 
 TEST_F(Sessions, ASessionThatMovesWithItsTracesStillFindsThem) {
-    drop({writeRank(0)});
-    ASSERT_TRUE(waitUntilIdle());
-    window().sessions().save(path("mine.rankscope"));
-    window().session().closeAll();
+    ASSERT_TRUE(dropAndWait({writeRank(0)}));
+    saveAndClose();
     const std::filesystem::path there = folder().path() / "sent";
     std::filesystem::create_directories(there);
     std::filesystem::rename(folder().path() / "run", there / "run");
     std::filesystem::rename(folder().path() / "mine.rankscope", there / "mine.rankscope");
-    window().open({path("sent/mine.rankscope")});
-    ASSERT_TRUE(waitFor(window()));
+    ASSERT_TRUE(opens(inFolder("sent/mine.rankscope")));
     EXPECT_EQ(ranksOf(), 1);
 }
 
 TEST_F(Sessions, OneThatIsSentFindsTracesThatLieBesideItWhereverTheyLayBefore) {
-    drop({writeRank(0), writeRank(1)});
-    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_TRUE(dropAndWait({writeRank(0), writeRank(1)}));
     std::filesystem::create_directories(folder().path() / "notes");
-    window().sessions().save(path("notes/mine.rankscope"));  // the traces do not lie below it
+    window().sessions().save(inFolder("notes/mine.rankscope"));  // the traces do not lie below it
     window().session().closeAll();
     const std::filesystem::path there = folder().path() / "sent";
     std::filesystem::create_directories(there);
     std::filesystem::rename(folder().path() / "run", there / "run");
     std::filesystem::rename(folder().path() / "notes" / "mine.rankscope", there / "mine.rankscope");
-    window().open({path("sent/mine.rankscope")});
-    ASSERT_TRUE(waitFor(window()));
+    ASSERT_TRUE(opens(inFolder("sent/mine.rankscope")));
     EXPECT_EQ(ranksOf(), 2);
     window().session().closeAll();
     std::filesystem::rename(there / "mine.rankscope", there / "run" / "mine.rankscope");
-    window().open({path("sent/run/mine.rankscope")});
-    ASSERT_TRUE(waitFor(window()));
+    ASSERT_TRUE(opens(inFolder("sent/run/mine.rankscope")));
     EXPECT_EQ(ranksOf(), 2) << "in the very folder of the traces too";
 }
 
 TEST_F(Sessions, OneWhoseTracesAreNotAllThereSelectsAndPinsNothingInsteadOfAnotherRank) {
-    drop({writeRank(0), writeRank(1)});
-    ASSERT_TRUE(waitUntilIdle());
-    window().workspace().pointAt({0, RankPosition(0), {TrackId(0), 3}});
-    window().commands().action(QStringLiteral("rows.pin"))->trigger();
-    ASSERT_EQ(window().workspace().timeline().state().pinned.size(), 1U);
-    window().sessions().save(path("mine.rankscope"));
-    window().session().closeAll();
+    ASSERT_NO_FATAL_FAILURE(openTwoRanksAndPinARow());
+    saveAndClose();
     std::filesystem::remove(folder().path() / "run" / "rank0.pt.trace.json");
-    window().open({path("mine.rankscope")});
-    ASSERT_TRUE(waitFor(window()));
+    ASSERT_TRUE(opens(inFolder("mine.rankscope")));
     ASSERT_EQ(ranksOf(), 1);
-    EXPECT_TRUE(window().workspace().timeline().state().pinned.empty()) << "rank 1 stands where rank 0 stood";
-    EXPECT_EQ(window().workspace().timeline().selection().index(), 0U);
+    EXPECT_TRUE(workspace().timeline().state().pinned.empty()) << "rank 1 stands where rank 0 stood";
+    EXPECT_EQ(workspace().timeline().selection().index(), 0U);
     EXPECT_TRUE(problems().contains(QStringLiteral("left out"))) << problems().toStdString();
 }
 
 TEST_F(Sessions, OneWhoseTracesAreGoneIsNotLaidOverAnotherRunThatIsOpen) {
-    drop({writeRank(0), writeRank(1)});
-    ASSERT_TRUE(waitUntilIdle());
-    window().workspace().pointAt({0, RankPosition(0), {TrackId(0), 3}});
-    window().commands().action(QStringLiteral("rows.pin"))->trigger();
-    ASSERT_EQ(window().workspace().timeline().state().pinned.size(), 1U);
-    window().workspace().timeline().showWindow({200'000, 300'000});
-    window().sessions().save(path("mine.rankscope"));
-    window().session().closeAll();
+    ASSERT_NO_FATAL_FAILURE(openTwoRanksAndPinARow());
+    workspace().timeline().showWindow({200'000, 300'000});
+    saveAndClose();
     std::filesystem::rename(folder().path() / "run", folder().path() / "another");
-    drop({path("another/rank0.pt.trace.json"), path("another/rank1.pt.trace.json")});
+    drop({inFolder("another/rank0.pt.trace.json"), inFolder("another/rank1.pt.trace.json")});
     ASSERT_TRUE(waitFor(window()));
-    window().workspace().timeline().settle();
-    const TimelineState before = window().workspace().timeline().state();
-    window().open({path("mine.rankscope")});
-    ASSERT_TRUE(waitFor(window()));
+    workspace().timeline().settle();
+    const TimelineState before = workspace().timeline().state();
+    ASSERT_TRUE(opens(inFolder("mine.rankscope")));
     ASSERT_EQ(ranksOf(), 2) << "as many runs and files as the session has, and none of its own";
-    EXPECT_EQ(window().workspace().timeline().state(), before);
-    EXPECT_TRUE(window().workspace().timeline().state().pinned.empty());
-    EXPECT_EQ(window().workspace().timeline().selection().index(), 0U);
+    EXPECT_EQ(workspace().timeline().state(), before);
+    EXPECT_TRUE(workspace().timeline().state().pinned.empty());
+    EXPECT_EQ(workspace().timeline().selection().index(), 0U);
     EXPECT_TRUE(window().findChild<LocateOffer*>()->isVisible());
 }
 
 TEST_F(Sessions, EachFileOfEachRunThatIsMissedIsNamed) {
-    drop({writeRank(0), writeRank(1)});
-    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_TRUE(dropAndWait({writeRank(0), writeRank(1)}));
     window().session().open({QString::fromStdString(folder().write("other/rank5.json", rankText()))}, OpenMode::Beside);
     ASSERT_TRUE(waitUntilIdle());
-    window().sessions().save(path("mine.rankscope"));
-    window().session().closeAll();
+    saveAndClose();
     std::filesystem::remove_all(folder().path() / "run");
     std::filesystem::remove_all(folder().path() / "other");
-    window().open({path("mine.rankscope")});
-    ASSERT_TRUE(waitFor(window()));
+    ASSERT_TRUE(opens(inFolder("mine.rankscope")));
     const LoadingModel& model = window().loadingStrip().model();
     ASSERT_EQ(model.rowCount(), 3) << problems().toStdString();
     EXPECT_EQ(model.index(2, LoadingModel::kName).data().toString(), QStringLiteral("rank5.json"));
-    QString words;
-    for (const QLabel* label : window().loadingStrip().findChildren<QLabel*>()) {
-        words += label->text() + QLatin1Char('\n');
-    }
+    const QString words = stripWords();
     EXPECT_TRUE(words.contains(QStringLiteral("3 files could not be read"))) << words.toStdString();
     EXPECT_TRUE(words.contains(QStringLiteral("0 of 3 files"))) << words.toStdString();
 }
 
 TEST_F(Sessions, ADamagedOneIsRefusedInWordsAndCostsNothing) {
-    drop({writeRank(0)});
-    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_TRUE(dropAndWait({writeRank(0)}));
     (void)folder().write("half.rankscope", R"({"schema": "rankscope-session", "version": 1, "runs": [)");
-    window().open({path("half.rankscope")});
+    window().open({inFolder("half.rankscope")});
     EXPECT_TRUE(problems().contains(QStringLiteral("is damaged"))) << problems().toStdString();
     EXPECT_TRUE(window().loadingStrip().isVisible());
     EXPECT_EQ(ranksOf(), 1) << "what is open stays open";
 }
 
 TEST_F(Sessions, OneThatCannotBeWrittenLeavesTheOldOne) {
-    drop({writeRank(0)});
-    ASSERT_TRUE(waitUntilIdle());
-    window().sessions().save(path("mine.rankscope"));
-    QFile file(path("mine.rankscope"));
+    ASSERT_TRUE(dropAndWait({writeRank(0)}));
+    window().sessions().save(inFolder("mine.rankscope"));
+    QFile file(inFolder("mine.rankscope"));
     ASSERT_TRUE(file.open(QIODevice::ReadOnly));
     const QByteArray before = file.readAll();
     const QSignalSpy failed(&window().sessions(), &SessionKeeper::failed);
     {
         const FullDisk disk;
-        window().sessions().save(path("mine.rankscope"));
+        window().sessions().save(inFolder("mine.rankscope"));
     }
     EXPECT_EQ(failed.count(), 1);
-    QFile after(path("mine.rankscope"));
+    QFile after(inFolder("mine.rankscope"));
     ASSERT_TRUE(after.open(QIODevice::ReadOnly));
     EXPECT_EQ(after.readAll(), before);
     EXPECT_FALSE(before.isEmpty());
@@ -359,25 +316,24 @@ TEST_F(Sessions, ADamagedLastOneIsPutAsideRatherThanWrittenOver) {
     window().sessions().openLast();
     EXPECT_TRUE(problems().contains(QStringLiteral("is damaged"))) << problems().toStdString();
     window().close();
-    QFile aside(path("last-session.json.damaged"));
+    QFile aside(inFolder("last-session.json.damaged"));
     ASSERT_TRUE(aside.open(QIODevice::ReadOnly));
     EXPECT_EQ(aside.readAll(), QByteArray("not a session at all"));
 }
 
 TEST_F(Sessions, WhatTheUserOpensMeanwhileIsNotOverwrittenByASession) {
-    drop({writeRank(0)});
-    ASSERT_TRUE(waitUntilIdle());
-    window().workspace().timeline().showWindow({200'000, 300'000});
-    window().sessions().save(path("mine.rankscope"));
-    window().workspace().timeline().fitAll();
-    window().workspace().timeline().settle();
-    window().open({path("mine.rankscope")});
+    ASSERT_TRUE(dropAndWait({writeRank(0)}));
+    workspace().timeline().showWindow({200'000, 300'000});
+    window().sessions().save(inFolder("mine.rankscope"));
+    workspace().timeline().fitAll();
+    workspace().timeline().settle();
+    window().open({inFolder("mine.rankscope")});
     const QString other = QString::fromStdString(folder().write("other/rank0.json", rankText()));
     drop({other});
     ASSERT_TRUE(waitFor(window()));
     ASSERT_EQ(window().session().runs().size(), 1U);
     EXPECT_EQ(window().session().runs()[0]->run->ranks[0]->files[0].path, other.toStdString());
-    EXPECT_NE(window().workspace().timeline().viewport().window(), (TimeSpan{200'000, 300'000}));
+    EXPECT_NE(workspace().timeline().viewport().window(), (TimeSpan{200'000, 300'000}));
 }
 
 std::string whyNot(const std::string& json) {
@@ -387,15 +343,15 @@ std::string whyNot(const std::string& json) {
 
 TEST(SessionDocument, SaysWhatIsWrong) {
     const std::string head = R"({"schema": "rankscope-session", "version": )";
-    EXPECT_EQ(whyNot(""), "is damaged: it is not whole, or no JSON");
-    EXPECT_EQ(whyNot("[1, 2]"), "is no session of Rankscope");
-    EXPECT_EQ(whyNot(R"({"schema": "speedscope"})"), "is no session of Rankscope");
+    EXPECT_EQ(whyNot(""), "is damaged: it is incomplete or not JSON");
+    EXPECT_EQ(whyNot("[1, 2]"), "is not a Rankscope session");
+    EXPECT_EQ(whyNot(R"({"schema": "speedscope"})"), "is not a Rankscope session");
     EXPECT_EQ(whyNot(head + "2, \"runs\": []}"),
-              "is of a newer Rankscope: its version is 2, this program reads up to 1");
-    EXPECT_EQ(whyNot(head + "\"one\"}"), "is damaged: it does not say which version it is of");
+              "is from a newer Rankscope: its version is 2, this program reads up to 1");
+    EXPECT_EQ(whyNot(head + "\"one\"}"), "is damaged: it has no version");
     EXPECT_EQ(whyNot(head + "1}"), "is damaged: key 'runs' not found");
     EXPECT_EQ(whyNot(head + R"(1, "runs": [], "selection": {"run": 0, "rank": -2e127}})"),
-              "is damaged: it holds a number that is no whole one");
+              "is damaged: a number in it is not an integer");
     EXPECT_TRUE(whyNot(head + R"(1, "runs": [{"name": 7}]})").starts_with("is damaged: type must be string"));
     EXPECT_EQ(whyNot(head + "1, \"runs\": []}"), "read");
     EXPECT_EQ(whyNot(head + R"(1, "runs": [], "layout": {}})"), "is damaged: key 'moved' not found");

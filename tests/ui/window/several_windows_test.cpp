@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Several windows of the same runs.
-#include <QAction>
 #include <QApplication>
 #include <QFileInfo>
 #include <QPointer>
-#include <QPushButton>
 #include <QSignalSpy>
-#include <QTest>
 #include <memory>
 
+#include "tests/ui/widget_parts.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/commands/command_registry.h"
 #include "ui/timeline/frame/frame.h"
 #include "ui/timeline/navigation/viewport.h"
-#include "ui/timeline/timeline_widget.h"
-#include "ui/window/compare_offer.h"
-#include "ui/window/panel_places.h"
-#include "ui/window/session_keeper.h"
-#include "ui/window/workspace.h"
+#include "ui/window/appearance.h"
+#include "ui/window/comparison/compare_offer.h"
+#include "ui/window/opening/open_requests.h"
+#include "ui/window/places/panel_places.h"
+#include "ui/window/session/session_keeper.h"
 
 namespace rankscope::ui {
 namespace {
@@ -25,8 +22,7 @@ namespace {
 class SeveralWindows : public test::WindowTest {
   protected:
     void SetUp() override {
-        drop({writeRank(0), writeRank(1)});
-        ASSERT_TRUE(waitUntilIdle());
+        ASSERT_TRUE(dropAndWait({writeRank(0), writeRank(1)}));
         const QSignalSpy loads(&window().session(), &Session::opening);
         QTest::keyClick(&window(), Qt::Key_N, Qt::ControlModifier);
         for (QWidget* each : QApplication::topLevelWidgets()) {
@@ -43,9 +39,7 @@ class SeveralWindows : public test::WindowTest {
     [[nodiscard]] MainWindow& other() { return *further; }
     static QStringList titles(const MainWindow& of) { return {of.windowTitle()}; }
     static void endClosed() { QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete); }
-    [[nodiscard]] bool lastSessionIsThere() const {
-        return QFileInfo::exists(QString::fromStdString((folder().path() / "last-session.json").string()));
-    }
+    [[nodiscard]] bool lastSessionIsThere() const { return QFileInfo::exists(inFolder("last-session.json")); }
 
     QPointer<MainWindow> further;
 };
@@ -53,7 +47,7 @@ class SeveralWindows : public test::WindowTest {
 TEST_F(SeveralWindows, AnotherShowsTheSameRunsAtTheSamePlaceAndSaysWhichItIs) {
     ASSERT_EQ(other().session().runs().size(), 1U);
     EXPECT_EQ(other().session().runs(), window().session().runs());
-    EXPECT_EQ(other().workspace().timeline().viewport().window(), window().workspace().timeline().viewport().window());
+    EXPECT_EQ(other().workspace().timeline().viewport().window(), workspace().timeline().viewport().window());
     EXPECT_TRUE(other().windowTitle().endsWith(QStringLiteral("Rankscope (2)"))) << other().windowTitle().toStdString();
     EXPECT_TRUE(window().windowTitle().endsWith(QStringLiteral("Rankscope")));
     EXPECT_NE(other().pos(), window().pos()) << "one sees that there are two";
@@ -65,11 +59,7 @@ TEST_F(SeveralWindows, WhatWasDeclinedInOneIsNotOfferedInTheNext) {
     ASSERT_TRUE(waitUntilIdle());
     auto* offer = window().findChild<CompareOffer*>();
     ASSERT_TRUE(offer->isVisible());
-    for (QPushButton* button : offer->findChildren<QPushButton*>()) {
-        if (button->text() == QStringLiteral("Not now")) {
-            QTest::mouseClick(button, Qt::LeftButton);
-        }
-    }
+    test::clickButton(*offer, QStringLiteral("Not now"));
     ASSERT_FALSE(offer->isVisible());
     const std::unique_ptr<MainWindow> next(&window().openAnother());
     EXPECT_FALSE(next->findChild<CompareOffer*>()->isVisible());
@@ -77,23 +67,22 @@ TEST_F(SeveralWindows, WhatWasDeclinedInOneIsNotOfferedInTheNext) {
 }
 
 TEST_F(SeveralWindows, NothingIsIndexedAgain) {
-    TimelineWidget& timeline = window().workspace().timeline();
-    timeline.settle();
+    timeline().settle();
     const Frame drawn = other().workspace().timeline().frame();  // without waiting for an index
     ASSERT_FALSE(drawn.slice_rows.empty());
     EXPECT_FALSE(drawn.items.empty());
 }
 
 TEST_F(SeveralWindows, EachHasAViewASelectionAndALayoutOfItsOwn) {
-    const TimeSpan before = window().workspace().timeline().viewport().window();
+    const TimeSpan before = workspace().timeline().viewport().window();
     other().workspace().timeline().showWindow({200'000, 300'000});
     other().workspace().timeline().select(SliceSelection{0, RankPosition(1), {TrackId(0), 3}});
     other().workspace().places().move(*other().workspace().places().find(QStringLiteral("charts")),
                                       PanelPlace::SideBottom);
-    EXPECT_EQ(window().workspace().timeline().viewport().window(), before);
-    EXPECT_EQ(window().workspace().timeline().selection().index(), 0U);
-    EXPECT_FALSE(window().workspace().bottomPanelVisible());
-    EXPECT_TRUE(window().workspace().places().allHome());
+    EXPECT_EQ(workspace().timeline().viewport().window(), before);
+    EXPECT_EQ(workspace().timeline().selection().index(), 0U);
+    EXPECT_FALSE(workspace().bottomPanelVisible());
+    EXPECT_TRUE(workspace().places().allHome());
 }
 
 TEST_F(SeveralWindows, BothFollowWhatIsOpenedClosedAndAnalysedAgainInEither) {
@@ -106,8 +95,8 @@ TEST_F(SeveralWindows, BothFollowWhatIsOpenedClosedAndAnalysedAgainInEither) {
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(ranksOf(), 1);
     EXPECT_EQ(window().windowTitle() + QStringLiteral(" (2)"), other().windowTitle());
-    EXPECT_EQ(window().recentPaths().entries().size(), 2);
-    window().commands().action(QStringLiteral("file.close"))->trigger();
+    EXPECT_EQ(window().requests().recent().entries().size(), 2);
+    trigger("file.close");
     EXPECT_TRUE(other().session().runs().empty());
     EXPECT_FALSE(other().workspace().isVisible()) << "it welcomes as well";
     EXPECT_FALSE(other().commands().action(QStringLiteral("go.next-gap"))->isEnabled());
@@ -118,7 +107,7 @@ TEST_F(SeveralWindows, KeysActInTheWindowThatIsActive) {
     ASSERT_TRUE(QTest::qWaitForWindowActive(&other()));
     QTest::keyClick(&other().workspace().timeline(), Qt::Key_Q);
     EXPECT_TRUE(other().workspace().bottomPanelVisible());
-    EXPECT_FALSE(window().workspace().bottomPanelVisible());
+    EXPECT_FALSE(workspace().bottomPanelVisible());
     window().commands().setKeys(QStringLiteral("view.bottom"), QKeySequence(Qt::Key_J));
     EXPECT_EQ(other().commands().keysOf(QStringLiteral("view.bottom")), QKeySequence(Qt::Key_J));
     other().commands().setKeys(QStringLiteral("view.bottom"), QKeySequence(Qt::Key_Q));
@@ -128,17 +117,17 @@ TEST_F(SeveralWindows, KeysActInTheWindowThatIsActive) {
 TEST_F(SeveralWindows, ThemeAndTextSizeAreThoseOfTheProgram) {
     other().commands().action(QStringLiteral("view.theme-light"))->trigger();
     EXPECT_FALSE(window().theme().dark);
-    EXPECT_TRUE(window().commands().action(QStringLiteral("view.theme-light"))->isChecked());
-    window().changeTextSize(1);
+    EXPECT_TRUE(action("view.theme-light")->isChecked());
+    window().appearance().changeTextSize(1);
     EXPECT_DOUBLE_EQ(other().theme().ui_font.pointSizeF(), window().theme().ui_font.pointSizeF());
-    window().changeTextSize(0);
+    window().appearance().changeTextSize(0);
     other().commands().action(QStringLiteral("view.theme-dark"))->trigger();
 }
 
 TEST_F(SeveralWindows, ClosingOneLeavesTheOtherWithItsRunsAndTheMarksThatWereKept) {
-    window().workspace().timeline().select(SliceSelection{0, RankPosition(1), {TrackId(0), 3}});
-    window().workspace().timeline().trigger(TimelineAction::KeepMark);
-    ASSERT_EQ(window().workspace().timeline().state().marks.size(), 1U);
+    workspace().timeline().select(SliceSelection{0, RankPosition(1), {TrackId(0), 3}});
+    workspace().timeline().trigger(TimelineAction::KeepMark);
+    ASSERT_EQ(workspace().timeline().state().marks.size(), 1U);
     const TimeSpan before = other().workspace().timeline().viewport().window();
     window().close();
     EXPECT_FALSE(lastSessionIsThere()) << "nothing has ended";
@@ -178,12 +167,12 @@ TEST_F(SeveralWindows, ANewOneTakesTheNumberThatIsFree) {
 }
 
 TEST_F(SeveralWindows, AThemeForThisStartIsThatOfAllWindowsAndIsNotKept) {
-    window().setThemeChoice(ThemeChoice::Light);
-    window().useTheme(ThemeChoice::Dark);
+    window().appearance().choose(ThemeChoice::Light);
+    window().appearance().use(ThemeChoice::Dark);
     EXPECT_EQ(settings().value(QStringLiteral("theme")).toString(), QStringLiteral("light"));
     EXPECT_TRUE(window().theme().dark);
     EXPECT_TRUE(other().theme().dark);
-    EXPECT_TRUE(window().commands().action(QStringLiteral("view.theme-dark"))->isChecked());
+    EXPECT_TRUE(action("view.theme-dark")->isChecked());
     const QPointer<MainWindow> third(&window().openAnother());
     EXPECT_TRUE(third->theme().dark);
     delete third.data();

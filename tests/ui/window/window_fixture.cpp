@@ -5,11 +5,15 @@
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QMimeData>
-#include <QTest>
 #include <QUrl>
 #include <utility>
 
 #include "tests/support/trace_text.h"
+#include "tests/ui/widget_parts.h"
+#include "ui/window/opening/loading_model.h"
+#include "ui/window/opening/loading_strip.h"
+#include "ui/window/opening/passing_notice.h"
+#include "ui/window/session/session_keeper.h"
 
 namespace rankscope::test {
 
@@ -25,6 +29,14 @@ QSet<QWidget*> tabStops(int most) {
         }
     }
     return seen;
+}
+
+void waitUntilQuiet(ui::MainWindow& window) {
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&window] { return !window.workspace().busy() && !window.session().reanalysis().busy(); }, kPatience));
+    QCoreApplication::processEvents();
+    window.workspace().timeline().settle();
+    QCoreApplication::processEvents();
 }
 
 WindowTest::WindowTest()
@@ -79,6 +91,55 @@ void WindowTest::drop(const QStringList& paths, Qt::KeyboardModifiers modifiers)
 
 bool WindowTest::waitUntilIdle() {
     return QTest::qWaitFor([this] { return !window_->session().loader().busy(); }, kPatience);
+}
+
+bool WindowTest::dropAndWait(const QStringList& paths, Qt::KeyboardModifiers modifiers) {
+    drop(paths, modifiers);
+    return !HasFatalFailure() && waitUntilIdle();
+}
+
+bool WindowTest::openAndWait(const QStringList& paths, ui::OpenMode mode) {
+    window_->open(paths, mode);
+    return waitUntilIdle();
+}
+
+void WindowTest::enlargeText() {
+    for (int times = 0; times < 10; ++times) {
+        trigger("view.text-larger");
+    }
+    QCoreApplication::processEvents();
+}
+
+QString WindowTest::notice() {
+    const auto* said = window_->findChild<ui::PassingNotice*>();
+    return said != nullptr && said->isVisible() ? said->text() : QString();
+}
+
+QString WindowTest::problems() {
+    const ui::LoadingModel& model = window_->loadingStrip().model();
+    QString all;
+    for (int row = 0; row < model.rowCount(); ++row) {
+        all += model.index(row, ui::LoadingModel::kName).data().toString() + QStringLiteral(": ") +
+               model.index(row, ui::LoadingModel::kState).data().toString() + QLatin1Char('\n');
+    }
+    return all;
+}
+
+QString WindowTest::stripWords() {
+    return labelWords(window_->loadingStrip());
+}
+
+QString WindowTest::saveAndClose() {
+    const QString file = inFolder("mine.rankscope");
+    window_->sessions().save(file);
+    window_->session().closeAll();
+    return file;
+}
+
+void WindowTest::saveAndReopen() {
+    drop({saveAndClose()});
+    ASSERT_TRUE(waitUntilIdle());
+    waitUntilQuiet();
 }
 
 int WindowTest::ranksOf(std::size_t run) {

@@ -5,7 +5,6 @@
 
 #include "tests/ui/window/compare_fixture.h"
 #include "ui/timeline/overview.h"
-#include "ui/window/workspace.h"
 
 namespace rankscope::ui {
 namespace {
@@ -16,9 +15,8 @@ TEST_F(WithoutColourInTheWindow, TheHottestCellsAreStripedAndTheOthersPlain) {
     drop({zero()});  // whose rank 2 is late in each step
     ASSERT_TRUE(waitUntilIdle());
     QCoreApplication::processEvents();
-    TimelineWidget& timeline = window().workspace().timeline();
-    timeline.settle();
-    Overview& overview = timeline.overview();
+    timeline().settle();
+    Overview& overview = timeline().overview();
     const QImage seen = overview.grab().toImage();
     const QRect cells = overview.cellArea();
     const auto shades = [&](int rank) {

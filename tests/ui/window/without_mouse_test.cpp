@@ -2,24 +2,22 @@
 // What a mouse does can be done by keys: by real keys in a real window.
 #include <QApplication>
 #include <QContextMenuEvent>
-#include <QLabel>
 #include <QMenu>
-#include <QScrollBar>
 #include <QTimer>
 #include <algorithm>
 
+#include "tests/ui/table_parts.h"
 #include "tests/ui/window/compare_fixture.h"
-#include "ui/calls/calls_panel.h"
-#include "ui/calls/flame_view.h"
 #include "ui/charts/charts_panel.h"
 #include "ui/charts/run_chart.h"
-#include "ui/panels/steps_panel.h"
-#include "ui/panels/tables_panel.h"
+#include "ui/panels/compute/calls_panel.h"
+#include "ui/panels/compute/flame_view.h"
+#include "ui/panels/compute/tables_panel.h"
+#include "ui/panels/steps/steps_panel.h"
 #include "ui/timeline/overview.h"
 #include "ui/timeline/rows/row_layout.h"
-#include "ui/window/passing_notice.h"
-#include "ui/window/session.h"
-#include "ui/window/workspace.h"
+#include "ui/window/opening/passing_notice.h"
+#include "ui/window/session/session.h"
 
 namespace rankscope::ui {
 namespace {
@@ -27,14 +25,11 @@ namespace {
 class WithoutMouse : public CompareWindow {
   protected:
     void SetUp() override {
-        drop({zero()});
-        ASSERT_TRUE(waitUntilIdle());
+        ASSERT_TRUE(dropAndWait({zero()}));
         QCoreApplication::processEvents();
         timeline().settle();
         timeline().setFocus();
     }
-    Workspace& workspace() { return window().workspace(); }
-    TimelineWidget& timeline() { return workspace().timeline(); }
     Overview& overview() { return timeline().overview(); }
     void press(int key, Qt::KeyboardModifiers modifiers = {}) {
         QTest::keyClick(QApplication::focusWidget(), static_cast<Qt::Key>(key), modifiers);
@@ -168,6 +163,8 @@ TEST_F(WithoutMouse, TheColumnOfNamesIsMadeWider) {
 }
 
 TEST_F(WithoutMouse, TheCellsOfTheOverviewAreWalkedAndEntered) {
+    timeline().fitAll();
+    timeline().settle();
     tabTo(overview());
     const QString first = overview().spokenContent();
     press(Qt::Key_Home);
@@ -231,10 +228,7 @@ TEST_F(WithoutMouse, ATableIsSortedByTheColumnThatTheKeyboardIsIn) {
     ASSERT_NE(sort, actions.end());
     (*sort)->trigger();
     ASSERT_TRUE(QTest::qWaitFor([this] { return !workspace().busy(); }, kPatience));
-    QStringList names;
-    for (int row = 0; row < table->model()->rowCount(); ++row) {
-        names << table->model()->index(row, 0).data().toString();
-    }
+    const QStringList names = test::column(*table->model());
     EXPECT_TRUE(std::ranges::is_sorted(names));
 }
 

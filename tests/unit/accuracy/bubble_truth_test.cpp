@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The bubble of pipelines, held to what the simulator knows of it.
-#include <gtest/gtest.h>
 
-#include "core/diagnosis/analysed_run.h"
 #include "tests/accuracy/simulated_run.h"
+#include "tests/support/testing.h"
 #include "tests/tracegen/machine/job_faults.h"
 #include "tests/tracegen/machine/job_truth.h"
 

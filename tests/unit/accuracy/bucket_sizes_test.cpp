@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The step by bucket_cap_mb as it is told from one run, against the same run on the machine with each of these caps.
-#include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cmath>
-#include <string>
-#include <vector>
-
-#include "core/diagnosis/fit_band.h"
+#include "core/diagnosis/prices/fit_band.h"
 #include "tests/accuracy/bucket_models.h"
+#include "tests/support/testing.h"
 #include "tests/tracegen/machine/simulate.h"
 
 namespace rankscope::accuracy {
@@ -66,7 +61,7 @@ TEST(BucketSizes, OneSizeDoesNotTellLatencyFromBandwidth) {
     const BucketForecast forecast = forecastOf(one);
     EXPECT_EQ(forecast.today.size(), 1U);
     EXPECT_TRUE(forecast.caps.empty());
-    EXPECT_NE(forecast.reason.find("one size"), std::string::npos) << forecast.reason;
+    EXPECT_NE(forecast.reason.find("the same size"), std::string::npos) << forecast.reason;
 }
 
 /// Four transfers of 1 MB and four of 50, by a line of 50 us and 10 GB/s, each off by this share, up and down in turns.

@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a simulated run says of DDP, against what it was made from.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <map>
 
 #include "core/analysis/collectives/ddp_messages.h"
-#include "core/diagnosis/analysed_run.h"
 #include "tests/accuracy/simulated_run.h"
-#include "tests/tracegen/simulate.h"
+#include "tests/support/testing.h"
+#include "tests/tracegen/config_of.h"
 
 namespace rankscope::accuracy {
 namespace {
 
 tracegen::Config configWith(bool broadcast_buffers) {
-    tracegen::Config config;
-    config.ranks = 2;
-    config.steps = 6;
+    tracegen::Config config = tracegen::configOf(2, 6);
     config.warmup_steps = 2;
     config.kernel_scale = 0.4;
     config.broadcast_buffers = broadcast_buffers;
@@ -24,11 +18,8 @@ tracegen::Config configWith(bool broadcast_buffers) {
 }
 
 struct Simulated {
-    explicit Simulated(const tracegen::Config& config) : truth(tracegen::simulate(config)) {
-        auto result = analyseRun(loadSimulated(truth), {}, {}, {});
-        EXPECT_TRUE(result.ok());
-        run = std::move(result).value();
-    }
+    explicit Simulated(const tracegen::Config& config)
+        : truth(tracegen::simulate(config)), run(analyseAlone(loadSimulated(truth))) {}
     [[nodiscard]] std::vector<DdpMessage> messages(DdpMessageKind kind) const {
         std::vector<DdpMessage> all = ddpMessages(*run.run, run.facts);
         std::erase_if(all, [kind](const DdpMessage& message) { return message.kind != kind; });

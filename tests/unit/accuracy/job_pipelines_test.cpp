@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pipelines of simulated jobs: their schedule, their bubble and what theory says, against the simulator's truth.
-#include <gtest/gtest.h>
 
-#include <string_view>
-
-#include "core/diagnosis/analysed_run.h"
 #include "tests/accuracy/simulated_run.h"
+#include "tests/support/testing.h"
 #include "tests/tracegen/machine/job_faults.h"
 #include "tests/tracegen/machine/job_truth.h"
 
@@ -30,11 +27,7 @@ SimulatedPipeline pipelineJob(std::string_view preset, bool bare = false) {
             file.text.replace(at + 1, 3, "xx-");
         }
     }
-    AnalysisOptions options;
-    options.threads = 1;
-    Result<AnalysedRun> analysed = analyseRun(loadFiles(files), options, {}, {});
-    EXPECT_TRUE(analysed.ok());
-    return {std::move(truth), std::move(analysed).value()};
+    return {std::move(truth), analyseAlone(loadFiles(files))};
 }
 
 /// Of each rank of each pipeline, over its counted steps.

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the program makes of jobs whose work is divided: their files, the roles of their groups, and their grid.
-#include <gtest/gtest.h>
 
-#include <map>
-#include <set>
-
-#include "core/diagnosis/analysed_run.h"
 #include "tests/accuracy/simulated_run.h"
+#include "tests/support/testing.h"
 #include "tests/tracegen/machine/job_faults.h"
 #include "tests/tracegen/machine/job_truth.h"
 
@@ -22,16 +18,8 @@ TrueRun simulated(std::string_view preset) {
     return tracegen::machine::simulate(config);
 }
 
-AnalysedRun analysedFiles(const std::vector<TraceFile>& files) {
-    AnalysisOptions options;
-    options.threads = 1;
-    Result<AnalysedRun> analysed = analyseRun(loadFiles(files), options, {}, {});
-    EXPECT_TRUE(analysed.ok());
-    return std::move(analysed).value();
-}
-
 AnalysedRun analysedJob(std::string_view preset) {
-    return analysedFiles(writeFiles(simulated(preset), {}));
+    return analyseSimulated(simulated(preset));
 }
 
 /// The job whose framework says nothing of what its groups are for.
@@ -46,7 +34,7 @@ AnalysedRun analysedWithoutDescriptions(std::string_view preset) {
             }
         }
     }
-    return analysedFiles(files);
+    return analyseAlone(loadFiles(files));
 }
 
 struct Expected {
@@ -155,7 +143,7 @@ TEST(DividedJobs, AreToldByWhatTheyDoWhereNoGroupIsDescribed) {
 TEST(DividedJobs, ExposeAsMuchCommunicationOfTensorsAsTheyTrulyDo) {
     const TrueRun run = simulated("tensor");
     const auto truth = tracegen::machine::jobTruthOf(run);
-    const AnalysedRun job = analysedFiles(writeFiles(run, {}));
+    const AnalysedRun job = analyseSimulated(run);
     for (std::size_t rank = 0; rank < truth.size(); ++rank) {
         DurationNs found_ns = 0;
         DurationNs true_ns = 0;

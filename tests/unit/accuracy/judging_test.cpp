@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The judge itself: what it loads, what it demands, and that it can say no.
-#include <gtest/gtest.h>
-
-#include <algorithm>
 
 #include "tests/accuracy/simulated_run.h"
 #include "tests/accuracy/tables.h"
+#include "tests/support/testing.h"
+#include "tests/tracegen/config_of.h"
 
 namespace rankscope::accuracy {
 namespace {
@@ -78,9 +77,7 @@ TEST(Matrix, PlantsClocksUpToFiveMillisecondsAndTwentyPpm) {
 
 TEST(SimulatedRun, IsWhatTheLoaderMakesOfTheFiles) {
     for (const tracegen::Dialect dialect : {tracegen::Dialect::Modern, tracegen::Dialect::Old}) {
-        tracegen::Config config;
-        config.ranks = 2;
-        config.steps = 2;
+        tracegen::Config config = tracegen::configOf(2, 2);
         config.dialect = dialect;
         config.clocks = {{0, 0}, {1'000'000, 0}};
         const auto run = loadSimulated(tracegen::simulate(config));

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Latency and bandwidth as they are read off a run, against those of the machine's network.
-#include <gtest/gtest.h>
 
-#include "core/diagnosis/analysed_run.h"
-#include "core/diagnosis/fitted_links.h"
+#include "core/diagnosis/prices/fitted_links.h"
 #include "tests/accuracy/simulated_run.h"
+#include "tests/support/testing.h"
 #include "tests/tracegen/machine/faults.h"
 #include "tests/tracegen/machine/simulate.h"
-#include "tests/tracegen/machine/trace_files.h"
 
 namespace rankscope::accuracy {
 namespace {
@@ -42,14 +40,10 @@ class LinkRecovery : public testing::TestWithParam<std::tuple<int, double, Durat
 TEST_P(LinkRecovery, FindsLatencyAndBandwidthWithinFivePerCent) {
     const auto [ranks, gb_per_s, latency_ns] = GetParam();
     const machine::Config config = configOf(7, ranks, gb_per_s, latency_ns);
-    AnalysisOptions options;
-    options.threads = 1;
-    const Result<AnalysedRun> analysed =
-        analyseRun(loadFiles(machine::writeFiles(machine::simulate(config), {})), options, {}, {});
-    ASSERT_TRUE(analysed.ok());
-    const std::vector<FittedLink> links = fittedLinks(analysed.value());
+    const AnalysedRun analysed = analyseSimulated(machine::simulate(config));
+    const std::vector<FittedLink> links = fittedLinks(analysed);
     ASSERT_EQ(links.size(), 1U);
-    const TransferFit& fit = analysed.value().facts.collectives.fits[0];
+    const TransferFit& fit = analysed.facts.collectives.fits[0];
     EXPECT_NEAR(static_cast<double>(fit.latency_ns) / plantedLatency(config), 1, 0.05);
     ASSERT_TRUE(links[0].bus_gb_per_s.has_value());
     EXPECT_NEAR(*links[0].bus_gb_per_s / gb_per_s, 1, 0.05);

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The judge of the machine's runs: what it demands, and that it can say no.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <string_view>
-#include <utility>
 
 #include "tests/accuracy/awaited.h"
 #include "tests/accuracy/machine_tables.h"
+#include "tests/support/testing.h"
 #include "tests/tracegen/machine/faults.h"
 #include "tests/tracegen/machine/job_faults.h"
 

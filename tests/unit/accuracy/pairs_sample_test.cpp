@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A few of the pairs that `./dev accuracy --compare` judges in full.
-#include <gtest/gtest.h>
 
 #include "tests/accuracy/run_pairs.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::accuracy {
 namespace {

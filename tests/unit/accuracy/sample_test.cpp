@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A few runs of the matrix that `./dev accuracy` runs in full.
-#include <gtest/gtest.h>
-
-#include <algorithm>
 
 #include "tests/accuracy/score.h"
 #include "tests/accuracy/tally.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::accuracy {
 namespace {

@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Jobs that serve: what the simulator ran in each iteration is what the program says of it.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include <algorithm>
-#include <string>
-#include <vector>
-
-#include "core/diagnosis/analysed_run.h"
 #include "tests/accuracy/simulated_run.h"
+#include "tests/support/testing.h"
 #include "tests/tracegen/machine/job_faults.h"
 #include "tests/tracegen/machine/job_truth.h"
 
@@ -18,14 +12,6 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 using namespace tracegen::machine;
-
-AnalysedRun analysedJob(const TrueRun& run) {
-    AnalysisOptions options;
-    options.threads = 1;
-    Result<AnalysedRun> analysed = analyseRun(loadFiles(writeFiles(run, {})), options, {}, {});
-    EXPECT_TRUE(analysed.ok());
-    return std::move(analysed).value();
-}
 
 IterationKind kindOf(Served served) {
     return served == Served::Prefill ? IterationKind::Prefill : IterationKind::Decode;
@@ -41,7 +27,7 @@ void expectKinds(const ServingSpec& serving, const std::vector<RunStep>& steps) 
 void expectTruth(const Config& config) {
     const TrueRun truth = simulate(config);
     const ServingSpec& serving = *config.job->serving;
-    const AnalysedRun run = analysedJob(truth);
+    const AnalysedRun run = analyseSimulated(truth);
     ASSERT_EQ(run.facts.steps.size(), static_cast<std::size_t>(config.steps) - 1) << "all but the last";
     expectKinds(serving, run.facts.steps);
     const IterationSums* const decode = run.facts.iterations.of(IterationKind::Decode);
@@ -74,7 +60,7 @@ TEST(Serving, IterationsWithoutGraphsAreWhatTheyWere) {
 
 TEST(Serving, TheTimeOfAKindIsTheSimulators) {
     const TrueRun truth = simulate(jobConfig("serving", 6));
-    const AnalysedRun run = analysedJob(truth);
+    const AnalysedRun run = analyseSimulated(truth);
     TimeNs begin = truth.window_start_ns;
     DurationNs decodes_ns = 0;
     for (std::size_t step = 0; step + 1 < truth.step_ends.size(); ++step) {
@@ -91,7 +77,7 @@ TEST(Serving, TheTimeOfAKindIsTheSimulators) {
 TEST(Serving, WithoutRangesAndTellingKernelsNothingIsSaidOfIterations) {
     Config config = jobConfig("serving", 7);
     config.job->serving->ranges = false;
-    const AnalysedRun run = analysedJob(simulate(config));
+    const AnalysedRun run = analyseSimulated(simulate(config));
     EXPECT_FALSE(run.facts.iterations.any()) << "flash_fwd_splitkv reads prompts, and decodes";
 }
 
@@ -101,7 +87,7 @@ TEST(Serving, KernelsThatOnlyDecodeTellOfAWindowThatDecodes) {
     config.job->serving->paged_kernels = true;
     config.job->serving->decodes = 1'000;
     config.warmup_steps = 2;
-    const AnalysedRun run = analysedJob(simulate(config));
+    const AnalysedRun run = analyseSimulated(simulate(config));
     ASSERT_TRUE(run.facts.iterations.any());
     // The first iteration reads prompts by a kernel that may decode too.
     EXPECT_FALSE(run.facts.steps.front().kind) << "prompts and decodes one after the other are no batch of both";
@@ -109,7 +95,7 @@ TEST(Serving, KernelsThatOnlyDecodeTellOfAWindowThatDecodes) {
 }
 
 TEST(Serving, APriceOfDecodesStandsOnDecodesAlone) {
-    const AnalysedRun run = analysedJob(simulate(jobConfig("serving", 7)));
+    const AnalysedRun run = analyseSimulated(simulate(jobConfig("serving", 7)));
     std::size_t shown = 0;
     for (const Finding& finding : run.diagnosis.findings) {
         for (const Evidence& evidence : finding.evidence) {
@@ -126,14 +112,14 @@ TEST(Serving, AdviceIsTheServersAndNotATrainers) {
     Config config = jobConfig("serving", 9);
     config.job->serving->graphs = false;
     config.job->layer_ns = 40'000;  // kernels shorter than their launches
-    const AnalysedRun run = analysedJob(simulate(config));
+    const AnalysedRun run = analyseSimulated(simulate(config));
     std::string advice;
     for (const Finding& finding : run.diagnosis.findings) {
         for (const Remedy& remedy : finding.remedies) {
             advice += std::string(findingName(finding.id)) + ": " + remedy.action + "\n";
         }
     }
-    EXPECT_THAT(advice, HasSubstr("launch-bound: Let the server replay CUDA graphs: leave out --enforce-eager"));
+    EXPECT_THAT(advice, HasSubstr("launch-bound: Enable CUDA graphs: no --enforce-eager"));
     for (const char* word :
          {"torch.compile(model)", "optimizer", "gradient", "training loop", "losses", "DataLoader"}) {
         EXPECT_THAT(advice, Not(HasSubstr(word)));

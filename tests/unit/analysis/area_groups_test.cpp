@@ -1,24 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/device/area_groups.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-
 #include "core/base/interval_set.h"
 #include "tests/support/analysed.h"
 #include "tests/support/loading.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
 
 /// Two steps of one rank: an operator in a module with another inside, two kernels, a copy without a launch.
 AnalysedRun groupedRun() {
-    ModelBuilder b;
-    const auto thread = b.thread("python");
-    const auto compute = b.stream("7");
+    auto [b, thread, compute] = threadAndStream("python");
     const auto copies = b.stream("9");
     for (int step = 0; step < 2; ++step) {
         const double from = 200.0 * step;

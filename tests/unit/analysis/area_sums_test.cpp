@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/device/area_sums.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-
 #include "core/analysis/device/partition.h"
 #include "tests/support/analysed.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
@@ -17,9 +14,7 @@ constexpr std::uint32_t kStream = 1;
 
 // One rank: an operator of 100 us with two inside, two kernels, a copy; the step is 200 us long.
 AnalysedRun sampleRun() {
-    ModelBuilder b;
-    const auto thread = b.thread("python");
-    const auto stream = b.stream("7");
+    auto [b, thread, stream] = threadAndStream("python");
     b.step(thread, 1, 0, 200);
     b.op(thread, "outer", 10, 100);
     b.op(thread, "inner", 20, 30);

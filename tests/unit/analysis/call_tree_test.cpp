@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/calls/call_tree.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <numeric>
-#include <string>
-#include <vector>
-
 #include "core/base/interval_set.h"
 #include "tests/support/loading.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
@@ -24,7 +18,7 @@ CallTree calls(const Run& run, CallSource source = CallSource::Both, const CallP
 }
 
 /// The node at the end of a path of names from the root, or nullptr.
-const CallNode* at(const CallTree& tree, const std::vector<std::string_view>& path) {
+const CallNode* find(const CallTree& tree, const std::vector<std::string_view>& path) {
     const CallNode* node = &tree.root();
     for (const std::string_view name : path) {
         const auto children = tree.childrenOf(*node);
@@ -37,11 +31,15 @@ const CallNode* at(const CallTree& tree, const std::vector<std::string_view>& pa
     return node;
 }
 
+/// The same node. Throws where there is none.
+const CallNode& at(const CallTree& tree, const std::vector<std::string_view>& path) {
+    const CallNode* const node = find(tree, path);
+    return node != nullptr ? *node : throw std::out_of_range("there is no " + std::string(path.back()));
+}
+
 /// A step in which a Python frame calls an operator twice; the second call launches a kernel; a copy has no launch.
 std::shared_ptr<const Run> smallRun() {
-    ModelBuilder b;
-    const auto thread = b.thread("python");
-    const auto stream = b.stream("7");
+    auto [b, thread, stream] = threadAndStream("python");
     b.step(thread, 1, 0, 100);
     b.step(thread, 2, 200, 100);
     b.python(thread, "train.py(3): forward", 10, 80);
@@ -55,31 +53,27 @@ std::shared_ptr<const Run> smallRun() {
 TEST(CallTrees, OwnTimeAndThatOfChildrenAddUpOnEachPath) {
     const auto run = smallRun();
     const CallTree tree = calls(*run);
-    const CallNode* steps = at(tree, {"ProfilerStep*"});
-    ASSERT_NE(steps, nullptr);
-    EXPECT_EQ(steps->calls, 2U) << "the marks of all steps are one name";
-    EXPECT_EQ(steps->total_ns, 200 * kUs);
-    EXPECT_EQ(steps->self_ns, 120 * kUs);
-    const CallNode* mm = at(tree, {"ProfilerStep*", "train.py(3): forward", "aten::mm"});
-    ASSERT_NE(mm, nullptr);
-    EXPECT_EQ(mm->calls, 2U);
-    EXPECT_EQ(mm->total_ns, 50 * kUs);
-    EXPECT_EQ(mm->self_ns, 46 * kUs) << "without the launch call";
-    EXPECT_EQ(mm->longest_ns, 30 * kUs);
-    EXPECT_EQ(run->ranks[0]->span(mm->longest).length(), 30 * kUs);
+    const CallNode& steps = at(tree, {"ProfilerStep*"});
+    EXPECT_EQ(steps.calls, 2U) << "the marks of all steps are one name";
+    EXPECT_EQ(steps.total_ns, 200 * kUs);
+    EXPECT_EQ(steps.self_ns, 120 * kUs);
+    const CallNode& mm = at(tree, {"ProfilerStep*", "train.py(3): forward", "aten::mm"});
+    EXPECT_EQ(mm.calls, 2U);
+    EXPECT_EQ(mm.total_ns, 50 * kUs);
+    EXPECT_EQ(mm.self_ns, 46 * kUs) << "without the launch call";
+    EXPECT_EQ(mm.longest_ns, 30 * kUs);
+    EXPECT_EQ(run->ranks[0]->span(mm.longest).length(), 30 * kUs);
 }
 
 TEST(CallTrees, DeviceWorkStandsUnderTheCallThatLaunchedIt) {
     const auto run = smallRun();
     const CallTree tree = calls(*run, CallSource::Operators, {}, CallMeasure::Device);
-    const CallNode* kernel = at(tree, {"ProfilerStep*", "aten::mm", "cudaLaunchKernel", "gemm"});
-    ASSERT_NE(kernel, nullptr);
-    EXPECT_EQ(kernel->device_self_ns, 25 * kUs);
-    EXPECT_EQ(kernel->total_ns, 0) << "it is no time of the host";
-    EXPECT_EQ(at(tree, {"ProfilerStep*", "aten::mm"})->device_ns, 25 * kUs);
-    const CallNode* unknown = at(tree, {"(launch not recorded)", "Memcpy HtoD"});
-    ASSERT_NE(unknown, nullptr);
-    EXPECT_EQ(unknown->device_ns, 5 * kUs);
+    const CallNode& kernel = at(tree, {"ProfilerStep*", "aten::mm", "cudaLaunchKernel", "gemm"});
+    EXPECT_EQ(kernel.device_self_ns, 25 * kUs);
+    EXPECT_EQ(kernel.total_ns, 0) << "it is no time of the host";
+    EXPECT_EQ(at(tree, {"ProfilerStep*", "aten::mm"}).device_ns, 25 * kUs);
+    const CallNode& unknown = at(tree, {"(launch not recorded)", "Memcpy HtoD"});
+    EXPECT_EQ(unknown.device_ns, 5 * kUs);
     EXPECT_EQ(tree.root().device_ns, 30 * kUs);
 }
 
@@ -89,11 +83,11 @@ TEST(CallTrees, AWindowCutsTheTimeOfCallsAndTakesTheWorkThatItLaunched) {
     const CallPart part{RankPosition(0), TimeSpan{from + 30 * kUs, from + 70 * kUs}, {}};
     const CallTree tree = calls(*run, CallSource::Both, part);
     EXPECT_EQ(tree.root().total_ns, 40 * kUs);
-    EXPECT_EQ(at(tree, {"ProfilerStep*"})->self_ns, 0);
-    const CallNode* mm = at(tree, {"ProfilerStep*", "train.py(3): forward", "aten::mm"});
-    EXPECT_EQ(mm->total_ns, 30 * kUs);
-    EXPECT_EQ(mm->device_ns, 25 * kUs) << "the kernel ends after the window, its launch is inside";
-    EXPECT_EQ(at(tree, {"(launch not recorded)"}), nullptr);
+    EXPECT_EQ(at(tree, {"ProfilerStep*"}).self_ns, 0);
+    const CallNode& mm = at(tree, {"ProfilerStep*", "train.py(3): forward", "aten::mm"});
+    EXPECT_EQ(mm.total_ns, 30 * kUs);
+    EXPECT_EQ(mm.device_ns, 25 * kUs) << "the kernel ends after the window, its launch is inside";
+    EXPECT_EQ(find(tree, {"(launch not recorded)"}), nullptr);
 }
 
 TEST(CallTrees, OnlyTheWantedThreadsAreCounted) {
@@ -105,7 +99,7 @@ TEST(CallTrees, OnlyTheWantedThreadsAreCounted) {
     const auto run = runOf({b.build()});
     const CallTree tree = calls(*run, CallSource::Operators, {RankPosition(0), {}, {TrackId(other)}});
     EXPECT_EQ(tree.root().total_ns, 20 * kUs);
-    EXPECT_EQ(at(tree, {"aten::mm"}), nullptr);
+    EXPECT_EQ(find(tree, {"aten::mm"}), nullptr);
 }
 
 TEST(CallTrees, BottomUpHasWhatSpentTheTimeAtTheTopAndItsCallersBeneath) {
@@ -118,14 +112,13 @@ TEST(CallTrees, BottomUpHasWhatSpentTheTimeAtTheTopAndItsCallersBeneath) {
     const auto run = runOf({b.build()});
     const CallTree tree = bottomUp(calls(*run), CallMeasure::Host);
     EXPECT_EQ(tree.root().total_ns, 90 * kUs);
-    const CallNode* mm = at(tree, {"aten::mm"});
-    ASSERT_NE(mm, nullptr);
-    EXPECT_EQ(mm->total_ns, 30 * kUs);
-    EXPECT_EQ(mm->calls, 2U);
-    EXPECT_EQ(mm->longest_ns, 20 * kUs);
-    EXPECT_EQ(at(tree, {"aten::mm", "forward"})->total_ns, 20 * kUs);
-    EXPECT_EQ(at(tree, {"aten::mm", "backward"})->total_ns, 10 * kUs);
-    EXPECT_EQ(at(tree, {"forward"})->total_ns, 30 * kUs) << "its own time, which is no other's";
+    const CallNode& mm = at(tree, {"aten::mm"});
+    EXPECT_EQ(mm.total_ns, 30 * kUs);
+    EXPECT_EQ(mm.calls, 2U);
+    EXPECT_EQ(mm.longest_ns, 20 * kUs);
+    EXPECT_EQ(at(tree, {"aten::mm", "forward"}).total_ns, 20 * kUs);
+    EXPECT_EQ(at(tree, {"aten::mm", "backward"}).total_ns, 10 * kUs);
+    EXPECT_EQ(at(tree, {"forward"}).total_ns, 30 * kUs) << "its own time, which is no other's";
 }
 
 TEST(CallTrees, FramesThatOnlyPassOnFoldIntoWhatTheyCall) {
@@ -139,13 +132,12 @@ TEST(CallTrees, FramesThatOnlyPassOnFoldIntoWhatTheyCall) {
     const auto run = runOf({b.build()});
     const CallTree whole = calls(*run);
     const CallTree tree = folded(whole, CallMeasure::Host);
-    const CallNode* train = at(tree, {"train.py(9): train"});
-    ASSERT_NE(train, nullptr);
-    EXPECT_EQ(train->total_ns, 1'000 * kUs) << "with the time of the frames around it";
-    EXPECT_EQ(train->self_ns, 200 * kUs);
-    ASSERT_EQ(train->through.size(), 2U);
-    EXPECT_EQ(tree.names[train->through[0].value], "<string>(1): <module>");
-    EXPECT_EQ(train->child_count, 2U);
+    const CallNode& train = at(tree, {"train.py(9): train"});
+    EXPECT_EQ(train.total_ns, 1'000 * kUs) << "with the time of the frames around it";
+    EXPECT_EQ(train.self_ns, 200 * kUs);
+    ASSERT_EQ(train.through.size(), 2U);
+    EXPECT_EQ(tree.names[train.through[0].value], "<string>(1): <module>");
+    EXPECT_EQ(train.child_count, 2U);
     EXPECT_EQ(tree.root().total_ns, whole.root().total_ns);
 }
 
@@ -157,7 +149,7 @@ TEST(CallTrees, AFrameThatDoesSomethingItselfStaysAndSoDoOperators) {
     b.op(thread, "aten::addmm", 5, 90);
     const auto run = runOf({b.build()});
     const CallTree tree = folded(calls(*run), CallMeasure::Host);
-    EXPECT_NE(at(tree, {"a.py(1): busy", "aten::linear", "aten::addmm"}), nullptr);
+    EXPECT_NE(find(tree, {"a.py(1): busy", "aten::linear", "aten::addmm"}), nullptr);
 }
 
 TEST(CallTrees, TheBackwardOfAModuleIsTheOneWhoseForwardItFollows) {
@@ -174,11 +166,10 @@ TEST(CallTrees, TheBackwardOfAModuleIsTheOneWhoseForwardItFollows) {
     b.flow(forward, backward);
     const auto run = runOf({b.build()});
     const CallTree tree = calls(*run, CallSource::Modules, {}, CallMeasure::Device);
-    const CallNode* linear = at(tree, {"nn.Module: Net_0", "nn.Module: Linear_0"});
-    ASSERT_NE(linear, nullptr);
-    EXPECT_EQ(linear->total_ns, 50 * kUs) << "the host's time in the forward";
-    EXPECT_EQ(linear->device_ns, 65 * kUs);
-    EXPECT_EQ(at(tree, {"nn.Module: Net_0", "nn.Module: Linear_0", "(backward)", "gemm"})->device_ns, 45 * kUs);
+    const CallNode& linear = at(tree, {"nn.Module: Net_0", "nn.Module: Linear_0"});
+    EXPECT_EQ(linear.total_ns, 50 * kUs) << "the host's time in the forward";
+    EXPECT_EQ(linear.device_ns, 65 * kUs);
+    EXPECT_EQ(at(tree, {"nn.Module: Net_0", "nn.Module: Linear_0", "(backward)", "gemm"}).device_ns, 45 * kUs);
 }
 
 TEST(CallTrees, RanksAddUpUnderOneName) {
@@ -192,9 +183,9 @@ TEST(CallTrees, RanksAddUpUnderOneName) {
     const std::vector<CallPart> both{{RankPosition(0), {}, {}}, {RankPosition(1), {}, {}}};
     const auto tree = callsIn(*run, both, CallSource::Both, CallMeasure::Host, {});
     ASSERT_TRUE(tree.ok());
-    const CallNode* mm = at(tree.value(), {"aten::mm"});
-    EXPECT_EQ(mm->total_ns, 40 * kUs);
-    EXPECT_EQ(mm->rank, RankPosition(1)) << "where the longest is";
+    const CallNode& mm = at(tree.value(), {"aten::mm"});
+    EXPECT_EQ(mm.total_ns, 40 * kUs);
+    EXPECT_EQ(mm.rank, RankPosition(1)) << "where the longest is";
 }
 
 TEST(CallTrees, ComparesPathByPathAndFoldingKeepsThat) {
@@ -208,18 +199,16 @@ TEST(CallTrees, ComparesPathByPathAndFoldingKeepsThat) {
     };
     CallTree slow = calls(*make(600));
     compareWith(slow, calls(*make(200)), CallMeasure::Host);
-    const CallNode* mm = at(slow, {"main.py(1): <module>", "main.py(5): step", "aten::mm"});
-    EXPECT_EQ(mm->total_ns, 600 * kUs);
-    EXPECT_EQ(mm->before_ns, 200 * kUs);
+    const CallNode& mm = at(slow, {"main.py(1): <module>", "main.py(5): step", "aten::mm"});
+    EXPECT_EQ(mm.total_ns, 600 * kUs);
+    EXPECT_EQ(mm.before_ns, 200 * kUs);
     const CallTree short_tree = folded(slow, CallMeasure::Host);
-    EXPECT_EQ(at(short_tree, {"main.py(5): step"})->before_ns, 1'000 * kUs);
-    EXPECT_EQ(at(short_tree, {"main.py(5): step", "aten::mm"})->before_ns, 200 * kUs);
+    EXPECT_EQ(at(short_tree, {"main.py(5): step"}).before_ns, 1'000 * kUs);
+    EXPECT_EQ(at(short_tree, {"main.py(5): step", "aten::mm"}).before_ns, 200 * kUs);
 }
 
 TEST(CallTrees, ASliceIsFoundAgainInTheTreeFoldedOrNot) {
-    ModelBuilder b;
-    const auto thread = b.thread("python");
-    const auto stream = b.stream("7");
+    auto [b, thread, stream] = threadAndStream("python");
     b.step(thread, 3, 0, 1'000);
     b.python(thread, "main.py(1): <module>", 1, 998);
     b.python(thread, "main.py(5): train", 1, 998);

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include "core/analysis/collectives/align_calls.h"
 #include "core/analysis/collectives/collective_groups.h"
 #include "core/analysis/collectives/collective_names.h"
+#include "core/analysis/collectives/matching/align_calls.h"
 #include "core/analysis/run_facts.h"
 #include "tests/support/fact_checks.h"
 #include "tests/support/loading.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
@@ -47,12 +45,7 @@ AnalysisResult factsOf(std::vector<std::shared_ptr<const RankTrace>> ranks) {
     const auto run = runOf(std::move(ranks));
     auto facts = analyseFacts(*run, {.threads = 1}, {}, {});
     EXPECT_TRUE(facts.ok());
-    for (const RankFacts& rank : facts.value().facts.ranks) {
-        checkFacts(rank);
-    }
-    checkLedger(facts.value().facts);
-    checkPaths(facts.value().facts);
-    checkRoles(facts.value().facts);
+    checkRunFacts(facts.value().facts);
     return std::move(facts.value());
 }
 
@@ -130,7 +123,7 @@ TEST(Collectives, OfOneRankOfManySayThatTheOthersAreNotHere) {
     const AnalysisResult run = factsOf({rankWith(0, {{100, 120, 300}}, true, 8)});
     ASSERT_EQ(run.facts.collectives.unmatched.size(), 1U);
     EXPECT_EQ(run.facts.collectives.unmatched[0].count, 1U);
-    EXPECT_THAT(run.facts.collectives.unmatched[0].reason, testing::HasSubstr("not here"));
+    EXPECT_THAT(run.facts.collectives.unmatched[0].reason, testing::HasSubstr("are missing"));
     EXPECT_FALSE(run.facts.collectives.collectives.front().transfer_ns);
 }
 

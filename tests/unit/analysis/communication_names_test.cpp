@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <array>
-
 #include "core/analysis/collectives/collective_names.h"
 #include "core/analysis/device/communication_suspects.h"
 #include "core/analysis/device/name_rules.h"
 #include "core/analysis/stages.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
@@ -160,9 +156,7 @@ TEST(CommunicationSuspects, LookLikeACollectiveBeforeTheirArguments) {
 
 /// A rank with a step of 1000 us that runs each of these kernels for 10, 20, 30... us.
 AnalysedRank rankWithKernels(const std::vector<std::string>& kernels, const NameRules& rules = NameRules::builtIn()) {
-    ModelBuilder model;
-    const auto main = model.thread("main");
-    const auto stream = model.stream("7");
+    auto [model, main, stream] = threadAndStream("main");
     model.step(main, 1, 0, 1000);
     double at_us = 20;
     double length_us = 10;

@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/counters/counter_series.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <limits>
-#include <map>
-#include <span>
-
 #include "core/analysis/calls/call_tree.h"
 #include "core/analysis/stages.h"
 #include "tests/support/analysed.h"
@@ -15,17 +8,10 @@
 #include "tests/support/loading.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
-
-using testing::ElementsAre;
-
-/// The counter of this kind, or an empty one.
-CounterSeries counterOf(const std::vector<CounterSeries>& all, CounterKind kind) {
-    const auto at = std::ranges::find(all, kind, &CounterSeries::kind);
-    return at != all.end() ? *at : CounterSeries();
-}
 
 /// The facts of a run of one rank of which nothing is known that a counter asks for.
 RunFacts factsOfOne() {
@@ -36,9 +22,7 @@ RunFacts factsOfOne() {
 }
 
 TEST(Counters, CountTheKernelsThatRunAtOnceOnAllStreams) {
-    ModelBuilder builder;
-    const std::uint32_t host = builder.thread("main");
-    const std::uint32_t a = builder.stream("7");
+    auto [builder, host, a] = threadAndStream("main");
     const std::uint32_t b = builder.stream("20");
     builder.kernel(host, 0, 1, a, "gemm", 10, 20);
     builder.kernel(host, 2, 1, b, "reduce", 20, 30);
@@ -54,9 +38,7 @@ TEST(Counters, CountTheKernelsThatRunAtOnceOnAllStreams) {
 }
 
 TEST(Counters, QueueWorkFromItsLaunchCallToItsStart) {
-    ModelBuilder builder;
-    const std::uint32_t host = builder.thread("main");
-    const std::uint32_t stream = builder.stream("7");
+    auto [builder, host, stream] = threadAndStream("main");
     builder.kernel(host, 0, 1, stream, "gemm", 10, 20);
     builder.kernel(host, 2, 1, stream, "gemm", 30, 10);
     builder.kernel(host, 60, 1, stream, "late", 60, 10);

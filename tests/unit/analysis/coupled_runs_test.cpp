@@ -2,13 +2,11 @@
 //
 // All runs, real ones and those of the corpus: their ranks replayed together give what was measured where nothing
 // changes.
-#include <gtest/gtest.h>
-
-#include <set>
 
 #include "core/analysis/run_facts.h"
 #include "core/ingest/load.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/testing.h"
 #include "tests/support/whole_replay.h"
 
 namespace rankscope::test {

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/critical_path.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-
 #include "core/analysis/path_slices.h"
 #include "core/analysis/path_sums.h"
 #include "core/analysis/run_facts.h"
 #include "tests/support/fact_checks.h"
 #include "tests/support/late_ranks.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
@@ -82,9 +79,7 @@ TEST(CriticalPath, OfAStepGoesThroughTheRankThatWasLateAndItsDataLoader) {
 }
 
 TEST(CriticalPath, OfAStepNamesTheKernelThatEndsEachStretch) {
-    ModelBuilder model;
-    const std::uint32_t main = model.thread("main");
-    const std::uint32_t first = model.stream("7");
+    auto [model, main, first] = threadAndStream("main");
     const std::uint32_t second = model.stream("8");
     model.step(main, 1, 0, 100);
     model.kernel(main, 0, 1, first, "early", 2, 50);

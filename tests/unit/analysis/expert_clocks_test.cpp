@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // A real job of experts without one NCCL kernel: the clocks follow DeepEP's dispatches and combines.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <limits>
-
-#include "core/analysis/collectives/match_collectives.h"
+#include "core/analysis/collectives/matching/match_collectives.h"
 #include "tests/support/analysed.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {

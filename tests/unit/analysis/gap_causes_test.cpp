@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <gtest/gtest.h>
-
 #include "core/analysis/stages.h"
 #include "tests/support/fact_checks.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
@@ -16,10 +15,18 @@ class LateHost : public testing::Test {
         model.step(main, 1, 0, 1000);
         model.kernel(main, 10, 5, stream, "first", 20, 80);
     }
-    /// The parts of the gap from 100 to 410 as "cause microseconds label", one after another.
-    std::string parts() {
-        second = model.kernel(main, 400, 5, stream, "second", 410, 490);
-        return partsAt(100);
+    /// The parts of the gap from `start_us` to 410 as "cause microseconds label", one after another.
+    std::string parts(TimeNs start_us = 100) {
+        model.kernel(main, 400, 5, stream, "second", 410, 490);
+        return partsAt(start_us);
+    }
+    /// The same of the gap behind a copy, which begins at 100 and was launched by a call inside of an operator.
+    std::string partsBehindCopy(std::string_view op, std::string_view call, double call_us, std::string_view copy,
+                                TimeNs copy_us) {
+        model.op(main, op, 15, 110);
+        const auto host = model.call(main, call, 18, call_us);
+        model.launch(host, model.slice(stream, Category::Memcpy, copy, 100, static_cast<double>(copy_us)));
+        return parts(100 + copy_us);
     }
     std::string partsAt(TimeNs start_us) {
         const AnalysedRank analysed = analyseRank(model.build(), NameRules::builtIn());
@@ -43,7 +50,6 @@ class LateHost : public testing::Test {
     ModelBuilder model;
     std::uint32_t main;
     std::uint32_t stream;
-    ModelBuilder::Handle second;
 };
 
 TEST_F(LateHost, TheDataLoaderOwnsItsWholeWaitWithAllThatIsInside) {
@@ -102,27 +108,18 @@ TEST_F(LateHost, ASyncThatReturnedWhileTheDeviceWorkedIsNotToBlame) {
 }
 
 TEST_F(LateHost, ACallThatWaitsForItsOwnCopyToTheDeviceIsABlockingCopy) {
-    model.op(main, "aten::to", 15, 110);
-    const auto call = model.call(main, "hipMemcpyWithStream", 18, 100);
-    model.launch(call, model.slice(stream, Category::Memcpy, "Memcpy HtoD (Host -> Device)", 100, 10));
-    second = model.kernel(main, 400, 5, stream, "second", 410, 490);
-    EXPECT_EQ(partsAt(110), "blocking-copy 290 aten::to, launch-latency 10");
+    EXPECT_EQ(partsBehindCopy("aten::to", "hipMemcpyWithStream", 100, "Memcpy HtoD (Host -> Device)", 10),
+              "blocking-copy 290 aten::to, launch-latency 10");
 }
 
 TEST_F(LateHost, ACopyFromPageableMemoryIsABlockingCopyAlsoWhereTheCallReturnsFirst) {
-    model.op(main, "aten::to", 15, 110);
-    const auto call = model.call(main, "cudaMemcpyAsync", 18, 85);
-    model.launch(call, model.slice(stream, Category::Memcpy, "Memcpy HtoD (Pageable -> Device)", 100, 150));
-    second = model.kernel(main, 400, 5, stream, "second", 410, 490);
-    EXPECT_EQ(partsAt(250), "blocking-copy 150 aten::to, launch-latency 10");
+    EXPECT_EQ(partsBehindCopy("aten::to", "cudaMemcpyAsync", 85, "Memcpy HtoD (Pageable -> Device)", 150),
+              "blocking-copy 150 aten::to, launch-latency 10");
 }
 
 TEST_F(LateHost, ACopyOfAValueToTheHostIsASync) {
-    model.op(main, "aten::item", 15, 110);
-    const auto call = model.call(main, "hipMemcpyWithStream", 18, 100);
-    model.launch(call, model.slice(stream, Category::Memcpy, "Memcpy DtoH (Device -> Host)", 100, 10));
-    second = model.kernel(main, 400, 5, stream, "second", 410, 490);
-    EXPECT_EQ(partsAt(110), "host-sync 290 aten::item, launch-latency 10");
+    EXPECT_EQ(partsBehindCopy("aten::item", "hipMemcpyWithStream", 100, "Memcpy DtoH (Device -> Host)", 10),
+              "host-sync 290 aten::item, launch-latency 10");
 }
 
 TEST_F(LateHost, TheAllocatorOwnsItsCalls) {
@@ -166,16 +163,14 @@ TEST_F(LateHost, AnotherThreadAtWorkIsFollowedWhereTheLaunchingOneIsNot) {
     const std::uint32_t autograd = model.thread("2");
     model.kernel(autograd, 12, 2, stream, "other", 100, 1);
     model.op(autograd, "AddmmBackward0", 150, 200);
-    second = model.kernel(main, 400, 5, stream, "second", 410, 490);
-    EXPECT_EQ(partsAt(101), "unrecorded 49, operator 200 AddmmBackward0, unrecorded 50, launch-latency 10");
+    EXPECT_EQ(parts(101), "unrecorded 49, operator 200 AddmmBackward0, unrecorded 50, launch-latency 10");
 }
 
 TEST_F(LateHost, AThreadOfAnotherProcessIsNotFollowed) {
     const std::uint32_t other = model.thread("2", "200");
     model.kernel(other, 12, 2, stream, "other", 100, 1);
     model.op(other, "AddmmBackward0", 150, 200);
-    second = model.kernel(main, 400, 5, stream, "second", 410, 490);
-    EXPECT_EQ(partsAt(101), "unrecorded 299, launch-latency 10");
+    EXPECT_EQ(parts(101), "unrecorded 299, launch-latency 10");
 }
 
 TEST_F(LateHost, WorkLaunchedInTimeWasQueued) {
@@ -218,9 +213,7 @@ TEST(Gaps, TheFirstWorkOfAFileMayStandBehindSomeThatWasNotRecorded) {
 }
 
 TEST(Gaps, SlicesWithoutANameAreNoReasonToStumble) {
-    ModelBuilder model;
-    const auto main = model.thread("1");
-    const auto stream = model.stream("7");
+    auto [model, main, stream] = threadAndStream();
     model.step(main, 1, 0, 200);
     model.op(main, "", 5, 150);
     const auto call = model.call(main, "cudaMemcpyAsync", 10, 20);
@@ -230,9 +223,7 @@ TEST(Gaps, SlicesWithoutANameAreNoReasonToStumble) {
 }
 
 TEST(Gaps, AGapThatCrossesAStepIsExplainedAsOneAndCutAtTheBound) {
-    ModelBuilder model;
-    const auto main = model.thread("1");
-    const auto stream = model.stream("7");
+    auto [model, main, stream] = threadAndStream();
     model.step(main, 1, 0, 200);
     model.step(main, 2, 200, 300);
     model.kernel(main, 10, 5, stream, "first", 20, 80);
@@ -249,9 +240,7 @@ TEST(Gaps, AGapThatCrossesAStepIsExplainedAsOneAndCutAtTheBound) {
 }
 
 TEST(Gaps, AHandOverFromWorkThatWasNotReadIsTheDevicesOwn) {
-    ModelBuilder model;
-    const auto main = model.thread("1");
-    const auto stream = model.stream("7");
+    auto [model, main, stream] = threadAndStream();
     model.step(main, 2, 200, 300);
     model.kernel(main, 210, 5, stream, "first", 302, 180);
     const auto trace = std::const_pointer_cast<RankTrace>(model.build());

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <gtest/gtest.h>
-
-#include <span>
-#include <string>
-#include <vector>
-
 #include "core/analysis/gaps/host_stalls.h"
 #include "core/analysis/stages.h"
 #include "tests/support/fact_checks.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
+
+/// The one rank of a run.
+std::vector<RankContext> oneRankOf(ModelBuilder& model) {
+    std::vector<RankContext> work;
+    work.push_back(analyseRank(model.build(), NameRules::builtIn()).work);
+    return work;
+}
 
 /// One thread that goes through operators of 10 us, each with a call of 4 us inside, 20 us from start to start; one of
 /// them takes `long_us` instead, all of it in the call or in the operator behind it.
@@ -24,9 +26,7 @@ struct Operators {
     bool in_call = true;
 
     [[nodiscard]] RankContext build() const {
-        ModelBuilder model;
-        const auto main = model.thread("1");
-        const auto stream = model.stream("7");
+        auto [model, main, stream] = threadAndStream();
         double at_us = 0;
         for (std::size_t i = 0; i < count; ++i) {
             const double more_us = i == slow ? long_us : 0;
@@ -97,16 +97,12 @@ TEST(HostStalls, CallsThatBlockAreNone) {
 
 /// A kernel of 5 ms, and a call that waits for it and returns so much later.
 std::vector<RankContext> waitThatReturns(const char* call, double late_us) {
-    ModelBuilder model;
-    const auto main = model.thread("1");
-    const auto stream = model.stream("7");
+    auto [model, main, stream] = threadAndStream();
     model.op(main, "aten::mm", 0, 20);
     model.kernel(main, 5, 6, stream, "k", 15, 5'000);
     model.call(main, call, 30, 4'985 + late_us);
     model.op(main, "aten::add", 5'020 + late_us, 5);
-    std::vector<RankContext> work;
-    work.push_back(analyseRank(model.build(), NameRules::builtIn()).work);
-    return work;
+    return oneRankOf(model);
 }
 
 TEST(HostStalls, AWaitThatReturnsLongAfterTheDeviceWasDoneIsOneHoweverSeldomItIs) {
@@ -144,9 +140,7 @@ std::vector<RankContext> handedBack(double late_us) {
         model.step(main, step, start_us, at_us - start_us);
         at_us += 1;
     }
-    std::vector<RankContext> work;
-    work.push_back(analyseRank(model.build(), NameRules::builtIn()).work);
-    return work;
+    return oneRankOf(model);
 }
 
 TEST(HostStalls, AThreadThatGoesOnLateAfterAnotherOneHadWorkedForItIsOne) {
@@ -156,9 +150,7 @@ TEST(HostStalls, AThreadThatGoesOnLateAfterAnotherOneHadWorkedForItIsOne) {
 
 TEST(HostStalls, WhatTakesLongEachTimeAtItsPlaceIsWork) {
     // The same operator is quick a hundred times, and slow behind another one: on other tensors.
-    ModelBuilder model;
-    const auto main = model.thread("1");
-    const auto stream = model.stream("7");
+    auto [model, main, stream] = threadAndStream();
     double at_us = 0;
     for (std::size_t i = 0; i < 100; ++i) {
         const bool slow = i % 10 == 9;
@@ -167,15 +159,11 @@ TEST(HostStalls, WhatTakesLongEachTimeAtItsPlaceIsWork) {
         at_us += slow ? 3'020 : 20;
     }
     model.kernel(main, at_us, 5, stream, "k", at_us + 20, 50);
-    std::vector<RankContext> work;
-    work.push_back(analyseRank(model.build(), NameRules::builtIn()).work);
-    EXPECT_EQ(stallsOf(work), Texts{});
+    EXPECT_EQ(stallsOf(oneRankOf(model)), Texts{});
 }
 
 TEST(HostStalls, TheDataLoaderAndWhatItDoesAreNone) {
-    ModelBuilder model;
-    const auto main = model.thread("1");
-    const auto stream = model.stream("7");
+    auto [model, main, stream] = threadAndStream();
     double at_us = 0;
     for (std::size_t i = 0; i < 20; ++i) {
         const double load_us = i == 7 ? 9'000 : 10;
@@ -185,17 +173,13 @@ TEST(HostStalls, TheDataLoaderAndWhatItDoesAreNone) {
         at_us += load_us + 30;
     }
     model.kernel(main, at_us, 5, stream, "k", at_us + 20, 50);
-    std::vector<RankContext> work;
-    work.push_back(analyseRank(model.build(), NameRules::builtIn()).work);
-    EXPECT_EQ(stallsOf(work), Texts{});
+    EXPECT_EQ(stallsOf(oneRankOf(model)), Texts{});
 }
 
 /// A step whose device is idle while the host stands still for 5 ms, in the call before the launch that ends the gap,
 /// or in that launch itself.
 std::string gapOf(bool in_launch) {
-    ModelBuilder model;
-    const auto main = model.thread("1");
-    const auto stream = model.stream("7");
+    auto [model, main, stream] = threadAndStream();
     model.step(main, 1, 0, 12'000);
     double at_us = 10;
     for (int i = 0; i < 40; ++i) {

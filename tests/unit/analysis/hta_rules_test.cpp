@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/unit/analysis/hta_rules.h"
 
-#include <gtest/gtest.h>
-
 #include "core/analysis/stages.h"
 #include "tests/support/loading.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
@@ -58,9 +57,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(HtaRules, DifferFromOursOnlyByTheClasses) {
     // A kernel of SyncBatchNorm is compute here and nothing there; both count it as busy.
-    ModelBuilder builder;
-    const auto main = builder.thread("main");
-    const auto stream = builder.stream("7");
+    auto [builder, main, stream] = threadAndStream("main");
     builder.kernel(main, 0, 5, stream, "gemm", 10, 20);
     builder.kernel(main, 6, 5, stream, "batch_norm_SyncBatchNorm", 40, 30);
     builder.kernel(main, 12, 5, stream, "ncclDevKernel_AllReduce", 80, 10);
@@ -76,9 +73,7 @@ TEST(HtaRules, DifferFromOursOnlyByTheClasses) {
 }
 
 TEST(HtaRules, DropWhatTheLastOfSeveralStepsLaunched) {
-    ModelBuilder builder;
-    const auto main = builder.thread("main");
-    const auto stream = builder.stream("7");
+    auto [builder, main, stream] = threadAndStream("main");
     builder.step(main, 1, 0, 100);
     builder.step(main, 2, 100, 100);
     builder.kernel(main, 10, 5, stream, "gemm", 20, 30);

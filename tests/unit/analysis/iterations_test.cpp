@@ -1,26 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Iterations of servers of language models: found as steps, prefill and decode told apart and not mixed.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include <array>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "core/analysis/run_facts.h"
 #include "core/analysis/serving/iterations.h"
+#include "core/analysis/run_facts.h"
 #include "core/analysis/steps/step_spread.h"
 #include "core/trace/iteration_names.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
-
-using testing::HasSubstr;
 
 std::string kindOf(std::string_view name) {
     const std::optional<IterationName> found = iterationOf(name);
@@ -96,9 +86,7 @@ struct Made {
 };
 
 std::shared_ptr<const RankTrace> rankOf(const std::vector<Made>& iterations) {
-    ModelBuilder model;
-    const auto main = model.thread("1");
-    const auto stream = model.stream("7");
+    auto [model, main, stream] = threadAndStream();
     double at_us = 0;
     for (const Made& made : iterations) {
         if (!made.range.empty()) {
@@ -159,8 +147,8 @@ TEST(Iterations, OfOneKindAreNoFastOrSlowOnesOfAnother) {
         EXPECT_EQ(step.outlier, prefill || step.index == 12) << step.index;
         EXPECT_EQ(step.kind, prefill ? IterationKind::Prefill : IterationKind::Decode) << step.index;
     }
-    EXPECT_THAT(facts.steps[8].outlier_reason, HasSubstr("it is a prefill iteration, and prices are of decode"));
-    EXPECT_THAT(facts.steps[12].outlier_reason, HasSubstr("against a median of 1.00 ms"));
+    EXPECT_THAT(facts.steps[8].outlier_reason, HasSubstr("it is a prefill iteration; only decode"));
+    EXPECT_THAT(facts.steps[12].outlier_reason, HasSubstr("(median 1.00 ms)"));
     const IterationSums* const prefill = facts.iterations.of(IterationKind::Prefill);
     ASSERT_NE(prefill, nullptr);
     EXPECT_EQ(prefill->median_ns, 3'000 * kUs);
@@ -223,9 +211,7 @@ TEST(Iterations, WithoutATellingNameAreToldByTheirKernels) {
 }
 
 TEST(Iterations, AreNotSeenInAJobThatTrains) {
-    ModelBuilder model;
-    const auto main = model.thread("1");
-    const auto stream = model.stream("7");
+    auto [model, main, stream] = threadAndStream();
     for (int i = 0; i < 4; ++i) {
         model.step(main, i, i * 1000, 1000);
         model.kernel(main, i * 1000 + 10, 5, stream, "void flash_fwd_kernel<Traits>(Params)", i * 1000 + 20, 900);

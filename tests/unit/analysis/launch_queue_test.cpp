@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/replay/rank_dependencies.h"
 
-#include <gtest/gtest.h>
-
 #include "core/analysis/replay/replay.h"
 #include "core/analysis/stages.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
@@ -17,9 +16,7 @@ constexpr double kCallUs = 5;
 /// A step of 800 kernels of 100 us, launched one behind the other in calls of 5 us, 10 us apart. A call that finds
 /// `depth` launches waiting ends 2 us after the first of them has. Only one in `with_length` has a length in the file.
 std::shared_ptr<const RankTrace> rankWithQueueOf(int depth, int with_length = 1) {
-    ModelBuilder builder;
-    const auto main = builder.thread("1");
-    const auto stream = builder.stream("7");
+    auto [builder, main, stream] = threadAndStream();
     double host_us = 0;
     double device_us = 10;
     std::vector<double> ends_us;

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What held the memory at its peak, told by when blocks were allocated and freed.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include <algorithm>
-
-#include "core/analysis/memory/find_memory.h"
+#include "core/analysis/find_facts.h"
 #include "core/analysis/steps/phase_row.h"
 #include "tests/support/analysed.h"
 #include "tests/support/fact_checks.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {

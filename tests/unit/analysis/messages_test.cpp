@@ -3,41 +3,29 @@
 // Sends and receives: how they are matched, who waits for whom in them, and what a run does in a replay whose ranks
 // wait for one another in groups of all kinds. The truth comes from tests/support/mixed_run.h, which plays the programs
 // of the ranks by the rules of collectives alone.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include <array>
-#include <random>
-
-#include "core/analysis/collectives/call_messages.h"
+#include "core/analysis/collectives/matching/call_messages.h"
 #include "core/analysis/collectives/message_waits.h"
 #include "core/analysis/collectives/waits.h"
 #include "core/analysis/run_facts.h"
 #include "tests/support/fact_checks.h"
 #include "tests/support/mixed_run.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/testing.h"
 #include "tests/support/whole_replay.h"
 
 namespace rankscope::test {
 namespace {
 
-using testing::AllOf;
 using testing::Each;
-using testing::ElementsAre;
 using testing::Field;
-using testing::HasSubstr;
-using testing::IsEmpty;
 using testing::SizeIs;
 
 AnalysisResult analysed(const MixedRun& run) {
     const auto played = run.play();
     auto facts = analyseFacts(*played, {.threads = 1}, {}, {});
     EXPECT_TRUE(facts.ok());
-    for (const RankFacts& rank : facts.value().facts.ranks) {
-        checkFacts(rank);
-    }
-    checkLedger(facts.value().facts);
-    checkPaths(facts.value().facts);
+    checkRunFacts(facts.value().facts);
     return std::move(facts.value());
 }
 
@@ -132,7 +120,7 @@ TEST(Messages, WithoutAPartnerAreCountedWithTheReason) {
     ASSERT_TRUE(facts.ok());
     ASSERT_THAT(facts.value().facts.collectives.unmatched, SizeIs(1));
     EXPECT_EQ(facts.value().facts.collectives.unmatched[0].count, 3U);
-    EXPECT_THAT(facts.value().facts.collectives.unmatched[0].reason, HasSubstr("are not here"));
+    EXPECT_THAT(facts.value().facts.collectives.unmatched[0].reason, HasSubstr("are missing"));
     EXPECT_FALSE(facts.value().model.coupled);
 }
 

@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Who is late, where ranks wait in groups of their own: told beside those that do the same.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "core/analysis/run_facts.h"
 #include "tests/support/analysed.h"
 #include "tests/support/mixed_run.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
 
 using testing::Each;
-using testing::ElementsAre;
 using testing::Field;
-using testing::IsEmpty;
 
 constexpr std::int32_t kMicro = 4;
 /// A pass of each micro-batch forward, and one of twice the length backward.
@@ -79,34 +76,26 @@ TEST(Peers, ThereAreNoneInABarePipeline) {
     EXPECT_THAT(facts.segments, IsEmpty());
 }
 
-TEST(Peers, ALateRankOfOneTensorGroupIsAFindingThatIsPricedByTheReplayOfAll) {
-    std::vector<double> us(8, 100);
-    us[1] = 200;
+/// The finding of a late rank, of two tensor groups of four whose ranks take so long in a pass: it saves 100 us a pass.
+void expectLateRanks(const std::vector<double>& us, const std::vector<RankPosition>& late) {
     MixedRun slow = gridRun(2, 1, 4, kMicro, us);
     slow.steps = 5;
     const AnalysedRun run = analyse(slow.play());
-    const Finding* const finding = findingOf(run, "straggler-rank");
-    ASSERT_NE(finding, nullptr);
-    EXPECT_THAT(finding->ranks, ElementsAre(RankPosition(1)));
-    // Without it the step is that of a run in which all take the same: the groups meet at the end of each step.
+    const Finding& finding = findingIn(run, "straggler-rank");
+    EXPECT_EQ(finding.ranks, late);
     const DurationNs saved_ns = kPasses * 100 * kUs;
-    EXPECT_NEAR(static_cast<double>(finding->saving_ns), static_cast<double>(saved_ns),
+    EXPECT_NEAR(static_cast<double>(finding.saving_ns), static_cast<double>(saved_ns),
                 kOfScaling * static_cast<double>(saved_ns));
+}
+
+TEST(Peers, ALateRankOfOneTensorGroupIsAFindingThatIsPricedByTheReplayOfAll) {
+    // Without it the step is that of a run in which all take the same: the groups meet at the end of each step.
+    expectLateRanks({100, 200, 100, 100, 100, 100, 100, 100}, {RankPosition(1)});
 }
 
 TEST(Peers, ALateRankInEachOfTwoGroupsIsOnlyWorthWhatBothAreWorthTogether) {
     // Each group has one that takes 100 us more in a pass: the run saves that once, not twice.
-    std::vector<double> us(8, 100);
-    us[1] = us[6] = 200;
-    MixedRun slow = gridRun(2, 1, 4, kMicro, us);
-    slow.steps = 5;
-    const AnalysedRun run = analyse(slow.play());
-    const Finding* const finding = findingOf(run, "straggler-rank");
-    ASSERT_NE(finding, nullptr);
-    EXPECT_THAT(finding->ranks, ElementsAre(RankPosition(1), RankPosition(6)));
-    const DurationNs saved_ns = kPasses * 100 * kUs;
-    EXPECT_NEAR(static_cast<double>(finding->saving_ns), static_cast<double>(saved_ns),
-                kOfScaling * static_cast<double>(saved_ns));
+    expectLateRanks({100, 200, 100, 100, 100, 100, 200, 100}, {RankPosition(1), RankPosition(6)});
 }
 
 }  // namespace

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/steps/phases.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-
 #include "core/analysis/stages.h"
 #include "core/analysis/steps/phase_marks.h"
 #include "core/analysis/steps/phase_statistics.h"
@@ -12,7 +8,8 @@
 #include "tests/support/loading.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/real_traces.h"
-#include "tests/tracegen/simulate.h"
+#include "tests/support/testing.h"
+#include "tests/tracegen/config_of.h"
 #include "tests/tracegen/write_run.h"
 
 namespace rankscope::test {
@@ -77,9 +74,7 @@ TEST(Phases, ACollectiveIsCommunicationWhereverItIsLaunched) {
 }
 
 TEST(Phases, WhatNoRangeTellsIsNotTold) {
-    ModelBuilder builder;
-    const auto main = builder.thread("main");
-    const auto stream = builder.stream("7");
+    auto [builder, main, stream] = threadAndStream("main");
     builder.step(main, 1, 0, 100);
     builder.op(main, "aten::mm", 10, 20);
     builder.kernel(main, 12, 2, stream, "gemm", 30, 40);
@@ -240,9 +235,7 @@ TEST(Phases, LettersOfASchedulesRangesTellThemAndThoseOfOperatorsDoNot) {
 class GeneratedRun : public testing::TestWithParam<std::pair<tracegen::Vendor, tracegen::Dialect>> {};
 
 TEST_P(GeneratedRun, TellsAllPhasesOfEveryStep) {
-    tracegen::Config config;
-    config.ranks = 2;
-    config.steps = 3;
+    tracegen::Config config = tracegen::configOf(2, 3);
     config.vendor = GetParam().first;
     config.dialect = GetParam().second;
     const auto trace = loadText(tracegen::kinetoText(tracegen::simulate(config), 1));

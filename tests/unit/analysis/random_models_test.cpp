@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <gtest/gtest.h>
-
-#include <random>
-
 #include "core/analysis/replay/replay.h"
 #include "core/analysis/run_facts.h"
 #include "core/analysis/stages.h"
 #include "tests/support/fact_checks.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/testing.h"
 #include "tests/support/whole_replay.h"
 
 namespace rankscope::test {
@@ -67,12 +64,7 @@ TEST_P(RandomModels, AddUpToTheNanosecond) {
     const auto run = runOf({randomRank(GetParam()), randomRank(GetParam() + 1000)});
     const auto analysed = analyseFacts(*run, {.threads = 1}, {}, {});
     ASSERT_TRUE(analysed.ok());
-    for (const RankFacts& rank : analysed.value().facts.ranks) {
-        checkFacts(rank);
-    }
-    checkLedger(analysed.value().facts);
-    checkPaths(analysed.value().facts);
-    checkRoles(analysed.value().facts);
+    checkRunFacts(analysed.value().facts);
 }
 
 TEST_P(RandomModels, AreReplayedAsTheyWereWhereNothingChanges) {

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/real_traces.h"
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-
 #include "core/analysis/device/partition.h"
 #include "core/analysis/replay/replay.h"
 #include "core/analysis/stages.h"
-#include "core/ingest/load.h"
 #include "tests/support/fact_checks.h"
 #include "tests/support/loading.h"
+#include "tests/support/testing.h"
 #include "tests/support/whole_replay.h"
 
 namespace rankscope::test {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/replay/replay.h"
 
-#include <gtest/gtest.h>
-
 #include "core/analysis/stages.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
@@ -14,9 +13,7 @@ namespace {
 class ShrunkHost : public testing::Test {
   protected:
     [[nodiscard]] static ReplayModel model(bool waits = false) {
-        ModelBuilder builder;
-        const auto main = builder.thread("1");
-        const auto stream = builder.stream("7");
+        auto [builder, main, stream] = threadAndStream();
         builder.step(main, 0, 0, 2'250);
         builder.kernel(main, 1'000, 5, stream, "first", 1'010, 100);
         if (waits) {
@@ -80,9 +77,7 @@ TEST_F(ShrunkHost, LeavesTheRestWhereWorkIsRemoved) {
 /// Work of 5 ms, and a second piece whose launch call begins meanwhile and takes 20 ms: it starts as that ends. Between
 /// the two there may be work of another stream, which ends while the call goes on.
 ReplayModel stalledLaunch(bool copies = false) {
-    ModelBuilder builder;
-    const auto main = builder.thread("1");
-    const auto stream = builder.stream("7");
+    auto [builder, main, stream] = threadAndStream();
     const auto other = builder.stream("20");
     builder.step(main, 0, 0, 22'000);
     builder.kernel(main, 20, 5, stream, "first", 30, 5'000);

@@ -3,11 +3,9 @@
 // Broadcasts in the replay of a run: who waits for whom, and what a rank that comes sooner changes.
 #include "core/analysis/replay/rooted_dependencies.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "core/analysis/stages.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/testing.h"
 #include "tests/support/whole_replay.h"
 
 namespace rankscope::test {
@@ -15,7 +13,6 @@ namespace {
 
 using testing::Each;
 using testing::Field;
-using testing::IsEmpty;
 
 constexpr double kTransferUs = 40;
 constexpr double kHourUs = 3.6e9;
@@ -34,9 +31,7 @@ struct Broadcasts {
         collectives.collectives.resize(compute_us.size());
         std::vector<double> root_came_us;
         for (RankPosition r{0}; r < compute_us.front().size(); ++r) {
-            ModelBuilder model;
-            const auto main = model.thread("1");
-            const auto compute = model.stream("7");
+            auto [model, main, compute] = threadAndStream();
             const auto comm = model.stream("20");
             double host_us = kHourUs * r;
             double at_us = host_us + 100;

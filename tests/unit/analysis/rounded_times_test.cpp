@@ -2,14 +2,11 @@
 // A run whose times are rounded tells the same as with exact times, to what the rounding leaves of them.
 #include "core/trace/rounded_times.h"
 
-#include <gtest/gtest.h>
-
-#include <map>
-
 #include "core/analysis/stages.h"
 #include "core/analysis/steps/phases.h"
 #include "tests/support/fact_checks.h"
 #include "tests/support/loading.h"
+#include "tests/support/testing.h"
 #include "tests/tracegen/machine/faults.h"
 #include "tests/tracegen/machine/trace_files.h"
 

@@ -1,29 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/counters/run_counters.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
 #include <atomic>
-#include <map>
-#include <utility>
 
 #include "tests/support/analysed.h"
 #include "tests/support/fact_checks.h"
 #include "tests/support/loading.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
-
-using testing::ElementsAre;
-
-CounterSeries counterOf(const std::vector<CounterSeries>& all, CounterKind kind) {
-    const auto at = std::ranges::find(all, kind, &CounterSeries::kind);
-    return at != all.end() ? *at : CounterSeries();
-}
 
 /// A rank with a copy of 1 MB in 100 us, from `at_us` on.
 std::shared_ptr<const RankTrace> rankWithCopy(std::int32_t number, double at_us) {

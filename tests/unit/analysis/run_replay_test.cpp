@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/replay/run_replay.h"
 
-#include <gtest/gtest.h>
-
-#include <random>
-
 #include "core/analysis/stages.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/testing.h"
 #include "tests/support/whole_replay.h"
 
 namespace rankscope::test {
@@ -28,9 +25,7 @@ struct Ring {
         const double slowest_us = *std::ranges::max_element(compute_us);
         collectives.collectives.resize(static_cast<std::size_t>(steps));
         for (RankPosition r{0}; r < compute_us.size(); ++r) {
-            ModelBuilder model;
-            const auto main = model.thread("1");
-            const auto compute = model.stream("7");
+            auto [model, main, compute] = threadAndStream();
             const auto comm = model.stream("20");
             double host_us = 3.6e9 * r;
             double at_us = host_us + 100;
@@ -205,7 +200,7 @@ INSTANTIATE_TEST_SUITE_P(Seeds, RandomRuns, testing::Range(0U, 10U));
 
 TEST(RunChange, WhatASlowCollectiveTakesTooLongAndItsUsualTimeAreTakenOffBoth) {
     RunChange as_usual;
-    as_usual.usual_transfer = [](CollectivePosition, DurationNs ns) { return 4 * ns / 10; };
+    as_usual.typical_transfer = [](CollectivePosition, DurationNs ns) { return 4 * ns / 10; };
     RunChange hidden;  // what leaves the rest to the other
     hidden.transfer = [](CollectivePosition, DurationNs ns) { return 6 * ns / 10; };
     const CollectivePosition first{0};

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/tables/search_slices.h"
 
-#include <gtest/gtest.h>
-
 #include "tests/support/model_builder.h"
+#include "tests/support/testing.h"
 
 namespace rankscope {
 namespace {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "core/analysis/memory/snapshot_facts.h"
 #include "core/analysis/memory/stack_part.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/steps/step_cells.h"
-
-#include <gtest/gtest.h>
+#include "tests/support/testing.h"
 
 namespace rankscope {
 namespace {
@@ -84,8 +83,8 @@ TEST(StepCells, IterationsOfAnotherKindAreHeldAgainstTheirOwn) {
     EXPECT_LT(cells.heat(RankPosition(0), 3).value(), 0.05) << "a prefill as all others";
     EXPECT_LT(cells.heat(RankPosition(0), 4).value(), 0.05);
     EXPECT_EQ(cells.heat(RankPosition(1), 6), 1.0) << "a prefill that idles longer than the others";
-    EXPECT_NEAR(static_cast<double>(cells.usualOf(RankPosition(0), 3).median_ns), 10e6, 0.3e6);
-    EXPECT_NEAR(static_cast<double>(cells.usualOf(RankPosition(0), 4).median_ns), 1e6, 0.03e6);
+    EXPECT_NEAR(static_cast<double>(cells.typicalOf(RankPosition(0), 3).median_ns), 10e6, 0.3e6);
+    EXPECT_NEAR(static_cast<double>(cells.typicalOf(RankPosition(0), 4).median_ns), 1e6, 0.03e6);
 }
 
 TEST(StepCells, ARankWhoseDeviceHasMoreToComputeStandsOut) {
@@ -101,7 +100,7 @@ TEST(StepCells, ARankWhoseDeviceHasMoreToComputeStandsOut) {
     const StepCells cells = stepCells(facts, StepMeasure::Compute);
     EXPECT_EQ(cells.heat(RankPosition(3), 4), 1.0);
     EXPECT_EQ(cells.heat(RankPosition(2), 4), 0.0);
-    EXPECT_EQ(cells.usual.median_ns, 5'000'000);
+    EXPECT_EQ(cells.typical.median_ns, 5'000'000);
 }
 
 TEST(StepCells, WhatIsNotKnownHasNoHeat) {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/steps/step_spread.h"
 
-#include <gtest/gtest.h>
-
 #include "core/analysis/device/memory_use.h"
+#include "tests/support/testing.h"
 
 namespace rankscope {
 namespace {

@@ -1,13 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cstdint>
-#include <functional>
-#include <limits>
-#include <optional>
 #include <type_traits>
-#include <vector>
 
 #include "core/analysis/stages.h"
 #include "core/analysis/steps/run_steps.h"
@@ -15,6 +7,7 @@
 #include "core/base/statistics.h"
 #include "tests/support/fact_checks.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
@@ -30,9 +23,7 @@ TimeSpan microseconds(std::int64_t start, std::int64_t end) {
 }
 
 TEST(Steps, AStepReachesToTheEndOfTheWorkThatItLaunched) {
-    ModelBuilder model;
-    const auto main = model.thread("1");
-    const auto stream = model.stream("7");
+    auto [model, main, stream] = threadAndStream();
     model.step(main, 5, 0, 100);
     model.step(main, 6, 100, 100);
     model.kernel(main, 10, 5, stream, "a", 20, 130);
@@ -46,9 +37,7 @@ TEST(Steps, AStepReachesToTheEndOfTheWorkThatItLaunched) {
 }
 
 TEST(Steps, AStepStartsAfterTheWorkThatWasLaunchedBeforeIt) {
-    ModelBuilder model;
-    const auto main = model.thread("1");
-    const auto stream = model.stream("7");
+    auto [model, main, stream] = threadAndStream();
     model.kernel(main, 0, 5, stream, "before", 10, 190);
     model.step(main, 1, 100, 200);
     model.kernel(main, 110, 5, stream, "own", 210, 50);
@@ -56,9 +45,7 @@ TEST(Steps, AStepStartsAfterTheWorkThatWasLaunchedBeforeIt) {
 }
 
 TEST(Steps, WorkWithoutALaunchBelongsWhereItsStreamPutsIt) {
-    ModelBuilder model;
-    const auto main = model.thread("1");
-    const auto stream = model.stream("7");
+    auto [model, main, stream] = threadAndStream();
     model.slice(stream, Category::Kernel, "launched before the window", 5, 145);
     model.step(main, 1, 100, 200);
     model.kernel(main, 110, 5, stream, "own", 160, 50);
@@ -77,9 +64,7 @@ TEST(Steps, AnyThreadOfTheProcessLaunchesForTheStep) {
 }
 
 TEST(Steps, MarksOfTheDeviceAreNoSteps) {
-    ModelBuilder model;
-    const auto main = model.thread("1");
-    const auto stream = model.stream("7");
+    auto [model, main, stream] = threadAndStream();
     model.step(main, 1, 0, 100);
     model.kernel(main, 50, 5, stream, "k", 60, 30);
     model.slice(stream, Category::GpuAnnotation, "ProfilerStep#1", 60, 30);
@@ -87,9 +72,7 @@ TEST(Steps, MarksOfTheDeviceAreNoSteps) {
 }
 
 TEST(Steps, LostDeviceRecordsMakeAStepIncompleteAndSayHowMany) {
-    ModelBuilder model;
-    const auto main = model.thread("1");
-    const auto stream = model.stream("7");
+    auto [model, main, stream] = threadAndStream();
     model.step(main, 1, 0, 100);
     model.kernel(main, 10, 5, stream, "k", 20, 10);
     model.step(main, 2, 100, 100);
@@ -98,25 +81,21 @@ TEST(Steps, LostDeviceRecordsMakeAStepIncompleteAndSayHowMany) {
     const auto steps = stepsOf(model);
     EXPECT_TRUE(steps.at(0).complete);
     EXPECT_FALSE(steps.at(1).complete);
-    EXPECT_EQ(steps.at(1).incomplete_reason, "1 of its 2 kernel launches have no device record");
+    EXPECT_EQ(steps.at(1).incomplete_reason, "1 of its 2 kernel launches have no GPU record");
 }
 
 TEST(Steps, ManyLostDeviceRecordsAreReadByTheirThousands) {
-    ModelBuilder model;
-    const auto main = model.thread("1");
-    const auto stream = model.stream("7");
+    auto [model, main, stream] = threadAndStream();
     model.step(main, 1, 0, 5000);
     model.kernel(main, 10, 5, stream, "k", 20, 10);
     for (int call = 0; call < 1036; ++call) {
         model.call(main, "cudaLaunchKernel", 40 + 4 * call, 2);
     }
-    EXPECT_EQ(stepsOf(model).at(0).incomplete_reason, "1,036 of its 1,037 kernel launches have no device record");
+    EXPECT_EQ(stepsOf(model).at(0).incomplete_reason, "1,036 of its 1,037 kernel launches have no GPU record");
 }
 
 TEST(Steps, ADriverCallInsideARuntimeCallIsOneLaunch) {
-    ModelBuilder model;
-    const auto main = model.thread("1");
-    const auto stream = model.stream("7");
+    auto [model, main, stream] = threadAndStream();
     model.step(main, 1, 0, 100);
     model.call(main, "cudaLaunchKernel", 10, 10);
     const auto driver = model.slice(main, Category::Driver, "cuLaunchKernel", 12, 5);
@@ -125,19 +104,15 @@ TEST(Steps, ADriverCallInsideARuntimeCallIsOneLaunch) {
 }
 
 TEST(Steps, AStepThatLaunchedNothingIsIncomplete) {
-    ModelBuilder model;
-    const auto main = model.thread("1");
-    const auto stream = model.stream("7");
+    auto [model, main, stream] = threadAndStream();
     model.step(main, 1, 0, 100);
     model.kernel(main, 10, 5, stream, "k", 20, 10);
     model.step(main, 2, 100, 5);
-    EXPECT_EQ(stepsOf(model).at(1).incomplete_reason, "it launched no device work");
+    EXPECT_EQ(stepsOf(model).at(1).incomplete_reason, "it launched no GPU work");
 }
 
 TEST(Steps, ThatAreHiddenByOneWrongDurationNameItsSlice) {
-    ModelBuilder model;
-    const auto main = model.thread("1");
-    const auto stream = model.stream("7");
+    auto [model, main, stream] = threadAndStream();
     model.step(main, 5, 0, 100);
     model.step(main, 6, 100, 100);
     model.kernel(main, 10, 5, stream, "overrun", 20, 3'000'000);
@@ -187,9 +162,7 @@ TEST(Steps, WithoutOptimizersTheStartsOfTheDataLoadersWaitsAre) {
 }
 
 TEST(Steps, WithNothingToGoByTheWindowIsOneStep) {
-    ModelBuilder model;
-    const auto main = model.thread("1");
-    const auto stream = model.stream("7");
+    auto [model, main, stream] = threadAndStream();
     model.kernel(main, 10, 5, stream, "k", 20, 10);
     const AnalysedRank analysed = analyseRank(model.build(), NameRules::builtIn());
     EXPECT_EQ(analysed.facts.step_source, StepSource::WholeWindow);
@@ -199,51 +172,54 @@ TEST(Steps, WithNothingToGoByTheWindowIsOneStep) {
 
 TEST(Steps, SlotsAreInsideAndBetweenMarks) {
     const std::vector<StepMark> marks = {{0, {10, 20}, {}}, {1, {20, 30}, {}}, {2, {40, 50}, {}}};
-    EXPECT_EQ(slotOf(marks, DeviceEvent::kBeforeAll), StepSlot::before(RankStepPosition(0)));
-    EXPECT_EQ(slotOf(marks, 10), StepSlot::inside(RankStepPosition(0)));
-    EXPECT_EQ(slotOf(marks, 20), StepSlot::inside(RankStepPosition(1)));
-    EXPECT_EQ(slotOf(marks, 30), StepSlot::before(RankStepPosition(2)));
-    EXPECT_EQ(slotOf(marks, 49), StepSlot::inside(RankStepPosition(2)));
-    EXPECT_EQ(slotOf(marks, 50), StepSlot::before(RankStepPosition(3)));
+    EXPECT_EQ(slotOf(marks, DeviceEvent::kBeforeAll), StepOrGap::before(RankStepPosition(0)));
+    EXPECT_EQ(slotOf(marks, 10), StepOrGap::inside(RankStepPosition(0)));
+    EXPECT_EQ(slotOf(marks, 20), StepOrGap::inside(RankStepPosition(1)));
+    EXPECT_EQ(slotOf(marks, 30), StepOrGap::before(RankStepPosition(2)));
+    EXPECT_EQ(slotOf(marks, 49), StepOrGap::inside(RankStepPosition(2)));
+    EXPECT_EQ(slotOf(marks, 50), StepOrGap::before(RankStepPosition(3)));
 }
 
 TEST(Steps, ASlotNamesItsStepOnlyInsideIt) {
-    EXPECT_EQ(StepSlot::inside(RankStepPosition(4)).step(), 4U);
-    EXPECT_EQ(StepSlot::before(RankStepPosition(4)).step(), std::nullopt);
-    EXPECT_EQ(StepSlot::inside(RankStepPosition(4)).stepOrNext(), 4U);
-    EXPECT_EQ(StepSlot::before(RankStepPosition(4)).stepOrNext(), 4U);
-    EXPECT_EQ(StepSlot(), StepSlot::before(RankStepPosition(0)));
+    EXPECT_EQ(StepOrGap::inside(RankStepPosition(4)).step(), 4U);
+    EXPECT_EQ(StepOrGap::before(RankStepPosition(4)).step(), std::nullopt);
+    EXPECT_EQ(StepOrGap::inside(RankStepPosition(4)).stepOrNext(), 4U);
+    EXPECT_EQ(StepOrGap::before(RankStepPosition(4)).stepOrNext(), 4U);
+    EXPECT_EQ(StepOrGap(), StepOrGap::before(RankStepPosition(0)));
 }
 
 TEST(Steps, SlotsAreOrderedByTime) {
-    const std::vector<StepSlot> by_time = {StepSlot::before(RankStepPosition(0)), StepSlot::inside(RankStepPosition(0)),
-                                           StepSlot::before(RankStepPosition(1)), StepSlot::inside(RankStepPosition(1)),
-                                           StepSlot::before(RankStepPosition(2))};
+    const std::vector<StepOrGap> by_time = {
+        StepOrGap::before(RankStepPosition(0)), StepOrGap::inside(RankStepPosition(0)),
+        StepOrGap::before(RankStepPosition(1)), StepOrGap::inside(RankStepPosition(1)),
+        StepOrGap::before(RankStepPosition(2))};
     EXPECT_EQ(std::ranges::adjacent_find(by_time, std::ranges::greater_equal()), by_time.end());
 }
 
 TEST(Steps, SlotsByTheStepsOwnNumbersReachTheLargestNumber) {
     constexpr std::int64_t kLast = std::numeric_limits<std::int64_t>::max();
-    EXPECT_LT(NumberedStepSlot::before(kLast), NumberedStepSlot::inside(kLast));
-    EXPECT_LT(NumberedStepSlot::inside(kLast - 1), NumberedStepSlot::before(kLast));
+    EXPECT_LT(NumberedStepOrGap::before(kLast), NumberedStepOrGap::inside(kLast));
+    EXPECT_LT(NumberedStepOrGap::inside(kLast - 1), NumberedStepOrGap::before(kLast));
 }
 
 TEST(Steps, EachSlotHasATimeOfItsOwn) {
     SlotTimes times(2, -1);
-    times[StepSlot::before(RankStepPosition(0))] = 10;
-    times[StepSlot::inside(RankStepPosition(1))] = 20;
-    times[StepSlot::before(RankStepPosition(2))] = 30;
+    times[StepOrGap::before(RankStepPosition(0))] = 10;
+    times[StepOrGap::inside(RankStepPosition(1))] = 20;
+    times[StepOrGap::before(RankStepPosition(2))] = 30;
     const SlotTimes& seen = times;
-    EXPECT_EQ(seen[StepSlot::before(RankStepPosition(0))], 10);
-    EXPECT_EQ(seen[StepSlot::inside(RankStepPosition(0))], -1);
-    EXPECT_EQ(seen[StepSlot::before(RankStepPosition(1))], -1);
-    EXPECT_EQ(seen[StepSlot::inside(RankStepPosition(1))], 20);
-    EXPECT_EQ(seen[StepSlot::before(RankStepPosition(2))], 30);
+    EXPECT_EQ(seen[StepOrGap::before(RankStepPosition(0))], 10);
+    EXPECT_EQ(seen[StepOrGap::inside(RankStepPosition(0))], -1);
+    EXPECT_EQ(seen[StepOrGap::before(RankStepPosition(1))], -1);
+    EXPECT_EQ(seen[StepOrGap::inside(RankStepPosition(1))], 20);
+    EXPECT_EQ(seen[StepOrGap::before(RankStepPosition(2))], 30);
 }
 
 // An integer is no slot and a slot no integer; nor is a slot by position one by number.
-static_assert(!std::is_convertible_v<RankStepPosition, StepSlot> && !std::is_convertible_v<StepSlot, RankStepPosition>);
-static_assert(!std::is_convertible_v<StepSlot, NumberedStepSlot> && !std::is_convertible_v<NumberedStepSlot, StepSlot>);
+static_assert(!std::is_convertible_v<RankStepPosition, StepOrGap> &&
+              !std::is_convertible_v<StepOrGap, RankStepPosition>);
+static_assert(!std::is_convertible_v<StepOrGap, NumberedStepOrGap> &&
+              !std::is_convertible_v<NumberedStepOrGap, StepOrGap>);
 
 std::vector<MeasuredRank> ranksWith(const std::vector<std::vector<MeasuredStep>>& steps) {
     std::vector<MeasuredRank> ranks(steps.size());
@@ -326,8 +302,7 @@ TEST(RunSteps, AMuchLongerStepIsAnOutlierAndSaysSo) {
     const auto steps = pairSteps(ranks, clockOf(1));
     EXPECT_TRUE(steps[0].outlier);
     EXPECT_FALSE(steps[1].outlier);
-    EXPECT_EQ(steps[0].outlier_reason,
-              "it took 181.6 ms against a median of 126.3 ms; the first step of a window often warms up");
+    EXPECT_EQ(steps[0].outlier_reason, "it took 181.6 ms (median 126.3 ms); the first step of a window often warms up");
 }
 
 /// The steps of a run of one rank that lasted so long one after another.

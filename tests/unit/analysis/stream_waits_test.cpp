@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/replay/rank_dependencies.h"
 
-#include <gtest/gtest.h>
-
-#include <string>
-
 #include "core/analysis/replay/replay.h"
 #include "core/analysis/stages.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
@@ -15,9 +12,7 @@ namespace {
 /// A step as DDP ends one: an all-reduce from 100 to `over_us`, beside it copies from 100 to 500, then the optimizer,
 /// which the host told to wait for the all-reduce if `told`.
 AnalysedRank rankWith(bool told, double over_us = 300, DurationNs resolution_ns = 1) {
-    ModelBuilder builder;
-    const auto main = builder.thread("1");
-    const auto compute = builder.stream("7");
+    auto [builder, main, compute] = threadAndStream();
     const auto communication = builder.stream("20");
     builder.step(main, 0, 0, 60);
     builder.kernel(main, 1, 1, compute, "gemm", 12, 80);

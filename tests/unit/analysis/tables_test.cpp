@@ -1,9 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <map>
-
 #include "core/analysis/facts.h"
 #include "core/analysis/stages.h"
 #include "tests/support/analysed.h"
@@ -11,6 +6,7 @@
 #include "tests/support/loading.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
@@ -66,9 +62,7 @@ TEST(Operators, PythonFunctionsBetweenThemAreNoOperators) {
 }
 
 TEST(Operators, ACallOfItselfCountsAsACallButItsTimeOnce) {
-    ModelBuilder builder;
-    const auto main = builder.thread("main");
-    const auto stream = builder.stream("7");
+    auto [builder, main, stream] = threadAndStream("main");
     builder.op(main, "aten::copy_", 0, 50);
     builder.op(main, "aten::copy_", 10, 20);
     builder.kernel(main, 12, 2, stream, "copy", 60, 30);
@@ -83,9 +77,7 @@ TEST(Operators, ACallOfItselfCountsAsACallButItsTimeOnce) {
 }
 
 TEST(Operators, DeviceTimeGoesToTheOperatorThatLaunchedItAndToThoseAround) {
-    ModelBuilder builder;
-    const auto main = builder.thread("main");
-    const auto stream = builder.stream("7");
+    auto [builder, main, stream] = threadAndStream("main");
     builder.op(main, "aten::linear", 0, 100);
     builder.op(main, "aten::addmm", 10, 60);
     builder.kernel(main, 20, 5, stream, "gemm", 30, 200);
@@ -125,9 +117,7 @@ TEST(Operators, OfSteadyStepsLeaveOutWhatRanOutsideOfThem) {
 }
 
 TEST(Kernels, AreSummedByNameAndTheirUnionCountsParallelWorkOnce) {
-    ModelBuilder builder;
-    const auto main = builder.thread("main");
-    const auto first = builder.stream("7");
+    auto [builder, main, first] = threadAndStream("main");
     const auto second = builder.stream("20");
     builder.kernel(main, 0, 2, first, "gemm", 10, 30);
     builder.kernel(main, 3, 2, second, "gemm", 20, 40);
@@ -147,9 +137,7 @@ TEST(Kernels, AreSummedByNameAndTheirUnionCountsParallelWorkOnce) {
 
 TEST(Kernels, OfAllRanksMeetByName) {
     const auto rank = [](double length_us) {
-        ModelBuilder builder;
-        const auto main = builder.thread("main");
-        const auto stream = builder.stream("7");
+        auto [builder, main, stream] = threadAndStream("main");
         builder.step(main, 1, 0, 100);
         builder.op(main, "aten::mm", 1, 20);
         builder.kernel(main, 2, 2, stream, length_us > 20 ? "long only" : "short only", 70, 1);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/collectives/transfer_costs.h"
-
-#include <gtest/gtest.h>
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {

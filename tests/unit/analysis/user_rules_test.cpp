@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <gtest/gtest.h>
-
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-
 #include "core/analysis/device/name_rules.h"
 #include "core/analysis/device/name_rules_file.h"
 #include "tests/support/temp_files.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
@@ -120,7 +114,7 @@ TEST(UserRules, NameTheLineAndTheByteOfWhatIsWrong) {
     }
     const Result<NameRules> cut = NameRules::fromJson(head + "{\"pattern\": ,", "rules.json");
     ASSERT_TRUE(cut.failed());
-    EXPECT_EQ(cut.error().cause, "line 4: is no valid JSON");
+    EXPECT_EQ(cut.error().cause, "line 4: is not valid JSON");
     EXPECT_TRUE(cut.error().byte_offset.has_value());
 }
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/device/work_class.h"
 
-#include <gtest/gtest.h>
-
 #include "core/analysis/gaps/host_names.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
@@ -31,27 +30,21 @@ TEST(WorkClasses, CategoriesDecideFirst) {
 }
 
 TEST(WorkClasses, ArgsOfACollectiveTellAKernelWithAnyName) {
-    ModelBuilder model;
-    const auto main = model.thread("1");
-    const auto stream = model.stream("7");
+    auto [model, main, stream] = threadAndStream();
     const auto kernel = model.kernel(main, 0, 1, stream, "my_kernel", 2, 1);
     model.collective(kernel, "allreduce", 100);
     EXPECT_EQ(classOfFirst(model), WorkClass::Communication);
 }
 
 TEST(WorkClasses, TheLaunchingOperatorTellsAKernelWithoutArgs) {
-    ModelBuilder model;
-    const auto main = model.thread("1");
-    const auto stream = model.stream("7");
+    auto [model, main, stream] = threadAndStream();
     model.op(main, "record_param_comms", 0, 10);
     model.kernel(main, 1, 1, stream, "my_kernel", 20, 1);
     EXPECT_EQ(classOfFirst(model), WorkClass::Communication);
 }
 
 TEST(WorkClasses, ACopyKernelOfAnAtenOperatorInsideACollectiveIsCompute) {
-    ModelBuilder model;
-    const auto main = model.thread("1");
-    const auto stream = model.stream("7");
+    auto [model, main, stream] = threadAndStream();
     model.op(main, "c10d::allgather_", 0, 10);
     model.op(main, "aten::cat", 1, 5);
     model.kernel(main, 2, 1, stream, "CatArrayBatchedCopy", 20, 1);

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/format_factor.h"
-
-#include <gtest/gtest.h>
-
-#include <limits>
+#include "tests/support/testing.h"
 
 namespace rankscope {
 namespace {

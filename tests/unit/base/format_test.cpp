@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/format.h"
-
-#include <gtest/gtest.h>
-
-#include <cstdint>
-#include <limits>
+#include "tests/support/testing.h"
 
 namespace rankscope {
 namespace {

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/ids.h"
 
-#include <gtest/gtest.h>
 #include <concepts>
-#include <optional>
 #include <type_traits>
 #include <unordered_set>
-#include <vector>
 
 #include "core/base/time.h"
+#include "tests/support/testing.h"
 
 namespace rankscope {
 namespace {

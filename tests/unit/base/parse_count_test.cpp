@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/parse_count.h"
-
-#include <gtest/gtest.h>
-
-#include <array>
-#include <utility>
+#include "core/base/parse_quantity.h"
+#include "tests/support/testing.h"
 
 namespace rankscope {
 namespace {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/sort_runs.h"
-
-#include <gtest/gtest.h>
-
-#include <cstdint>
+#include "tests/support/testing.h"
 
 namespace rankscope {
 namespace {

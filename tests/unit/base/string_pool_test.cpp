@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/string_pool.h"
-
-#include <gtest/gtest.h>
-
-#include <string>
+#include "tests/support/testing.h"
 
 namespace rankscope {
 namespace {

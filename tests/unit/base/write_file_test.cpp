@@ -2,18 +2,14 @@
 #include "core/base/write_file.h"
 
 #include <fcntl.h>
-#include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <csignal>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <string>
 
 #include "tests/support/temp_files.h"
+#include "tests/support/testing.h"
 
 namespace rankscope {
 namespace {

@@ -1,16 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/report/check/check_lists.h"
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <memory>
-#include <set>
-#include <string>
-
 #include "tests/support/analysed.h"
 #include "tests/support/places.h"
+#include "tests/support/testing.h"
+#include "tests/unit/check/list_lines.h"
 #include "tests/unit/check/planted.h"
 
 namespace rankscope::test {
@@ -21,17 +13,6 @@ using report::CheckListId;
 using report::checkListsOf;
 using report::ListAnswer;
 using report::ListLine;
-
-ListLine lineOf(const std::vector<CheckList>& lists, const std::string& key) {
-    for (const CheckList& list : lists) {
-        const auto at = std::ranges::find(list.lines, key, &ListLine::key);
-        if (at != list.lines.end()) {
-            return *at;
-        }
-    }
-    ADD_FAILURE() << "no question " << key;
-    return {};
-}
 
 void expectWhole(const std::vector<CheckList>& lists) {
     ASSERT_EQ(lists.size(), report::kCheckLists);
@@ -65,18 +46,18 @@ TEST(CheckLists, HaveNoReasonsInAHealthyJob) {
 
 TEST(CheckLists, NameTheLoaderAsAReasonForLowMfu) {
     const std::vector<CheckList> lists = checkListsOf(plantedJob({"dataloader"}));
-    EXPECT_EQ(lineOf(lists, "device-idle").answer, ListAnswer::Yes);
-    EXPECT_EQ(lineOf(lists, "input-late").answer, ListAnswer::Yes);
-    EXPECT_EQ(lineOf(lists, "transfers-exposed").answer, ListAnswer::No);
+    EXPECT_EQ(listLineOf(lists, "device-idle").answer, ListAnswer::Yes);
+    EXPECT_EQ(listLineOf(lists, "input-late").answer, ListAnswer::Yes);
+    EXPECT_EQ(listLineOf(lists, "transfers-exposed").answer, ListAnswer::No);
 }
 
 TEST(CheckLists, TellASlowNetworkFromASlowRank) {
     const std::vector<CheckList> network = checkListsOf(plantedJob({"slow-network"}));
-    EXPECT_EQ(lineOf(network, "communication-exposed").answer, ListAnswer::Yes);
-    EXPECT_EQ(lineOf(network, "waits-not-transfers").answer, ListAnswer::No);
+    EXPECT_EQ(listLineOf(network, "communication-exposed").answer, ListAnswer::Yes);
+    EXPECT_EQ(listLineOf(network, "waits-not-transfers").answer, ListAnswer::No);
     const std::vector<CheckList> rank = checkListsOf(plantedJob({"slow-kernels:ranks=2,amount=1.5"}));
-    EXPECT_EQ(lineOf(rank, "communication-exposed").answer, ListAnswer::Yes);
-    EXPECT_EQ(lineOf(rank, "waits-not-transfers").answer, ListAnswer::Yes);
+    EXPECT_EQ(listLineOf(rank, "communication-exposed").answer, ListAnswer::Yes);
+    EXPECT_EQ(listLineOf(rank, "waits-not-transfers").answer, ListAnswer::Yes);
 }
 
 TEST(CheckLists, CannotTellWhetherItIsTransferOrWaitingWhereTheLateRankIsMissing) {
@@ -86,9 +67,9 @@ TEST(CheckLists, CannotTellWhetherItIsTransferOrWaitingWhereTheLateRankIsMissing
     some->missing_count = 1;
     const std::vector<CheckList> lists = checkListsOf(analyse(some));
     expectWhole(lists);
-    EXPECT_EQ(lineOf(lists, "communication-exposed").answer, ListAnswer::Yes);
+    EXPECT_EQ(listLineOf(lists, "communication-exposed").answer, ListAnswer::Yes);
     for (const char* key : {"transfers-exposed", "ranks-waited-for", "waits-not-transfers", "not-hidden"}) {
-        const ListLine line = lineOf(lists, key);
+        const ListLine line = listLineOf(lists, key);
         EXPECT_EQ(line.answer, ListAnswer::CannotTell) << key;
         EXPECT_NE(line.text.find("cannot be divided"), std::string::npos) << line.text;
         EXPECT_NE(line.record.find("all ranks"), std::string::npos) << line.record;
@@ -100,17 +81,17 @@ TEST(CheckLists, CallNoLinkSlowOnSizesThatAreBoundByLatency) {
     run.links.inside_gb_per_s = 1e6;
     run.links.across_gb_per_s = 1e6;
     ASSERT_FALSE(run.facts.collectives.fits.empty());
-    EXPECT_EQ(lineOf(checkListsOf(run), "link-slow").answer, ListAnswer::Yes);
+    EXPECT_EQ(listLineOf(checkListsOf(run), "link-slow").answer, ListAnswer::Yes);
     for (TransferFit& fit : run.facts.collectives.fits) {
         fit.latency_ns = 1'000'000'000'000;
     }
-    const ListLine line = lineOf(checkListsOf(run), "link-slow");
+    const ListLine line = listLineOf(checkListsOf(run), "link-slow");
     EXPECT_EQ(line.answer, ListAnswer::CannotTell);
     EXPECT_NE(line.text.find("bound by latency"), std::string::npos) << line.text;
     run.facts.collectives.fits.clear();
     run.facts.collectives.collectives.clear();
     for (const char* key : {"link-slow", "messages-small"}) {
-        const ListLine unfitted = lineOf(checkListsOf(run), key);
+        const ListLine unfitted = listLineOf(checkListsOf(run), key);
         EXPECT_EQ(unfitted.answer, ListAnswer::CannotTell);
         EXPECT_NE(unfitted.text.find("both its size and its transfer"), std::string::npos) << unfitted.text;
     }
@@ -123,40 +104,40 @@ TEST(CheckLists, SpeakOfNoShareOfWhatIsExposedWhereNothingIs) {
             step.partition->exposed_comm_ns = 0;
         }
     }
-    EXPECT_EQ(lineOf(checkListsOf(run), "waits-not-transfers").text, "No communication is exposed.");
+    EXPECT_EQ(listLineOf(checkListsOf(run), "waits-not-transfers").text, "No communication is exposed.");
     run.facts.collectives = {};
     for (RankFacts& rank : run.facts.ranks) {
         rank.communication = {};
     }
-    EXPECT_EQ(lineOf(checkListsOf(run), "waits-not-transfers").text, "This run does not communicate.");
+    EXPECT_EQ(listLineOf(checkListsOf(run), "waits-not-transfers").text, "This run does not communicate.");
 }
 
 TEST(CheckLists, NameTheFullDevice) {
-    const ListLine line = lineOf(checkListsOf(plantedJob({"memory-pressure"})), "nearly-full");
+    const ListLine line = listLineOf(checkListsOf(plantedJob({"memory-pressure"})), "nearly-full");
     EXPECT_EQ(line.answer, ListAnswer::Yes);
     EXPECT_TRUE(line.place.finding.has_value());
 }
 
 TEST(CheckLists, CannotTellWhetherRanksHoldAlikeWhereSomeAreMissing) {
     const AnalysedRun whole = plantedJob({}, 2, 4);
-    EXPECT_EQ(lineOf(checkListsOf(whole), "uneven-ranks").answer, ListAnswer::No);
+    EXPECT_EQ(listLineOf(checkListsOf(whole), "uneven-ranks").answer, ListAnswer::No);
     auto one = std::make_shared<rankscope::Run>(*whole.run);
     one->ranks.resize(1);
     one->missing_count = 1;
-    const ListLine line = lineOf(checkListsOf(analyse(one)), "uneven-ranks");
+    const ListLine line = listLineOf(checkListsOf(analyse(one)), "uneven-ranks");
     EXPECT_EQ(line.answer, ListAnswer::CannotTell);
-    EXPECT_EQ(line.text, "1 rank of 2: what the others hold is not known.");
+    EXPECT_EQ(line.text, "1 rank of 2: the memory of the others is not known.");
     EXPECT_EQ(line.record, "Open the files of all ranks.");
 }
 
 TEST(CheckLists, NeverClaimWhatNoTraceHolds) {
     const std::vector<CheckList> lists = checkListsOf(plantedJob({"slow-network"}));
     for (const char* key : {"throttled", "transport", "topology", "outside-allocator"}) {
-        const ListLine line = lineOf(lists, key);
+        const ListLine line = listLineOf(lists, key);
         EXPECT_EQ(line.answer, ListAnswer::CannotTell) << key;
         EXPECT_FALSE(line.record.empty()) << key;
     }
-    EXPECT_NE(lineOf(lists, "transport").record.find("NCCL_DEBUG=INFO"), std::string::npos);
+    EXPECT_NE(listLineOf(lists, "transport").record.find("NCCL_DEBUG=INFO"), std::string::npos);
 }
 
 TEST(CheckSentences, HaveATextForEachQuestionAndLineAndNoOther) {

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The health check in all reports: its figures are those of the other parts.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "core/compare/compare_runs.h"
 #include "core/report/check/check.h"
@@ -15,14 +9,11 @@
 #include "tests/support/places.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/report_schema.h"
+#include "tests/support/testing.h"
 #include "tests/unit/check/planted.h"
 
 namespace rankscope::test {
 namespace {
-
-using nlohmann::json;
-using testing::AllOf;
-using testing::HasSubstr;
 
 json lineOf(const json& run, const std::string& key) {
     const json& lines = run["check"]["lines"];
@@ -77,12 +68,8 @@ void expectFiguresOfTheReport(const json& run) {
             }
         }
     }
-    double dearest = 0;
-    for (const json& finding : run["findings"]) {
-        dearest = std::max(dearest, finding["share"].get<double>());
-    }
     if (const json found = lineOf(run, "findings"); !found["value"].is_null()) {
-        EXPECT_EQ(found["value"].get<double>(), dearest);
+        EXPECT_EQ(found["value"], run["findings"][0]["share"]);
     }
     for (const json& line : run["check"]["lines"]) {
         EXPECT_EQ(line["text"].get<std::string>().find('{'), std::string::npos) << line["text"];
@@ -92,32 +79,33 @@ void expectFiguresOfTheReport(const json& run) {
     }
 }
 
-TEST(CheckReports, HaveTheFiguresOfTheOtherParts) {
-    for (const auto& path : corpusRuns()) {
-        SCOPED_TRACE(path.string());
-        for (const AnalysedRun& run : loadAndAnalyseAll(path)) {
-            expectFiguresOfTheReport(json::parse(jsonReport({{&run}, {}}))["runs"][0]);
-        }
+/// 24 lines of 100 characters.
+void expectOneScreen(const std::string& text) {
+    EXPECT_LE(std::ranges::count(text, '\n'), 24) << text;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        EXPECT_LE(report::displayWidth(line), 100U) << line;
     }
 }
 
-TEST(CheckReports, OfEveryRealSetHaveTheFiguresOfTheOtherParts) {
-    RANKSCOPE_NEEDS_REAL_TRACES();
-    std::vector<std::filesystem::path> runs;
-    for (const char* folder : {"resnet50_workers", "resnet_ddp_4ranks_rocm", "dlrm_8ranks_v100", "param"}) {
-        runs.push_back(realTraces() / folder);
-    }
-    for (const char* folder : {"hta", "tracelens", "unseen_1"}) {
-        for (const auto& entry : std::filesystem::directory_iterator(realTraces() / folder)) {
-            runs.push_back(entry.path());
-        }
-    }
+void expectFiguresOfTheReports(const std::vector<std::filesystem::path>& runs) {
     for (const std::filesystem::path& path : runs) {
         SCOPED_TRACE(path.string());
         for (const AnalysedRun& run : loadAndAnalyseAll(path)) {
             expectFiguresOfTheReport(json::parse(jsonReport({{&run}, {}}))["runs"][0]);
+            expectOneScreen(analysisScreen({{&run}, {}}, {}));
+            expectOneScreen(checkScreen({{&run}, {}}, {}));
         }
     }
+}
+
+TEST(CheckReports, HaveTheFiguresOfTheOtherParts) {
+    expectFiguresOfTheReports(corpusRuns());
+}
+
+TEST(CheckReports, OfEveryRealSetHaveTheFiguresOfTheOtherParts) {
+    RANKSCOPE_NEEDS_REAL_TRACES();
+    expectFiguresOfTheReports(realRuns());
 }
 
 TEST(CheckReports, KeepToTheSchema) {

@@ -1,21 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/check/check.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <memory>
-#include <set>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "core/base/format.h"
 #include "core/report/check/check_limits.h"
 #include "tests/support/analysed.h"
 #include "tests/support/loading.h"
 #include "tests/support/places.h"
+#include "tests/support/testing.h"
 #include "tests/support/trace_text.h"
 #include "tests/unit/check/planted.h"
 
@@ -38,20 +29,20 @@ std::set<std::string> looked(const Check& check) {
     return keys;
 }
 
-CheckStatus statusOf(const Check& check, const std::string& key) {
+/// The line of this key. Throws where there is none.
+const CheckLine& lineOf(const Check& check, const std::string& key) {
     const CheckLine* const line = check.line(key);
-    EXPECT_NE(line, nullptr) << key;
-    return line == nullptr ? CheckStatus::CannotTell : line->status;
+    return line != nullptr ? *line : throw std::out_of_range("there is no line " + key);
+}
+
+CheckStatus statusOf(const Check& check, const std::string& key) {
+    return lineOf(check, key).status;
 }
 
 TEST(HealthCheck, SaysWhichStepIsTheRunsAndWhichOneARanks) {
     const Check check = checkOf(plantedJob({"dataloader"}));
-    ASSERT_NE(check.line("steps"), nullptr);
-    ASSERT_NE(check.line("budget"), nullptr);
-    EXPECT_NE(check.line("steps")->text.find(" step of the run takes "), std::string::npos)
-        << check.line("steps")->text;
-    EXPECT_NE(check.line("budget")->text.find("the mean step of a rank"), std::string::npos)
-        << check.line("budget")->text;
+    EXPECT_THAT(lineOf(check, "steps").text, HasSubstr(" step takes "));
+    EXPECT_THAT(lineOf(check, "budget").text, HasSubstr("the mean step of a rank"));
 }
 
 TEST(HealthCheck, SaysLookNowhereInAHealthyJob) {
@@ -67,15 +58,14 @@ TEST(HealthCheck, SaysLookNowhereInAHealthyJob) {
 TEST(HealthCheck, SaysLookAtTheRankWhoseOwnWorkIsSlow) {
     const AnalysedRun run = plantedJob({"slow-kernels:ranks=2,amount=1.3"});
     const Check check = checkOf(run);
-    const CheckLine* const line = check.line("own-work");
-    ASSERT_NE(line, nullptr);
-    EXPECT_EQ(line->status, CheckStatus::Look);
-    EXPECT_EQ(line->place.rank, RankPosition(2));
-    EXPECT_GT(line->value.value_or(0), report::kSlowRank);
-    EXPECT_NE(line->text.find("rank 2"), std::string::npos) << line->text;
-    EXPECT_NE(line->text.find("more than that median"), std::string::npos) << "what costs so much: " << line->text;
-    ASSERT_TRUE(line->place.finding.has_value());
-    EXPECT_EQ(run.diagnosis.findings[*line->place.finding].id, FindingId::StragglerRank);
+    const CheckLine& line = lineOf(check, "own-work");
+    EXPECT_EQ(line.status, CheckStatus::Look);
+    EXPECT_EQ(line.place.rank, RankPosition(2));
+    EXPECT_GT(line.value.value_or(0), report::kSlowRank);
+    EXPECT_NE(line.text.find("rank 2"), std::string::npos) << line.text;
+    EXPECT_NE(line.text.find("more than the median"), std::string::npos) << "what costs so much: " << line.text;
+    ASSERT_TRUE(line.place.finding.has_value());
+    EXPECT_EQ(run.diagnosis.findings[*line.place.finding].id, FindingId::StragglerRank);
     for (const report::CheckRank& rank : check.ranks) {
         EXPECT_EQ(rank.look, rank.rank == RankPosition(2));
     }
@@ -110,7 +100,7 @@ TEST(HealthCheck, SaysWhatOfTheRecordsDoesNotFitTogether) {
         unlinked += rank->health.unlinked_device;
     }
     ASSERT_GT(unlinked, 0U);
-    EXPECT_THAT(text, testing::HasSubstr(std::to_string(unlinked) + " pieces of device work without a launch call"));
+    EXPECT_THAT(text, testing::HasSubstr(std::to_string(unlinked) + " pieces of GPU work without a launch call"));
     EXPECT_THAT(text, testing::Not(testing::HasSubstr("fit together")));
     EXPECT_THAT(checkOf(plantedJob({})).line("records")->text, testing::HasSubstr("fit together"));
 }
@@ -123,7 +113,7 @@ TEST(HealthCheck, SaysOneOfAThingAsOne) {
         health.events = health.slices = std::exchange(left, 0);
     }
     const Check check = checkOf(run);
-    EXPECT_THAT(check.line("files")->text, testing::EndsWith(" read whole, 1 event."));
+    EXPECT_THAT(check.line("files")->text, testing::EndsWith(" read completely, 1 event."));
     EXPECT_THAT(check.line("records")->text, testing::HasSubstr("records of 1 slice fit together"));
 }
 
@@ -159,10 +149,9 @@ TEST(HealthCheck, SaysLookAtCommunicationOverASlowNetwork) {
 
 TEST(HealthCheck, SaysLookAtAFullDevice) {
     const Check check = checkOf(plantedJob({"memory-pressure"}));
-    const CheckLine* const line = check.line("memory");
-    ASSERT_NE(line, nullptr);
-    EXPECT_EQ(line->status, CheckStatus::Look);
-    EXPECT_NEAR(line->value.value_or(0), 0.97, 0.02);
+    const CheckLine& line = lineOf(check, "memory");
+    EXPECT_EQ(line.status, CheckStatus::Look);
+    EXPECT_NEAR(line.value.value_or(0), 0.97, 0.02);
 }
 
 TEST(HealthCheck, SaysLookAtAHostThatLaunchesLate) {
@@ -221,18 +210,16 @@ TEST(HealthCheck, OfAJobOfOneRankHasNobodyToCompare) {
 
 TEST(HealthCheck, ZScoresOfFewRanksSayNothing) {
     const Check check = checkOf(plantedJob({"slow-kernels:ranks=2,amount=1.5"}));
-    const CheckLine* const line = check.line("z-scores");
-    ASSERT_NE(line, nullptr);
-    EXPECT_EQ(line->status, CheckStatus::CannotTell);
-    EXPECT_NE(line->text.find("1.73"), std::string::npos) << "the square root of three: " << line->text;
+    const CheckLine& line = lineOf(check, "z-scores");
+    EXPECT_EQ(line.status, CheckStatus::CannotTell);
+    EXPECT_NE(line.text.find("1.73"), std::string::npos) << "the square root of three: " << line.text;
 }
 
 TEST(HealthCheck, ZScoresOfManyRanksNameTheOddOne) {
     const Check check = checkOf(plantedJob({"slow-kernels:ranks=5,amount=1.5"}, 16, 4));
-    const CheckLine* const line = check.line("z-scores");
-    ASSERT_NE(line, nullptr);
-    EXPECT_EQ(line->status, CheckStatus::Look);
-    EXPECT_EQ(line->place.rank, RankPosition(5));
+    const CheckLine& line = lineOf(check, "z-scores");
+    EXPECT_EQ(line.status, CheckStatus::Look);
+    EXPECT_EQ(line.place.rank, RankPosition(5));
 }
 
 TEST(HealthCheck, PartsOfTheBudgetAddUpToTheSteps) {
@@ -250,11 +237,10 @@ TEST(HealthCheck, DoesNotCountWaitingForLateRanksAsWhatOverlapCouldHide) {
     const Check check = checkOf(plantedJob({"slow-kernels:ranks=2,amount=1.3"}));
     const report::StepBudget& budget = check.budget;
     ASSERT_GT(budget.exposed_wait_ns.value_or(0), 0);
-    const CheckLine* const line = check.line("overlap");
-    ASSERT_NE(line, nullptr);
+    const CheckLine& line = lineOf(check, "overlap");
     const double transfers = budget.share(budget.exposed_comm_ns - budget.exposed_wait_ns.value_or(0)).value_or(0);
-    EXPECT_LE(line->value.value_or(1), transfers + 1e-6);
-    EXPECT_EQ(line->status, CheckStatus::Ok) << line->text;
+    EXPECT_LE(line.value.value_or(1), transfers + 1e-6);
+    EXPECT_EQ(line.status, CheckStatus::Ok) << line.text;
 }
 
 TEST(HealthCheck, DoesNotTakeWhatCannotBeDividedForWhatOverlapCouldHide) {
@@ -264,16 +250,14 @@ TEST(HealthCheck, DoesNotTakeWhatCannotBeDividedForWhatOverlapCouldHide) {
     some->missing_count = 1;
     const Check check = checkOf(analyse(some));
     EXPECT_EQ(check.budget.exposed_unsplit_ns, check.budget.exposed_comm_ns);
-    const CheckLine* const communication = check.line("exposed-communication");
-    ASSERT_NE(communication, nullptr);
-    EXPECT_EQ(communication->status, CheckStatus::Look);
-    EXPECT_THAT(communication->text, testing::HasSubstr("cannot be divided"));
-    const CheckLine* const overlap = check.line("overlap");
-    ASSERT_NE(overlap, nullptr);
-    EXPECT_EQ(overlap->status, CheckStatus::CannotTell) << overlap->text;
-    EXPECT_FALSE(overlap->value.has_value());
-    EXPECT_THAT(overlap->text, testing::HasSubstr("cannot be divided"));
-    EXPECT_THAT(overlap->record, testing::HasSubstr("all ranks"));
+    const CheckLine& communication = lineOf(check, "exposed-communication");
+    EXPECT_EQ(communication.status, CheckStatus::Look);
+    EXPECT_THAT(communication.text, testing::HasSubstr("cannot be divided"));
+    const CheckLine& overlap = lineOf(check, "overlap");
+    EXPECT_EQ(overlap.status, CheckStatus::CannotTell) << overlap.text;
+    EXPECT_FALSE(overlap.value.has_value());
+    EXPECT_THAT(overlap.text, testing::HasSubstr("cannot be divided"));
+    EXPECT_THAT(overlap.record, testing::HasSubstr("all ranks"));
 }
 
 TEST(HealthCheck, NeedsAMarkedStep) {

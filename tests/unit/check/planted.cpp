@@ -3,17 +3,13 @@
 
 #include "tests/accuracy/simulated_run.h"
 #include "tests/support/analysed.h"
+#include "tests/tracegen/config_of.h"
 
 namespace rankscope::test {
 
 AnalysedRun plantedJob(const std::vector<std::string>& faults, int ranks, int steps) {
-    tracegen::Config config;
-    config.ranks = ranks;
-    config.steps = steps;
+    tracegen::Config config = tracegen::configOf(ranks, steps, faults);
     config.profile_memory = true;
-    for (const std::string& fault : faults) {
-        config.faults.push_back(tracegen::parseFault(fault));
-    }
     return analyse(accuracy::loadSimulated(tracegen::simulate(config)));
 }
 

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/check/protocol.h"
 
-#include <gtest/gtest.h>
-
-#include <string>
-
 #include "core/base/format.h"
 #include "core/compare/compare_runs.h"
 #include "core/report/reports.h"
 #include "tests/support/analysed.h"
 #include "tests/support/places.h"
+#include "tests/support/testing.h"
 #include "tests/unit/check/planted.h"
 
 namespace rankscope::test {
@@ -67,9 +64,9 @@ TEST(Protocol, SaysHowLongTheRootCauseTakesOnce) {
         }
         return told;
     };
-    seen.note = "takes the host " + length;
+    seen.note = "takes the CPU " + length;
     EXPECT_EQ(times_told(), 1U);
-    seen.note = "holds the device up";
+    seen.note = "keeps the GPU idle";
     EXPECT_EQ(times_told(), 1U);
 }
 

@@ -1,25 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Planted clocks and what the fit makes of them: design 4.6, and the target of section 8.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include <algorithm>
-#include <limits>
-
-#include "core/clock/run_clock.h"
+#include "tests/support/testing.h"
 #include "tests/unit/clock/planted_matches.h"
 
 namespace rankscope::test {
 namespace {
 
-using testing::AllOf;
 using testing::AnyOf;
 using testing::Contains;
 using testing::Each;
-using testing::ElementsAre;
 using testing::Field;
-using testing::HasSubstr;
 
 constexpr DurationNs kTargetNs = 5'000;
 
@@ -220,7 +212,7 @@ TEST(AlignClocks, OneWrongMatchIsSetAside) {
         const RunClock clock = align(planted);
         expectRecovered(planted, clock);
         EXPECT_EQ(clock.ranks.back().matches, 8U);
-        EXPECT_THAT(clock.notes, Contains(HasSubstr("1 collective an end is too far")));
+        EXPECT_THAT(clock.notes, Contains(HasSubstr("1 collective, one end is too far")));
     }
 }
 
@@ -360,7 +352,7 @@ TEST(AlignClocks, WhatCollectivesSayIsToldToHoldWithoutATypedOffset) {
     ClockOptions options;
     options.typed_offset_ns = {std::nullopt, -1'500'000};
     EXPECT_THAT(align(planted, options).notes,
-                ElementsAre(HasSubstr("consistent with one clock"), HasSubstr("The times of rank 1 stand as typed")));
+                ElementsAre(HasSubstr("consistent with one clock"), HasSubstr("The times of rank 1 are shifted")));
 }
 
 TEST(AlignClocks, TheRunBeginsWithItsFirstRankOnTheRunsClock) {

@@ -2,20 +2,14 @@
 //
 // Clocks of ranks that no collective connects which its members end together: sends and receives, and kernels that
 // exchange with all others.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <memory>
-
-#include "core/clock/run_clock.h"
+#include "tests/support/testing.h"
 #include "tests/unit/clock/planted_matches.h"
 
 namespace rankscope::test {
 namespace {
 
 using testing::Contains;
-using testing::HasSubstr;
 
 rankscope::Run ranksOf(std::size_t count, const std::vector<DurationNs>& offset_ns) {
     rankscope::Run run;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/clock/normal_equations.h"
-
-#include <gtest/gtest.h>
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
@@ -19,28 +18,22 @@ NormalEquations threeUnknowns() {
     return equations;
 }
 
-TEST(NormalEquations, AreSolvedWithWhatCouplesAllUnknowns) {
-    NormalEquations equations = threeUnknowns();
-    // N (1, 2, 3)^T
+/// Expects that N x = N (1, 2, 3)^T gives back the vector.
+void expectSolved(NormalEquations equations, double within) {
     equations.addRight(0, 4 * 1 - 6);
     equations.addRight(1, 5 * 2 - 6);
     equations.addRight(2, 6 * 3 - 6);
-    const std::vector<double> x = equations.solve();
-    EXPECT_NEAR(x[0], 1, 1e-12);
-    EXPECT_NEAR(x[1], 2, 1e-12);
-    EXPECT_NEAR(x[2], 3, 1e-12);
+    EXPECT_THAT(equations.solve(), testing::Pointwise(testing::DoubleNear(within), {1.0, 2.0, 3.0}));
+}
+
+TEST(NormalEquations, AreSolvedWithWhatCouplesAllUnknowns) {
+    expectSolved(threeUnknowns(), 1e-12);
 }
 
 TEST(NormalEquations, AreSolvedWhereThePreconditionerIsNotTheirs) {
     NormalEquations equations = threeUnknowns();
     equations.addComplete(1, 1, 2.0);  // ends of it were set aside
-    equations.addRight(0, 4 * 1 - 6);
-    equations.addRight(1, 5 * 2 - 6);
-    equations.addRight(2, 6 * 3 - 6);
-    const std::vector<double> x = equations.solve();
-    EXPECT_NEAR(x[0], 1, 1e-10);
-    EXPECT_NEAR(x[1], 2, 1e-10);
-    EXPECT_NEAR(x[2], 3, 1e-10);
+    expectSolved(std::move(equations), 1e-10);
 }
 
 TEST(NormalEquations, GiveTheElementsOfTheirInverse) {

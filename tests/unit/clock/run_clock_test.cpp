@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/clock/run_clock.h"
-
-#include <gtest/gtest.h>
-
-#include <cstdlib>
+#include "tests/support/testing.h"
 
 namespace rankscope {
 namespace {

@@ -1,17 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/compare/align_names.h"
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <random>
-#include <string_view>
+#include "core/compare/pairing/align_names.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
-
-using testing::ElementsAre;
 
 std::vector<std::uint32_t> names(std::string_view letters) {
     return {letters.begin(), letters.end()};

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compare/breakdown.h"
 
-#include <gtest/gtest.h>
-
 #include "core/analysis/steps/run_steps.h"
 #include "core/compare/compare_runs.h"
 #include "tests/support/analysed.h"
 #include "tests/support/places.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {

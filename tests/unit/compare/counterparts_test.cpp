@@ -1,27 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/compare/counterparts.h"
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
+#include "core/compare/pairing/counterparts.h"
 
 #include "tests/accuracy/simulated_run.h"
 #include "tests/support/analysed.h"
+#include "tests/support/loading.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/real_traces.h"
-#include "tests/tracegen/simulate.h"
+#include "tests/support/testing.h"
+#include "tests/tracegen/config_of.h"
 
 namespace rankscope::test {
 namespace {
 
-using testing::HasSubstr;
-
 /// Three steps of kernels with these names, launched one by one; every step 1000 us, the first at 0.
 AnalysedRun runOfKernels(const std::vector<std::string>& kernels, std::int64_t first_step = 5, double pause_us = 0) {
-    ModelBuilder builder;
-    const std::uint32_t thread = builder.thread("1");
-    const std::uint32_t stream = builder.stream("7");
+    auto [builder, thread, stream] = threadAndStream();
     for (int step = 0; step < 3; ++step) {
         const double start = 1000.0 * step;
         builder.step(thread, first_step + step, start, 1000);
@@ -96,9 +89,7 @@ TEST(Counterparts, AGapIsFoundByTheWorkBehindItAndOneThatIsGoneSaysWhatRunsThere
     EXPECT_EQ(gaps[gap_of_a].span.length() - other.span.length(), 100'000);
 
     // In a run where a long kernel runs right up to it, there is no gap.
-    ModelBuilder builder;
-    const std::uint32_t thread = builder.thread("1");
-    const std::uint32_t stream = builder.stream("7");
+    auto [builder, thread, stream] = threadAndStream();
     for (int step = 0; step < 3; ++step) {
         const double start = 1000.0 * step;
         builder.step(thread, 5 + step, start, 1000);
@@ -113,10 +104,8 @@ TEST(Counterparts, AGapIsFoundByTheWorkBehindItAndOneThatIsGoneSaysWhatRunsThere
 }
 
 TEST(Counterparts, ARunCorrespondsToItselfSliceBySliceAndCollectiveByCollective) {
-    tracegen::Config config;
-    config.ranks = 2;
+    tracegen::Config config = tracegen::configOf(2, 3);
     config.layers = 4;
-    config.steps = 3;
     const AnalysedRun run = analyse(accuracy::loadSimulated(tracegen::simulate(config)));
     Counterparts counterparts(run, run);
     std::size_t found = 0;
@@ -149,27 +138,22 @@ TEST(Counterparts, MostKernelsOfTheRealPairHaveOneOfTheSameName) {
     const AnalysedRun b = loadAndAnalyse(realTraces() / "resnet50_workers/FourWorkers");
     Counterparts counterparts(a, b);
     const RankTrace& rank = *a.run->ranks.front();
-    std::size_t kernels = 0;
+    const std::vector<SliceRef> kernels = deviceSlices(rank);
     std::size_t found = 0;
-    for (std::uint32_t t = 0; t < rank.tracks.size(); ++t) {
-        for (SliceIndex i = 0; rank.tracks[t].kind == TrackKind::Stream && i < rank.tracks[t].slices.size(); ++i) {
-            const auto other = counterparts.ofSlice({RankPosition(0), {TrackId(t), i}});
-            ++kernels;
-            found += other.place ? 1U : 0U;
-            if (other.place) {
-                EXPECT_EQ(b.run->ranks.front()->name(other.place->slice), rank.name({TrackId(t), i}));
-            }
+    for (const SliceRef kernel : kernels) {
+        const auto other = counterparts.ofSlice({RankPosition(0), kernel});
+        if (other.place) {
+            ++found;
+            EXPECT_EQ(b.run->ranks.front()->name(other.place->slice), rank.name(kernel));
         }
     }
-    EXPECT_GT(kernels, 5000U);
-    EXPECT_GT(10 * found, 9 * kernels) << found << " of " << kernels;
+    EXPECT_GT(kernels.size(), 5000U);
+    EXPECT_GT(10 * found, 9 * kernels.size()) << found << " of " << kernels.size();
 }
 
 TEST(Counterparts, ARankThatWasNotRecordedHasNone) {
-    tracegen::Config config;
-    config.ranks = 2;
+    tracegen::Config config = tracegen::configOf(2, 2);
     config.layers = 4;
-    config.steps = 2;
     const AnalysedRun two = analyse(accuracy::loadSimulated(tracegen::simulate(config)));
     config.ranks = 1;
     const AnalysedRun one = analyse(accuracy::loadSimulated(tracegen::simulate(config)));
@@ -201,9 +185,7 @@ TEST(Counterparts, RunsThatShareNoRankPairTheirRanksByPosition) {
 }
 
 TEST(Counterparts, AnAnnotationOfAStreamIsSaidNotToBeCompared) {
-    ModelBuilder builder;
-    const std::uint32_t thread = builder.thread("1");
-    const std::uint32_t stream = builder.stream("7");
+    auto [builder, thread, stream] = threadAndStream();
     builder.step(thread, 5, 0, 1000);
     builder.kernel(thread, 10, 5, stream, "gemm", 30, 60);
     builder.slice(stream, Category::GpuAnnotation, "backward", 30, 60);
@@ -211,7 +193,7 @@ TEST(Counterparts, AnAnnotationOfAStreamIsSaidNotToBeCompared) {
     Counterparts counterparts(run, run);
     const auto found = counterparts.ofSlice({RankPosition(0), slice(run, "backward", 0)});
     EXPECT_FALSE(found.place);
-    EXPECT_THAT(found.missing, HasSubstr("Annotations of streams are not compared"));
+    EXPECT_THAT(found.missing, HasSubstr("Stream annotations are not compared"));
 }
 
 }  // namespace

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compare/difference.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
 #include <ostream>
-#include <random>
-#include <vector>
 
 #include "core/compare/compare_runs.h"
 #include "tests/support/analysed.h"
 #include "tests/support/places.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {

@@ -1,28 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compare/locations.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <filesystem>
-
-#include "core/compare/gap_counterpart.h"
+#include "core/compare/pairing/gap_counterpart.h"
 #include "tests/support/analysed.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/places.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
 
-using testing::HasSubstr;
-
 /// Three steps of 1000 us with gemm, relu and gemm. Before the second gemm the device waits for `pause_us`, for the
 /// DataLoader; or `instead` runs there, launched in time.
 AnalysedRun pausing(double pause_us, const std::string& instead = {}) {
-    ModelBuilder builder;
-    const std::uint32_t thread = builder.thread("1");
-    const std::uint32_t stream = builder.stream("7");
+    auto [builder, thread, stream] = threadAndStream();
     for (int step = 0; step < 3; ++step) {
         const double at = 1000.0 * step;
         builder.step(thread, 5 + step, at, 1000);

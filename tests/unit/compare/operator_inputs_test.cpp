@@ -1,23 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compare/operator_inputs.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "core/compare/compare_runs.h"
 #include "core/ingest/load.h"
 #include "tests/support/analysed.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/temp_files.h"
+#include "tests/support/testing.h"
 #include "tests/support/trace_text.h"
 
 namespace rankscope::test {
 namespace {
 
-using testing::ElementsAre;
 using testing::Field;
-using testing::IsEmpty;
-using testing::Not;
 
 /// What a job calls aten::conv2d with in each step.
 struct Job {

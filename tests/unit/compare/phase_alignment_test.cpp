@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/compare/phase_alignment.h"
-
-#include <gtest/gtest.h>
-
-#include <array>
-#include <string>
-#include <vector>
+#include "core/compare/pairing/phase_alignment.h"
 
 #include "tests/support/analysed.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
@@ -25,9 +20,7 @@ constexpr double kBetweenUs = 10;  // on the device, between two kernels
 
 /// Steps from number 5, each of `parts` one behind the other; the device runs behind the host.
 AnalysedRun runOfParts(const std::vector<std::vector<Part>>& steps) {
-    ModelBuilder builder;
-    const std::uint32_t thread = builder.thread("1");
-    const std::uint32_t stream = builder.stream("7");
+    auto [builder, thread, stream] = threadAndStream();
     for (std::size_t s = 0; s < steps.size(); ++s) {
         const double begin = kStepUs * static_cast<double>(s);
         builder.step(thread, 5 + static_cast<std::int64_t>(s), begin, kStepUs - 1);

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pairs of simulated runs in which one thing was changed.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
 
 #include "core/compare/compare_runs.h"
 #include "tests/accuracy/simulated_run.h"
 #include "tests/support/analysed.h"
-#include "tests/tracegen/simulate.h"
+#include "tests/support/testing.h"
+#include "tests/tracegen/config_of.h"
 
 namespace rankscope::test {
 namespace {
@@ -16,9 +13,7 @@ namespace {
 using tracegen::Config;
 
 Config small() {
-    Config config;
-    config.ranks = 2;
-    config.steps = 6;
+    Config config = tracegen::configOf(2, 6);
     config.layers = 8;
     return config;
 }
@@ -67,10 +62,10 @@ TEST(PlantedPairs, ABubbleThatGetsSmallerIsBetterAndNotResolvedAndNew) {
     AnalysedRun b = run(small());
     Finding bubble;
     bubble.id = FindingId::PipelineBubble;
-    bubble.title = "The pipeline stands still for 43 % of its time";
+    bubble.title = "Pipeline bubble: 43 % of the time";
     bubble.saving_ns = 40 * a.facts.median_step_ns / 100;
     a.diagnosis.findings = {bubble};
-    bubble.title = "The pipeline stands still for 28 % of its time";
+    bubble.title = "Pipeline bubble: 28 % of the time";
     bubble.saving_ns = 20 * a.facts.median_step_ns / 100;
     b.diagnosis.findings = {bubble};
     const RunComparison comparison = compareRuns(a, b);

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/compare/step_alignment.h"
-
-#include <gtest/gtest.h>
+#include "core/compare/pairing/step_alignment.h"
 
 #include "tests/support/analysed.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
 
 /// Steps of this many us, each with one kernel, the first `first` at `begin_us`.
 AnalysedRun runOfSteps(const std::vector<double>& lengths_us, std::int64_t first = 5, double begin_us = 0) {
-    ModelBuilder builder;
-    const std::uint32_t thread = builder.thread("1");
-    const std::uint32_t stream = builder.stream("7");
+    auto [builder, thread, stream] = threadAndStream();
     double at = begin_us;
     builder.op(thread, "before", 0, 1);
     for (std::size_t i = 0; i < lengths_us.size(); ++i) {

@@ -2,26 +2,17 @@
 // What a late rank of one run does in the other, on simulated runs with a planted straggler.
 #include "core/compare/straggler_comparison.h"
 
-#include <gtest/gtest.h>
-
-#include <string>
-
 #include "core/compare/locations.h"
 #include "tests/accuracy/simulated_run.h"
 #include "tests/support/analysed.h"
-#include "tests/tracegen/simulate.h"
+#include "tests/support/testing.h"
+#include "tests/tracegen/config_of.h"
 
 namespace rankscope::test {
 namespace {
 
-AnalysedRun runWith(const std::string& fault) {
-    tracegen::Config config;
-    config.ranks = 4;
-    config.steps = 6;
-    if (!fault.empty()) {
-        config.faults.push_back(tracegen::parseFault(fault));
-    }
-    return analyse(accuracy::loadSimulated(tracegen::simulate(config)));
+AnalysedRun runWith(const std::vector<std::string>& faults) {
+    return analyse(accuracy::loadSimulated(tracegen::simulate(tracegen::configOf(4, 6, faults))));
 }
 
 /// The first time in the middle of the run in which a rank was late.
@@ -38,8 +29,8 @@ LateLocation someLateness(const AnalysedRun& run) {
 }
 
 TEST(StragglerComparison, ARankThatIsLateNoMoreIsSaidToHoldNobodyUp) {
-    const AnalysedRun a = runWith("slow-kernels:ranks=2,amount=1.5");
-    const AnalysedRun b = runWith("");
+    const AnalysedRun a = runWith({"slow-kernels:ranks=2,amount=1.5"});
+    const AnalysedRun b = runWith({});
     Counterparts counterparts(a, b);
     const LateLocation late = someLateness(a);
     const StragglerComparison both = compareStragglers(a, b, counterparts, late);
@@ -57,8 +48,8 @@ TEST(StragglerComparison, ARankThatIsLateNoMoreIsSaidToHoldNobodyUp) {
 }
 
 TEST(StragglerComparison, ThePartsAddUpToTheStretchInBothRuns) {
-    const AnalysedRun a = runWith("slow-loader:ranks=1");
-    const AnalysedRun b = runWith("");
+    const AnalysedRun a = runWith({"slow-loader:ranks=1"});
+    const AnalysedRun b = runWith({});
     Counterparts counterparts(a, b);
     const StragglerComparison both = compareStragglers(a, b, counterparts, someLateness(a));
     ASSERT_TRUE(both.a && both.b) << both.missing;
@@ -71,8 +62,8 @@ TEST(StragglerComparison, ThePartsAddUpToTheStretchInBothRuns) {
 }
 
 TEST(StragglerComparison, ARankThatIsLateInBothLeadsFromOneLatenessToTheOther) {
-    const AnalysedRun a = runWith("slow-kernels:ranks=2,amount=1.5");
-    const AnalysedRun b = runWith("slow-kernels:ranks=2,amount=1.3");
+    const AnalysedRun a = runWith({"slow-kernels:ranks=2,amount=1.5"});
+    const AnalysedRun b = runWith({"slow-kernels:ranks=2,amount=1.3"});
     const LateLocation late = someLateness(a);
     Locations places(a, b);
     const LocationPair there = places.fromA(late);
@@ -86,8 +77,8 @@ TEST(StragglerComparison, ARankThatIsLateInBothLeadsFromOneLatenessToTheOther) {
 }
 
 TEST(StragglerComparison, WithoutTheCollectiveThereItIsSaid) {
-    const AnalysedRun a = runWith("slow-kernels:ranks=2,amount=1.5");
-    AnalysedRun b = runWith("");
+    const AnalysedRun a = runWith({"slow-kernels:ranks=2,amount=1.5"});
+    AnalysedRun b = runWith({});
     b.facts.stragglers.segments.clear();
     Counterparts counterparts(a, b);
     const StragglerComparison both = compareStragglers(a, b, counterparts, someLateness(a));

@@ -1,36 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Two runs whose work is divided in different ways.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <map>
-#include <optional>
-#include <string>
-#include <string_view>
 
 #include "core/compare/compare_runs.h"
-#include "core/compare/counterparts.h"
+#include "core/compare/pairing/counterparts.h"
 #include "tests/accuracy/simulated_run.h"
+#include "tests/support/testing.h"
 #include "tests/tracegen/machine/job_faults.h"
-#include "tests/tracegen/machine/trace_files.h"
 
 namespace rankscope::test {
 namespace {
 
 using testing::Contains;
-using testing::HasSubstr;
 using testing::SizeIs;
 namespace machine = tracegen::machine;
-
-AnalysedRun analysedJob(const machine::Config& config) {
-    AnalysisOptions options;
-    options.threads = 1;
-    Result<AnalysedRun> analysed =
-        analyseRun(accuracy::loadFiles(machine::writeFiles(machine::simulate(config), {})), options, {}, {});
-    EXPECT_TRUE(analysed.ok());
-    return std::move(analysed).value();
-}
 
 /// Eight ranks, or as many as the grid has.
 AnalysedRun trained(int data, int tensor) {
@@ -40,14 +22,14 @@ AnalysedRun trained(int data, int tensor) {
     config.job->layers = 2;
     machine::resizeJob(config, data * tensor);
     config.steps = 4;
-    return analysedJob(config);
+    return accuracy::analyseSimulated(machine::simulate(config));
 }
 
 AnalysedRun served(std::string_view preset, int tensor) {
     machine::Config config = machine::jobConfig(preset, 6);
     config.job->tensor = tensor;
     machine::resizeJob(config, tensor);
-    return analysedJob(config);
+    return accuracy::analyseSimulated(machine::simulate(config));
 }
 
 /// "dp 1, tp 0 = dp 1", "dp 1, tp 1 = -", by rank of A, and then what only B has.
@@ -155,7 +137,7 @@ TEST(Grids, DecodeIsNotComparedWithPrefill) {
     config.job->tensor = 2;
     config.job->serving->decodes = 1;
     machine::resizeJob(config, 2);
-    const AnalysedRun b = analysedJob(config);
+    const AnalysedRun b = accuracy::analyseSimulated(machine::simulate(config));
     const RunComparison comparison = compareRuns(a, b);
     const ConfigDifference* const kinds = differenceIn(comparison, Aspect::Iterations);
     ASSERT_NE(kinds, nullptr);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/diagnosis/blocked_part.h"
-
-#include <gtest/gtest.h>
+#include "core/diagnosis/prices/blocked_part.h"
+#include "tests/support/testing.h"
 
 namespace rankscope {
 namespace {

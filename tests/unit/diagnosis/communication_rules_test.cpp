@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <gtest/gtest.h>
-
-#include <algorithm>
-
 #include "tests/support/analysed.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
@@ -74,37 +71,31 @@ AnalysedRun analyseExchange(const Exchange& exchange) {
     return analyse(runOf(std::move(ranks)));
 }
 
-double microseconds(DurationNs ns) {
-    return static_cast<double>(ns) / 1e3;
-}
-
 bool cannotTell(const AnalysedRun& run, FindingId id) {
     return std::ranges::find(run.diagnosis.cannot_tell, id, &CannotTell::id) != run.diagnosis.cannot_tell.end();
 }
 
 TEST(ExposedCommunication, IsThePriceOfTransfersThatNothingHides) {
     const AnalysedRun run = analyseExchange({.after_compute = true});
-    const Finding* exposed = findingOf(run, "exposed-communication");
-    ASSERT_NE(exposed, nullptr);
-    EXPECT_NEAR(microseconds(exposed->blocked_ns), 800, 1);
-    EXPECT_NEAR(microseconds(exposed->saving_ns), 800, 20);
-    EXPECT_EQ(exposed->confidence, Confidence::Medium) << "that all of it is hidden is an ideal";
-    EXPECT_TRUE(exposed->at_most);
-    EXPECT_NE(exposed->why.find("when there is nothing left to compute"), std::string::npos) << exposed->why;
-    EXPECT_NE(exposed->remedies.at(0).action.find("while the backward runs"), std::string::npos);
-    EXPECT_EQ(run.run->ranks[0]->name(exposed->evidence.at(0).slice), kAllReduce);
+    const Finding& exposed = findingIn(run, "exposed-communication");
+    EXPECT_NEAR(microseconds(exposed.blocked_ns), 800, 1);
+    EXPECT_NEAR(microseconds(exposed.saving_ns), 800, 20);
+    EXPECT_EQ(exposed.confidence, Confidence::Medium) << "that all of it is hidden is an ideal";
+    EXPECT_TRUE(exposed.at_most);
+    EXPECT_NE(exposed.why.find("when no compute is left"), std::string::npos) << exposed.why;
+    EXPECT_NE(exposed.remedies.at(0).action.find("during the backward"), std::string::npos);
+    EXPECT_EQ(run.run->ranks[0]->name(exposed.evidence.at(0).slice), kAllReduce);
     EXPECT_FALSE(cannotTell(run, FindingId::ExposedCommunication));
 }
 
 TEST(ExposedCommunication, IsOnlyTheTailOfTransfersThatOutlastTheBackward) {
     const AnalysedRun run = analyseExchange({.transfer_us = {600, 600, 600, 600}});
-    const Finding* exposed = findingOf(run, "exposed-communication");
-    ASSERT_NE(exposed, nullptr);
+    const Finding& exposed = findingIn(run, "exposed-communication");
     const DurationNs tail_ns = *run.facts.ranks[0].steps[2].partition->exposed_transfer_ns;
     EXPECT_LT(microseconds(tail_ns), 1'600) << "part of it is hidden";
-    EXPECT_NEAR(microseconds(exposed->saving_ns), microseconds(tail_ns), 30);
-    EXPECT_EQ(exposed->why.find("when there is nothing left to compute"), std::string::npos) << exposed->why;
-    EXPECT_NE(exposed->remedies.at(0).action.find("communication hook"), std::string::npos);
+    EXPECT_NEAR(microseconds(exposed.saving_ns), microseconds(tail_ns), 30);
+    EXPECT_EQ(exposed.why.find("when no compute is left"), std::string::npos) << exposed.why;
+    EXPECT_NE(exposed.remedies.at(0).action.find("communication hook"), std::string::npos);
 }
 
 TEST(ExposedCommunication, IsNoneWhereComputationHidesTheTransfers) {
@@ -121,16 +112,14 @@ TEST(ExposedCommunication, CannotBeToldFromOneRankOfTwo) {
 
 TEST(SlowCollective, OwnsWhatItTakesBeyondItsPeers) {
     const AnalysedRun run = analyseExchange({.transfer_us = {100, 100, 900, 100}, .after_compute = true});
-    const Finding* slow = findingOf(run, "slow-collective");
-    const Finding* exposed = findingOf(run, "exposed-communication");
-    ASSERT_NE(slow, nullptr);
-    ASSERT_NE(exposed, nullptr);
-    EXPECT_NEAR(microseconds(slow->blocked_ns), 800, 1);
-    EXPECT_NEAR(microseconds(slow->saving_ns), 800, 10);
-    EXPECT_NEAR(microseconds(exposed->blocked_ns), 400, 1) << "no nanosecond belongs to two findings";
-    EXPECT_NEAR(microseconds(exposed->saving_ns), 400, 20);
-    ASSERT_FALSE(slow->evidence.empty());
-    for (const Evidence& evidence : slow->evidence) {
+    const Finding& slow = findingIn(run, "slow-collective");
+    const Finding& exposed = findingIn(run, "exposed-communication");
+    EXPECT_NEAR(microseconds(slow.blocked_ns), 800, 1);
+    EXPECT_NEAR(microseconds(slow.saving_ns), 800, 10);
+    EXPECT_NEAR(microseconds(exposed.blocked_ns), 400, 1) << "no nanosecond belongs to two findings";
+    EXPECT_NEAR(microseconds(exposed.saving_ns), 400, 20);
+    ASSERT_FALSE(slow.evidence.empty());
+    for (const Evidence& evidence : slow.evidence) {
         const RankTrace& rank = *run.run->ranks[evidence.rank];
         EXPECT_EQ(rank.track(evidence.slice).slices.span(evidence.slice.slice).length(), 900'000);
     }
@@ -155,11 +144,10 @@ TEST(SlowCollective, CannotBeToldOfSizesThatWereNotRecorded) {
 
 TEST(BucketSize, OwnsTheTransferOfABucketThatHoldsTheWholeModel) {
     const AnalysedRun run = analyseExchange({.transfer_us = {800}, .elements = 25'000'000, .after_compute = true});
-    const Finding* large = findingOf(run, "bucket-size");
-    ASSERT_NE(large, nullptr);
-    EXPECT_NEAR(microseconds(large->blocked_ns), 800, 1);
-    EXPECT_NE(large->why.find("100 MB"), std::string::npos) << large->why;
-    EXPECT_NE(large->remedies.at(0).action.find("bucket_cap_mb"), std::string::npos);
+    const Finding& large = findingIn(run, "bucket-size");
+    EXPECT_NEAR(microseconds(large.blocked_ns), 800, 1);
+    EXPECT_NE(large.why.find("100 MB"), std::string::npos) << large.why;
+    EXPECT_NE(large.remedies.at(0).action.find("bucket_cap_mb"), std::string::npos);
     EXPECT_EQ(findingOf(run, "exposed-communication"), nullptr) << "no nanosecond belongs to two findings";
 }
 

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <gtest/gtest.h>
-
-#include <algorithm>
-
 #include "tests/support/analysed.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
@@ -75,14 +72,13 @@ double inMicroseconds(DurationNs ns) {
 
 TEST(FindUnusedParameters, IsTheSearchAsFarAsItBlocksTheDevice) {
     const AnalysedRun run = analyseDdpLoop({.search_us = 8'000});
-    const Finding* unused = findingOf(run, "find-unused-parameters");
-    ASSERT_NE(unused, nullptr);
+    const Finding& unused = findingIn(run, "find-unused-parameters");
     const DurationNs idle_ns = run.facts.ranks[0].steps[2].partition->idle_ns;
     EXPECT_GT(inMicroseconds(idle_ns), 1'000);
-    EXPECT_NEAR(inMicroseconds(unused->blocked_ns), inMicroseconds(idle_ns), 60);
-    EXPECT_NEAR(inMicroseconds(unused->saving_ns), inMicroseconds(idle_ns), 80);
-    EXPECT_EQ(run.run->ranks[0]->name(unused->evidence.at(0).slice), kSearch);
-    EXPECT_NE(unused->remedies.at(0).action.find("find_unused_parameters=False"), std::string::npos);
+    EXPECT_NEAR(inMicroseconds(unused.blocked_ns), inMicroseconds(idle_ns), 60);
+    EXPECT_NEAR(inMicroseconds(unused.saving_ns), inMicroseconds(idle_ns), 80);
+    EXPECT_EQ(run.run->ranks[0]->name(unused.evidence.at(0).slice), kSearch);
+    EXPECT_NE(unused.remedies.at(0).action.find("find_unused_parameters=False"), std::string::npos);
     EXPECT_EQ(findingOf(run, "host-code"), nullptr) << "no time belongs to two findings";
     EXPECT_EQ(findingOf(run, "launch-bound"), nullptr);
 }
@@ -93,13 +89,12 @@ TEST(FindUnusedParameters, IsNoneWhereTheSearchHidesBehindTheDevice) {
 
 TEST(GradientCopies, AreThePriceOfTheCopiesOutOfTheBuckets) {
     const AnalysedRun run = analyseDdpLoop({.copies = 30});
-    const Finding* copies = findingOf(run, "gradient-copies");
-    ASSERT_NE(copies, nullptr);
-    EXPECT_NEAR(inMicroseconds(copies->blocked_ns), 600, 1);
-    EXPECT_NEAR(inMicroseconds(copies->saving_ns), 630, 10) << "with the pause before each copy";
-    EXPECT_NE(copies->why.find("30 copies in the median step of 30.0 MB"), std::string::npos) << copies->why;
-    EXPECT_NE(copies->remedies.at(0).action.find("gradient_as_bucket_view=True"), std::string::npos);
-    EXPECT_EQ(run.run->ranks[0]->name(copies->evidence.at(0).slice), kCopyBack);
+    const Finding& copies = findingIn(run, "gradient-copies");
+    EXPECT_NEAR(inMicroseconds(copies.blocked_ns), 600, 1);
+    EXPECT_NEAR(inMicroseconds(copies.saving_ns), 630, 10) << "with the pause before each copy";
+    EXPECT_NE(copies.why.find("30 copies per step out of its buckets (30.0 MB)"), std::string::npos) << copies.why;
+    EXPECT_NE(copies.remedies.at(0).action.find("gradient_as_bucket_view=True"), std::string::npos);
+    EXPECT_EQ(run.run->ranks[0]->name(copies.evidence.at(0).slice), kCopyBack);
     EXPECT_EQ(findingOf(run, "unpinned-memcpy"), nullptr);
 }
 
@@ -122,9 +117,7 @@ TEST(DdpMarks, CountWhatEachPartOfTheReducerDid) {
 }
 
 TEST(DdpMarks, AreNoneWithoutDdp) {
-    ModelBuilder model;
-    const auto main = model.thread("1");
-    const auto stream = model.stream("7");
+    auto [model, main, stream] = threadAndStream();
     model.step(main, 1, 0, 1000);
     model.kernel(main, 10, 5, stream, "gemm", 20, 900);
     EXPECT_FALSE(analyse(runOf({model.build()})).facts.ranks[0].ddp.in_use);

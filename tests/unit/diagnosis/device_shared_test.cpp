@@ -1,16 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <functional>
-#include <memory>
-#include <string>
-#include <vector>
-
 #include "core/analysis/stages.h"
 #include "tests/support/analysed.h"
 #include "tests/support/fact_checks.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
@@ -30,9 +23,7 @@ struct Job {
 };
 
 std::shared_ptr<const RankTrace> rankOf(const Job& job) {
-    ModelBuilder model;
-    const auto main = model.thread("1");
-    const auto stream = model.stream("7");
+    auto [model, main, stream] = threadAndStream();
     double host_us = 100;
     double device_us = 0;
     for (int step = 0; step < kSteps; ++step) {
@@ -127,14 +118,13 @@ TEST(SharedDevice, IsNotSaidOfGraphsLostRecordsAndSeveralDevices) {
 TEST(SharedDevice, IsAFindingWithAReplayWithoutTheOthers) {
     const AnalysedRun shared = analyse(runOf({rankOf({.pause_us = sliceBefore})}));
     const AnalysedRun alone = analyse(runOf({rankOf({})}));
-    const Finding* finding = findingOf(shared, "device-shared");
-    ASSERT_NE(finding, nullptr);
-    EXPECT_EQ(finding, &shared.diagnosis.findings.front());
-    EXPECT_EQ(finding->ranks, (Ranks{RankPosition(0)}));
-    EXPECT_EQ(finding->confidence, Confidence::Medium) << "the trace does not show who had the device";
+    const Finding& finding = findingIn(shared, "device-shared");
+    EXPECT_EQ(&finding, &shared.diagnosis.findings.front());
+    EXPECT_EQ(finding.ranks, (Ranks{RankPosition(0)}));
+    EXPECT_EQ(finding.confidence, Confidence::Medium) << "the trace does not show who had the device";
     const auto saved = static_cast<double>(shared.facts.median_step_ns - alone.facts.median_step_ns);
-    EXPECT_NEAR(static_cast<double>(finding->saving_ns), saved, 0.05 * saved);
-    EXPECT_NE(finding->remedies.front().action.find("nvidia-smi"), std::string::npos);
+    EXPECT_NEAR(static_cast<double>(finding.saving_ns), saved, 0.05 * saved);
+    EXPECT_NE(finding.remedies.front().action.find("nvidia-smi"), std::string::npos);
     EXPECT_EQ(findingOf(shared, "launch-bound"), nullptr);
     EXPECT_EQ(findingOf(shared, "unexplained-idle"), nullptr);
     EXPECT_EQ(findingOf(alone, "device-shared"), nullptr);

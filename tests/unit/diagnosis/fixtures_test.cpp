@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // A test of the tests: the runs that others look at hold what is looked for. A loop over nothing passes.
-#include <gtest/gtest.h>
-
-#include <filesystem>
-#include <set>
-#include <string>
-#include <vector>
 
 #include "tests/support/analysed.h"
 #include "tests/support/places.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {

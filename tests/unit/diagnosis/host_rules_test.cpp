@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the host does while the device waits: allocation, one piece of code, or the feeding itself.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <string>
 
 #include "tests/support/analysed.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
@@ -24,9 +21,7 @@ struct HostLoop {
     bool in_optimizer = false;   ///< all launches stand in Optimizer.step#
 
     [[nodiscard]] std::shared_ptr<const RankTrace> build() const {
-        ModelBuilder model;
-        const auto main = model.thread("1");
-        const auto stream = model.stream("7");
+        auto [model, main, stream] = threadAndStream();
         double host_us = 0;
         double device_us = 0;
         for (int s = 0; s < 5; ++s) {
@@ -75,23 +70,17 @@ AnalysedRun analyseHostLoop(const HostLoop& loop) {
     return analyse(runOf({loop.build()}));
 }
 
-double microseconds(DurationNs ns) {
-    return static_cast<double>(ns) / 1e3;
-}
-
 TEST(AllocatorStall, OwnsTheCallsAndNamesThem) {
     const AnalysedRun run = analyseHostLoop({.malloc_us = 700});
-    const Finding* stall = findingOf(run, "allocator-stall");
-    ASSERT_NE(stall, nullptr);
+    const Finding& stall = findingIn(run, "allocator-stall");
     // The device has drained when cudaFree returns: 5 us of it, and cudaMalloc.
-    EXPECT_NEAR(microseconds(stall->blocked_ns), 705, 20);
-    EXPECT_NEAR(microseconds(stall->saving_ns), 705, 60);
+    EXPECT_NEAR(microseconds(stall.blocked_ns), 705, 20);
+    EXPECT_NEAR(microseconds(stall.saving_ns), 705, 60);
     // Of the five steps the first follows no other: it makes no price.
-    EXPECT_NE(stall->why.find("4 calls of cudaFree, 4 calls of cudaMalloc in 4 steps"), std::string::npos)
-        << stall->why;
-    EXPECT_NE(stall->remedies.at(0).action.find("empty_cache"), std::string::npos);
+    EXPECT_NE(stall.why.find("4 calls of cudaFree, 4 calls of cudaMalloc in 4 steps"), std::string::npos) << stall.why;
+    EXPECT_NE(stall.remedies.at(0).action.find("empty_cache"), std::string::npos);
     const auto& trace = *run.run->ranks[0];
-    EXPECT_EQ(trace.name(stall->evidence.at(0).slice), "cudaMalloc");
+    EXPECT_EQ(trace.name(stall.evidence.at(0).slice), "cudaMalloc");
     EXPECT_EQ(findingOf(run, "host-code"), nullptr);
     EXPECT_EQ(findingOf(run, "launch-bound"), nullptr);
 }
@@ -102,24 +91,22 @@ TEST(AllocatorStall, IsNoneWithoutSuchCalls) {
 
 TEST(HostCode, IsTheCodeAroundAStretchWithoutALaunch) {
     const AnalysedRun run = analyseHostLoop({.code_us = 30'000, .code = "train.py(87): compute_metrics"});
-    const Finding* code = findingOf(run, "host-code");
-    ASSERT_NE(code, nullptr);
-    EXPECT_NE(code->title.find("train.py(87): compute_metrics"), std::string::npos) << code->title;
+    const Finding& code = findingIn(run, "host-code");
+    EXPECT_NE(code.title.find("train.py(87): compute_metrics"), std::string::npos) << code.title;
     // The device first works off what was launched before; then it waits for the rest of the 30 ms.
     const DurationNs idle_ns = run.facts.ranks[0].steps[2].partition->idle_ns;
-    EXPECT_NEAR(microseconds(code->blocked_ns), microseconds(idle_ns), 60);
-    EXPECT_NEAR(microseconds(code->saving_ns), microseconds(idle_ns), 60);
-    EXPECT_EQ(run.run->ranks[0]->name(code->evidence.at(0).slice), "train.py(87): compute_metrics");
+    EXPECT_NEAR(microseconds(code.blocked_ns), microseconds(idle_ns), 60);
+    EXPECT_NEAR(microseconds(code.saving_ns), microseconds(idle_ns), 60);
+    EXPECT_EQ(run.run->ranks[0]->name(code.evidence.at(0).slice), "train.py(87): compute_metrics");
     EXPECT_EQ(findingOf(run, "launch-bound"), nullptr);
     EXPECT_EQ(findingOf(run, "unexplained-idle"), nullptr);
 }
 
 TEST(HostCode, OwnsOnlyWhatStandsInsideIt) {
     const AnalysedRun run = analyseHostLoop({.code_us = 30'000, .code = "train.py(8): log", .beside_us = 5'000});
-    const Finding* code = findingOf(run, "host-code");
-    ASSERT_NE(code, nullptr);
+    const Finding& code = findingIn(run, "host-code");
     const DurationNs idle_ns = run.facts.ranks[0].steps[2].partition->idle_ns;
-    EXPECT_NEAR(microseconds(code->blocked_ns), microseconds(idle_ns) - 5'000, 60);
+    EXPECT_NEAR(microseconds(code.blocked_ns), microseconds(idle_ns) - 5'000, 60);
 }
 
 TEST(HostCode, IsNoneWhileTheDeviceHasWork) {
@@ -128,26 +115,24 @@ TEST(HostCode, IsNoneWhileTheDeviceHasWork) {
 
 TEST(UnexplainedIdle, OwnsALongStretchWithNothingRecorded) {
     const AnalysedRun run = analyseHostLoop({.code_us = 9'000});
-    const Finding* idle = findingOf(run, "unexplained-idle");
-    ASSERT_NE(idle, nullptr);
-    EXPECT_NEAR(microseconds(idle->saving_ns), microseconds(run.facts.ranks[0].steps[2].partition->idle_ns), 60);
-    EXPECT_EQ(idle->why.find(" 0 ns"), std::string::npos) << idle->why;
+    const Finding& idle = findingIn(run, "unexplained-idle");
+    EXPECT_NEAR(microseconds(idle.saving_ns), microseconds(run.facts.ranks[0].steps[2].partition->idle_ns), 60);
+    EXPECT_EQ(idle.why.find(" 0 ns"), std::string::npos) << idle.why;
     EXPECT_EQ(findingOf(run, "host-code"), nullptr);
     EXPECT_EQ(findingOf(run, "launch-bound"), nullptr);
 }
 
 TEST(LaunchBound, IsAHostThatNeedsLongerForALaunchThanTheDeviceForTheWork) {
     const AnalysedRun run = analyseHostLoop({.kernel_us = 4});
-    const Finding* bound = findingOf(run, "launch-bound");
-    ASSERT_NE(bound, nullptr);
+    const Finding& bound = findingIn(run, "launch-bound");
     // 40 kernels of 4 us in 40 x 20 us: all but the kernels' segment time can go.
     EXPECT_NEAR(microseconds(run.facts.median_step_ns), 810, 20);
-    EXPECT_NEAR(microseconds(bound->saving_ns), 810 - 160, 30);
-    EXPECT_EQ(bound->severity, Severity::High);
-    EXPECT_NE(bound->why.find("in operator code"), std::string::npos) << bound->why;
-    EXPECT_NE(bound->why.find("from the launch call to the start"), std::string::npos) << bound->why;
-    EXPECT_NE(bound->why.find("Of the step's 40 kernels, 40 (100 %) are shorter"), std::string::npos) << bound->why;
-    EXPECT_NE(bound->remedies.at(0).action.find("torch.compile"), std::string::npos);
+    EXPECT_NEAR(microseconds(bound.saving_ns), 810 - 160, 30);
+    EXPECT_EQ(bound.severity, Severity::High);
+    EXPECT_NE(bound.why.find("in operator code"), std::string::npos) << bound.why;
+    EXPECT_NE(bound.why.find("from the launch call to the start"), std::string::npos) << bound.why;
+    EXPECT_NE(bound.why.find("40 of the step's 40 kernels (100 %) are shorter"), std::string::npos) << bound.why;
+    EXPECT_NE(bound.remedies.at(0).action.find("torch.compile"), std::string::npos);
     EXPECT_EQ(findingOf(run, "host-code"), nullptr);
     EXPECT_EQ(findingOf(run, "unexplained-idle"), nullptr);
 }

@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <gtest/gtest.h>
-
-#include <string>
-#include <vector>
-
-#include "core/diagnosis/stall_pattern.h"
+#include "core/diagnosis/evidence/stall_pattern.h"
 #include "tests/support/analysed.h"
+#include "tests/support/durations.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/places.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
-
-constexpr TimeNs kMs = 1'000'000;
 
 /// Eight ranks of which two run at a time, for a varying time each.
 std::vector<RankPauses> takingTurns() {
@@ -82,18 +77,22 @@ TEST(StallPattern, AGridOfTheSchedulersTicksTellsCoresApartAlsoOnOneRank) {
     EXPECT_EQ(pattern.grid_ns, 4 * kMs);
 }
 
-/// Five steps of two hundred operators that each launch a kernel of 25 us; in each step the host stands still for
-/// `stall_us` in another one of them.
-std::shared_ptr<const RankTrace> stalledRank(double stall_us) {
-    ModelBuilder model;
-    const auto main = model.thread("1");
-    const auto stream = model.stream("7");
+/// In which of a step's operators the host stands still, and for how long.
+struct Stall {
+    int op = 0;
+    double us = 0;
+};
+
+/// Steps of two hundred operators that each launch a kernel of 25 us; the host stands still in one of them.
+std::shared_ptr<const RankTrace> rankWithStalls(int steps, const std::function<Stall(int step)>& stall_of) {
+    auto [model, main, stream] = threadAndStream();
     double at_us = 0;
     double device_us = 0;
-    for (int step = 0; step < 5; ++step) {
+    for (int step = 0; step < steps; ++step) {
         const double start_us = at_us;
+        const Stall stall = stall_of(step);
         for (int i = 0; i < 200; ++i) {
-            const double more_us = i == 60 + 17 * step ? stall_us : 0;
+            const double more_us = i == stall.op ? stall.us : 0;
             model.op(main, "aten::add", at_us, 25 + more_us);
             model.call(main, "cudaEventRecord", at_us + 2, 4 + more_us);
             const double launch_us = at_us + 10 + more_us;
@@ -107,55 +106,40 @@ std::shared_ptr<const RankTrace> stalledRank(double stall_us) {
     return model.build();
 }
 
+/// Five steps, each with a stall of `stall_us` in another operator.
+std::shared_ptr<const RankTrace> stalledRank(double stall_us) {
+    return rankWithStalls(5, [&](int step) { return Stall{60 + 17 * step, stall_us}; });
+}
+
 TEST(HostStall, OwnsTheTimeAndIsPricedByAReplayWithoutIt) {
     const AnalysedRun run = analyse(runOf({stalledRank(12'000)}));
-    const Finding* stall = findingOf(run, "host-stall");
-    ASSERT_NE(stall, nullptr);
-    EXPECT_EQ(stall, &run.diagnosis.findings.front());
-    EXPECT_NEAR(static_cast<double>(stall->saving_ns) / 1e3, 12'000, 60);
-    EXPECT_NEAR(static_cast<double>(stall->blocked_ns) / 1e3, 12'000, 60);
-    EXPECT_NE(stall->why.find("cudaEventRecord (60.0 ms)"), std::string::npos) << stall->why;
-    EXPECT_NE(stall->why.find("cannot tell"), std::string::npos) << stall->why;
-    EXPECT_EQ(run.run->ranks[0]->name(stall->evidence.at(0).slice), "cudaEventRecord");
+    const Finding& stall = findingIn(run, "host-stall");
+    EXPECT_EQ(&stall, &run.diagnosis.findings.front());
+    EXPECT_NEAR(static_cast<double>(stall.saving_ns) / 1e3, 12'000, 60);
+    EXPECT_NEAR(static_cast<double>(stall.blocked_ns) / 1e3, 12'000, 60);
+    EXPECT_NE(stall.why.find("cudaEventRecord (60.0 ms)"), std::string::npos) << stall.why;
+    EXPECT_NE(stall.why.find("cannot tell"), std::string::npos) << stall.why;
+    EXPECT_EQ(run.run->ranks[0]->name(stall.evidence.at(0).slice), "cudaEventRecord");
     EXPECT_EQ(findingOf(run, "host-code"), nullptr);
 }
 
 /// Sixty steps with a stall of 2 ms in each; in two of them it is of `long_us`.
 std::shared_ptr<const RankTrace> stallsInLongSteps(double long_us) {
-    ModelBuilder model;
-    const auto main = model.thread("1");
-    const auto stream = model.stream("7");
-    double at_us = 0;
-    double device_us = 0;
-    for (int step = 0; step < 60; ++step) {
-        const double start_us = at_us;
-        for (int i = 0; i < 200; ++i) {
-            const double stall_us = step % 25 == 20 ? long_us : 2'000;
-            const double more_us = i == (20 + 7 * step) % 200 ? stall_us : 0;
-            model.op(main, "aten::add", at_us, 25 + more_us);
-            model.call(main, "cudaEventRecord", at_us + 2, 4 + more_us);
-            const double launch_us = at_us + 10 + more_us;
-            device_us = std::max(device_us, launch_us + 10);
-            model.kernel(main, launch_us, 6, stream, "k", device_us, 25);
-            device_us += 25;
-            at_us += 30 + more_us;
-        }
-        model.step(main, step, start_us, at_us - start_us);
-    }
-    return model.build();
+    return rankWithStalls(60, [&](int step) {
+        return Stall{(20 + 7 * step) % 200, step % 25 == 20 ? long_us : 2'000};
+    });
 }
 
 TEST(HostStall, HoldsTheLongStepsThatTheSameStallsMake) {
     const AnalysedRun run = analyse(runOf({stallsInLongSteps(15'000)}));
-    const Finding* stall = findingOf(run, "host-stall");
-    ASSERT_NE(stall, nullptr);
+    const Finding& stall = findingIn(run, "host-stall");
     EXPECT_EQ(findingOf(run, "step-spikes"), nullptr);
     EXPECT_EQ(run.diagnosis.prices.steps, 57U);
-    EXPECT_EQ(stall->coverage.steps, 59U);
+    EXPECT_EQ(stall.coverage.steps, 59U);
     // 2 ms in each step, and 13 more in two of the 59 that follow another one.
-    EXPECT_NEAR(static_cast<double>(stall->saving_ns) / 1e3, 2'000 + 13'000.0 * 2 / 59, 20);
-    EXPECT_NE(stall->why.find("Of 59 steps a few are long besides: 2 steps"), std::string::npos) << stall->why;
-    EXPECT_FALSE(stall->range);
+    EXPECT_NEAR(static_cast<double>(stall.saving_ns) / 1e3, 2'000 + 13'000.0 * 2 / 59, 20);
+    EXPECT_NE(stall.why.find("Long steps add to this: 2 of 59 steps."), std::string::npos) << stall.why;
+    EXPECT_FALSE(stall.range);
 }
 
 TEST(HostStall, AFewShortOnesMayBeALibraryThatSetsItselfUp) {

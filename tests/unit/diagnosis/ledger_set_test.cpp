@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <gtest/gtest.h>
-
-#include "core/diagnosis/ledger_set.h"
+#include "core/diagnosis/prices/ledger_set.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {

@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Hosts of the event-driven machine, which shares no assumption with the replay: slow ones, and threads that stand
 // still.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <iterator>
-#include <string>
-#include <vector>
 
 #include "tests/accuracy/machine_score.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {

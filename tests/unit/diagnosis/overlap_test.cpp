@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What two findings save together is not always the sum.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
 
 #include "tests/support/analysed.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
@@ -46,25 +43,19 @@ AnalysedRun hostWith(double loader_us, double code_us) {
     return analyse(runOf({model.build()}));
 }
 
-double microseconds(DurationNs ns) {
-    return static_cast<double>(ns) / 1e3;
-}
-
 TEST(Overlaps, AreToldWhereOneFindingHidesAPartOfAnother) {
     // Alone each brings the host from 26 ms a step to 14. Together they bring it to 2, but the device needs 10.
     const AnalysedRun run = hostWith(12'000, 12'000);
-    const Finding* loader = findingOf(run, "dataloader-stall");
-    const Finding* code = findingOf(run, "host-code");
-    ASSERT_NE(loader, nullptr);
-    ASSERT_NE(code, nullptr);
-    EXPECT_FALSE(loader->overlap) << "it is the first";
-    ASSERT_TRUE(code->overlap);
-    EXPECT_EQ(code->overlap->with, FindingId::DataloaderStall);
-    EXPECT_EQ(code->overlap->alone_ns, code->saving_ns);
-    EXPECT_GT(code->overlap->alone_ns, 1.5 * static_cast<double>(code->overlap->after_ns));
-    EXPECT_NEAR(microseconds(code->overlap->after_ns), 14'000 - 10'000, 600);
-    EXPECT_THAT(code->why, testing::HasSubstr("it saves only"));
-    EXPECT_THAT(code->why, testing::HasSubstr(loader->title));
+    const Finding& loader = findingIn(run, "dataloader-stall");
+    const Finding& code = findingIn(run, "host-code");
+    EXPECT_FALSE(loader.overlap) << "it is the first";
+    ASSERT_TRUE(code.overlap);
+    EXPECT_EQ(code.overlap->with, FindingId::DataloaderStall);
+    EXPECT_EQ(code.overlap->alone_ns, code.saving_ns);
+    EXPECT_GT(code.overlap->alone_ns, 1.5 * static_cast<double>(code.overlap->after_ns));
+    EXPECT_NEAR(microseconds(code.overlap->after_ns), 14'000 - 10'000, 600);
+    EXPECT_THAT(code.why, testing::HasSubstr("this saves only"));
+    EXPECT_THAT(code.why, testing::HasSubstr(loader.title));
 }
 
 TEST(Overlaps, AreNoneWhereThereIsOneProblem) {
@@ -91,12 +82,11 @@ TEST(Overlaps, LeaveEachNanosecondToOneFinding) {
 TEST(Overlaps, NameWhatHidesTheLaunchesOfARunWithoutWorkers) {
     RANKSCOPE_NEEDS_REAL_TRACES();
     const AnalysedRun run = loadAndAnalyse(realTraces() / "resnet50_workers" / "ZeroWorkers");
-    const Finding* launches = findingOf(run, "launch-bound");
-    ASSERT_NE(launches, nullptr);
-    ASSERT_TRUE(launches->overlap);
-    EXPECT_EQ(launches->saving_ns, launches->overlap->after_ns) << "most of it is saved with others";
-    EXPECT_GT(launches->overlap->alone_ns, 2 * launches->saving_ns);
-    EXPECT_THAT(launches->why, testing::HasSubstr("By itself it would save"));
+    const Finding& launches = findingIn(run, "launch-bound");
+    ASSERT_TRUE(launches.overlap);
+    EXPECT_EQ(launches.saving_ns, launches.overlap->after_ns) << "most of it is saved with others";
+    EXPECT_GT(launches.overlap->alone_ns, 2 * launches.saving_ns);
+    EXPECT_THAT(launches.why, testing::HasSubstr("Alone it would save"));
 }
 
 }  // namespace

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/diagnosis/peer_links.h"
-
-#include <gtest/gtest.h>
-
-#include <memory>
+#include "core/diagnosis/prices/peer_links.h"
 
 #include "core/analysis/collectives/collectives.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is advised for runs that train, only run forward, or serve.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include <string>
-#include <vector>
-
-#include "core/diagnosis/advice.h"
-#include "core/diagnosis/wording.h"
+#include "core/diagnosis/frame/advice.h"
+#include "core/diagnosis/frame/wording.h"
 #include "tests/support/analysed.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/testing.h"
 
 namespace rankscope {
 namespace {

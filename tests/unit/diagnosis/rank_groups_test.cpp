@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/diagnosis/rank_groups.h"
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "core/diagnosis/evidence/rank_groups.h"
 
 #include "tests/accuracy/simulated_run.h"
 #include "tests/support/analysed.h"
+#include "tests/support/testing.h"
+#include "tests/tracegen/config_of.h"
 
 namespace rankscope::test {
 namespace {
-
-using testing::ElementsAre;
 
 constexpr DurationNs kStep = 100'000'000;
 
@@ -110,10 +107,7 @@ TEST(OrderedRanks, StandByNumberByLatenessAndByWhatTheirFindingsCost) {
 }
 
 TEST(AlikeRanks, OfASimulatedRunAreAllButThePlantedStraggler) {
-    tracegen::Config config;
-    config.ranks = 8;
-    config.steps = 8;
-    config.faults.push_back(tracegen::parseFault("slow-kernels:ranks=5"));
+    const tracegen::Config config = tracegen::configOf(8, 8, {"slow-kernels:ranks=5"});
     const AnalysedRun run = analyse(accuracy::loadSimulated(tracegen::simulate(config)));
     const std::vector<AlikeRanks> groups = alikeRanks(run);
     ASSERT_EQ(groups.size(), 1U);

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/diagnosis/rank_measures.h"
-
-#include <gtest/gtest.h>
+#include "core/diagnosis/evidence/rank_measures.h"
 
 #include "core/analysis/collectives/collective_list.h"
 #include "tests/support/analysed.h"
 #include "tests/support/grid_run.h"
 #include "tests/support/late_ranks.h"
 #include "tests/support/pipeline_job.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {

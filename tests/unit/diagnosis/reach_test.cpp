@@ -1,24 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-
-#include "core/diagnosis/pricing.h"
+#include "core/diagnosis/prices/pricing.h"
 #include "tests/accuracy/simulated_run.h"
 #include "tests/support/analysed.h"
+#include "tests/support/testing.h"
+#include "tests/tracegen/config_of.h"
 #include "tests/tracegen/truth.h"
 
 namespace rankscope::test {
 namespace {
 
 tracegen::RunResult simulatedWith(const char* fault, double kernel_scale = 1) {
-    tracegen::Config config;
+    tracegen::Config config = tracegen::configOf(2, 8, {fault});
     config.kernel_scale = kernel_scale;
     config.warmup_steps = 3;
-    config.ranks = 2;
-    config.steps = 8;
-    config.faults.push_back(tracegen::parseFault(fault));
     return tracegen::simulate(config);
 }
 
@@ -32,10 +26,9 @@ void expectPriced(const Finding& finding, const tracegen::FaultTruth& truth) {
 TEST(HostSync, SavesTheLaunchesTooThatAHostWhichRunsAheadHides) {
     const tracegen::RunResult simulated = simulatedWith("host-sync");
     const AnalysedRun run = analyse(accuracy::loadSimulated(simulated));
-    const Finding* const found = findingOf(run, "host-sync");
-    ASSERT_NE(found, nullptr);
-    EXPECT_GT(found->saving_ns, found->blocked_ns);
-    expectPriced(*found, tracegen::priceFault(simulated, 0));
+    const Finding& found = findingIn(run, "host-sync");
+    EXPECT_GT(found.saving_ns, found.blocked_ns);
+    expectPriced(found, tracegen::priceFault(simulated, 0));
 }
 
 TEST(Confidence, IsNotHighWhereASavingReachesBeyondTheCausesOwnTime) {
@@ -54,9 +47,8 @@ constexpr double kFastDevice = 0.4;
 void expectFoundAndPriced(const char* fault, const std::string& id) {
     const tracegen::RunResult simulated = simulatedWith(fault, kFastDevice);
     const AnalysedRun run = analyse(accuracy::loadSimulated(simulated));
-    const Finding* const found = findingOf(run, id);
-    ASSERT_NE(found, nullptr);
-    expectPriced(*found, tracegen::priceFault(simulated, 0));
+    const Finding& found = findingIn(run, id);
+    expectPriced(found, tracegen::priceFault(simulated, 0));
 }
 
 TEST(UnpinnedCopies, SaveWhatTheRunWithoutThemSaves) {

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <gtest/gtest.h>
-
-#include <algorithm>
-
-#include "core/diagnosis/advice.h"
-#include "core/diagnosis/cannot_tell.h"
-#include "core/diagnosis/pricing.h"
+#include "core/diagnosis/frame/advice.h"
+#include "core/diagnosis/frame/cannot_tell.h"
+#include "core/diagnosis/prices/pricing.h"
 #include "tests/support/analysed.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
@@ -26,9 +23,7 @@ struct Loop {
     const char* loader_name = kNext;
 
     [[nodiscard]] std::shared_ptr<const RankTrace> build() const {
-        ModelBuilder model;
-        const auto main = model.thread("1");
-        const auto stream = model.stream("7");
+        auto [model, main, stream] = threadAndStream();
         double host_us = 0;
         double device_us = 0;
         for (int s = 0; s < steps; ++s) {
@@ -92,17 +87,16 @@ TEST(Rules, AHostThatRunsAheadHasNoFindings) {
 TEST(DataloaderStall, IsPricedByWhatItBlocksAndWhatItCosts) {
     // 400 us of launches and 12 ms of loading against 10 ms of device work: the device waits about 2.4 ms a step.
     const AnalysedRun run = analyseLoop({.loader_us = 12'000});
-    const Finding* stall = findingOf(run, "dataloader-stall");
-    ASSERT_NE(stall, nullptr);
+    const Finding& stall = findingIn(run, "dataloader-stall");
     const double step_us = 12'430;
     EXPECT_NEAR(static_cast<double>(run.facts.median_step_ns) / 1e3, step_us, 50);
-    EXPECT_NEAR(static_cast<double>(stall->blocked_ns) / 1e3, step_us - 10'020, 50);
-    EXPECT_NEAR(static_cast<double>(stall->saving_ns) / 1e3, step_us - 10'020, 100);
-    EXPECT_EQ(stall->severity, Severity::High);
-    EXPECT_EQ(stall->ranks, (std::vector{RankPosition()}));
-    EXPECT_NE(stall->why.find("num_workers=0"), std::string::npos);
-    EXPECT_NE(stall->remedies.at(0).action.find("num_workers"), std::string::npos);
-    EXPECT_EQ(run.run->ranks[0]->name(stall->evidence.at(0).slice), kNext);
+    EXPECT_NEAR(static_cast<double>(stall.blocked_ns) / 1e3, step_us - 10'020, 50);
+    EXPECT_NEAR(static_cast<double>(stall.saving_ns) / 1e3, step_us - 10'020, 100);
+    EXPECT_EQ(stall.severity, Severity::High);
+    EXPECT_EQ(stall.ranks, (std::vector{RankPosition()}));
+    EXPECT_NE(stall.why.find("num_workers=0"), std::string::npos);
+    EXPECT_NE(stall.remedies.at(0).action.find("num_workers"), std::string::npos);
+    EXPECT_EQ(run.run->ranks[0]->name(stall.evidence.at(0).slice), kNext);
 }
 
 TEST(DataloaderStall, IsNoneWhileTheDeviceStillHasWork) {
@@ -113,22 +107,20 @@ TEST(DataloaderStall, SavesNoMoreThanTheNextSlowestRankAllows) {
     // Alone, the first rank would save 2.4 ms; the second, with a long copy, needs most of that time itself.
     const AnalysedRun run =
         analyse(runOf({Loop{.loader_us = 12'000}.build(), Loop{.blocking = true, .copy_us = 1'500}.build()}));
-    const Finding* stall = findingOf(run, "dataloader-stall");
-    ASSERT_NE(stall, nullptr);
+    const Finding& stall = findingIn(run, "dataloader-stall");
     const DurationNs other_ns = run.facts.ranks[1].steps[2].span.length();
-    EXPECT_NEAR(static_cast<double>(stall->saving_ns), static_cast<double>(run.facts.median_step_ns - other_ns), 50e3);
-    EXPECT_LT(stall->saving_ns, stall->blocked_ns / 2);
+    EXPECT_NEAR(static_cast<double>(stall.saving_ns), static_cast<double>(run.facts.median_step_ns - other_ns), 50e3);
+    EXPECT_LT(stall.saving_ns, stall.blocked_ns / 2);
 }
 
 TEST(HostSync, IsNamedByItsOperatorAndItsLine) {
     const AnalysedRun run = analyseLoop({.reads_loss = true, .stacks = true});
-    const Finding* sync = findingOf(run, "host-sync");
-    ASSERT_NE(sync, nullptr);
-    EXPECT_NE(sync->title.find("aten::item"), std::string::npos);
-    EXPECT_NE(sync->why.find("train.py(54): log_loss"), std::string::npos);
+    const Finding& sync = findingIn(run, "host-sync");
+    EXPECT_NE(sync.title.find("aten::item"), std::string::npos);
+    EXPECT_NE(sync.why.find("train.py(54): log_loss"), std::string::npos);
     // The host needs 8 us to return, then 200 us to look at the value, then 15 to launch.
-    EXPECT_NEAR(static_cast<double>(sync->blocked_ns) / 1e3, 215, 20);
-    EXPECT_NEAR(static_cast<double>(sync->saving_ns) / 1e3, 215, 20);
+    EXPECT_NEAR(static_cast<double>(sync.blocked_ns) / 1e3, 215, 20);
+    EXPECT_NEAR(static_cast<double>(sync.saving_ns) / 1e3, 215, 20);
     EXPECT_EQ(findingOf(run, "unpinned-memcpy"), nullptr);
 }
 
@@ -138,13 +130,12 @@ TEST(HostSync, IsNoneWithoutAWait) {
 
 TEST(UnpinnedMemcpy, CountsTheCopiesAndTheWaitForThem) {
     const AnalysedRun run = analyseLoop({.blocking = true});
-    const Finding* copy = findingOf(run, "unpinned-memcpy");
-    ASSERT_NE(copy, nullptr);
-    EXPECT_NEAR(static_cast<double>(copy->blocked_ns) / 1e3, 400 + 30, 20);
+    const Finding& copy = findingIn(run, "unpinned-memcpy");
+    EXPECT_NEAR(static_cast<double>(copy.blocked_ns) / 1e3, 400 + 30, 20);
     // Pinned, 4 MB take 167 us, and the host launches meanwhile.
-    EXPECT_NEAR(static_cast<double>(copy->saving_ns) / 1e3, 400 - 167 + 30, 20);
-    EXPECT_NE(copy->why.find("4.00 MB at 10.0 GB/s"), std::string::npos) << copy->why;
-    EXPECT_NE(copy->why.find("pageable"), std::string::npos);
+    EXPECT_NEAR(static_cast<double>(copy.saving_ns) / 1e3, 400 - 167 + 30, 20);
+    EXPECT_NE(copy.why.find("4.00 MB at 10.0 GB/s"), std::string::npos) << copy.why;
+    EXPECT_NE(copy.why.find("pageable"), std::string::npos);
     EXPECT_EQ(findingOf(run, "host-sync"), nullptr);
 }
 
@@ -153,9 +144,7 @@ TEST(UnpinnedMemcpy, IsNoneWithoutSuchCopies) {
 }
 
 TEST(UnexplainedIdle, IsWorkThatWasLaunchedInTimeAndYetCameLate) {
-    ModelBuilder model;
-    const auto main = model.thread("1");
-    const auto stream = model.stream("7");
+    auto [model, main, stream] = threadAndStream();
     for (int s = 0; s < 4; ++s) {
         // The host is far ahead; the device is held up in the middle of each step.
         const double host_us = 100.0 * s;
@@ -165,13 +154,12 @@ TEST(UnexplainedIdle, IsWorkThatWasLaunchedInTimeAndYetCameLate) {
         model.kernel(main, host_us + 16, 4, stream, "held up", device_us + 620, 398);
     }
     const AnalysedRun run = analyse(runOf({model.build()}));
-    const Finding* idle = findingOf(run, "unexplained-idle");
-    ASSERT_NE(idle, nullptr);
-    EXPECT_EQ(idle->blocked_ns, 200'000);
-    EXPECT_EQ(idle->saving_ns, 195'000);  // all but the hand-over between two kernels
-    EXPECT_NE(idle->why.find("is idle for 200 \u00b5s although the next work was launched in time."), std::string::npos)
-        << idle->why << ": nothing is said of what there is none of";
-    EXPECT_EQ(idle->confidence, Confidence::Low);
+    const Finding& idle = findingIn(run, "unexplained-idle");
+    EXPECT_EQ(idle.blocked_ns, 200'000);
+    EXPECT_EQ(idle.saving_ns, 195'000);  // all but the hand-over between two kernels
+    EXPECT_NE(idle.why.find("is idle for 200 \u00b5s although the next work was launched in time."), std::string::npos)
+        << idle.why << ": nothing is said of what there is none of";
+    EXPECT_EQ(idle.confidence, Confidence::Low);
 }
 
 TEST(UnexplainedIdle, IsNoneWhereTheHostWasLate) {
@@ -185,9 +173,8 @@ TEST(Rules, ACauseBelowOnePercentOfTheStepIsNoFinding) {
 
 TEST(Rules, ASingleStepGivesLowConfidence) {
     const AnalysedRun run = analyseLoop({.loader_us = 12'000, .steps = 1});
-    const Finding* stall = findingOf(run, "dataloader-stall");
-    ASSERT_NE(stall, nullptr);
-    EXPECT_EQ(stall->confidence, Confidence::Low);
+    const Finding& stall = findingIn(run, "dataloader-stall");
+    EXPECT_EQ(stall.confidence, Confidence::Low);
 }
 
 TEST(Rules, TheDearestFindingComesFirst) {
@@ -197,9 +184,7 @@ TEST(Rules, TheDearestFindingComesFirst) {
 }
 
 TEST(CannotTell, OneRankOfManyIsSaid) {
-    ModelBuilder model;
-    const auto main = model.thread("1");
-    const auto stream = model.stream("7");
+    auto [model, main, stream] = threadAndStream();
     model.rank(0, RankPosition(8));
     model.step(main, 1, 0, 1000);
     model.kernel(main, 10, 5, stream, "ncclDevKernel_AllReduce", 20, 900);
@@ -224,9 +209,7 @@ TEST(CannotTell, TracesWithoutDeviceWorkCannotShowStalls) {
 }
 
 TEST(CannotTell, WithoutLaunchesEachReasonIsSaidOnceWithWhatToRecordForAll) {
-    ModelBuilder model;
-    const auto main = model.thread("1");
-    const auto stream = model.stream("7");
+    auto [model, main, stream] = threadAndStream();
     for (int s = 0; s < 4; ++s) {
         model.step(main, s, 1000.0 * s, 990);
         model.slice(stream, Category::Kernel, "gemm", 1000.0 * s + 20, 800);
@@ -251,13 +234,6 @@ TEST(Rules, ARunThatIsStoppedIsCancelled) {
     EXPECT_TRUE(run.cancelled());
 }
 
-TEST(Severity, FollowsTheShareOfTheStep) {
-    EXPECT_EQ(severityOf(0.10), Severity::High);
-    EXPECT_EQ(severityOf(0.0999), Severity::Medium);
-    EXPECT_EQ(severityOf(0.05), Severity::Medium);
-    EXPECT_EQ(severityOf(0.0499), Severity::Low);
-}
-
 TEST(AdviceTexts, HaveATitleAndRemediesForEveryRule) {
     const Advice advice = Advice::builtIn();
     for (std::size_t i = 0; i < kFindingIds; ++i) {
@@ -267,6 +243,39 @@ TEST(AdviceTexts, HaveATitleAndRemediesForEveryRule) {
     }
     EXPECT_LT(advice.remedies(FindingId::DataloaderStall, {}).size(),
               advice.remedies(FindingId::DataloaderStall, {"single-process"}).size());
+}
+
+TEST(AdviceTexts, EachRemedyHasABriefForATable) {
+    std::size_t remedies = 0;
+    std::size_t briefs = 0;
+    const Advice walked = Advice::builtIn().translated([&](const std::string& text, const std::string& key) {
+        if (key.ends_with(".action")) {
+            ++remedies;
+        }
+        if (key.ends_with(".brief")) {
+            ++briefs;
+            EXPECT_LE(text.size(), 30U) << key << ": " << text;
+            EXPECT_FALSE(text.ends_with('.')) << key << ": " << text;
+        }
+        return text;
+    });
+    EXPECT_FALSE(walked.everyRemedy(FindingId::DataloaderStall).empty());
+    EXPECT_GT(remedies, kFindingIds);
+    EXPECT_EQ(briefs, remedies) << "an empty one is not translated";
+}
+
+TEST(AdviceTexts, ATableMayHaveRemediesWithoutABrief) {
+    const auto read = Advice::fromJson(R"({"findings": {"host-sync": {
+        "title": "T", "pattern": "P", "record": "R", "remedies": [
+            {"action": "A", "detail": "D", "brief": "B", "quick": true}, {"action": "C", "detail": "D"}]}}})",
+                                       "a.json");
+    ASSERT_TRUE(read.ok());
+    const std::vector<Remedy> remedies = read.value().remedies(FindingId::HostSync, {});
+    ASSERT_EQ(remedies.size(), 2U);
+    EXPECT_EQ(remedies[0].brief, "B");
+    EXPECT_TRUE(remedies[0].is_quick);
+    EXPECT_TRUE(remedies[1].brief.empty());
+    EXPECT_FALSE(remedies[1].is_quick);
 }
 
 TEST(AdviceTexts, ABadTableIsRefused) {

@@ -1,22 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/diagnosis/sentences.h"
+#include "core/diagnosis/frame/sentences.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <set>
-
-#include "core/diagnosis/lateness.h"
+#include "core/diagnosis/evidence/lateness.h"
 #include "tests/support/places.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
-
-using testing::ElementsAre;
 
 /// A call of fill() in the sources: its key, where that is a literal, and the names of the values.
 struct Call {

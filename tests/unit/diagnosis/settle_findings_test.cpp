@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/diagnosis/settle_findings.h"
+#include "core/diagnosis/frame/judge_by_rules.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include "core/diagnosis/pricing.h"
+#include "core/diagnosis/prices/pricing.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
@@ -33,19 +31,19 @@ std::vector<std::string> settled(std::vector<Finding> findings, Diagnosis* out =
     return ids;
 }
 
-TEST(SettledFindings, PutUpperBoundsBehindForecastsAndWhatHasNoPriceLast) {
-    Finding bound = priced(FindingId::ExposedCommunication, 60'000);
+TEST(SettledFindings, AreInTheOrderOfWhatTheyLikelySave) {
+    Finding bound = priced(FindingId::ExposedCommunication, 16'000);
     bound.at_most = true;
     EXPECT_THAT(settled({priced(FindingId::TraceHealth, 0), bound, priced(FindingId::UnpinnedMemcpy, 2'000),
                          priced(FindingId::DataloaderStall, 9'000)}),
-                testing::ElementsAre("dataloader-stall", "unpinned-memcpy", "exposed-communication", "trace-health"));
+                testing::ElementsAre("dataloader-stall", "exposed-communication", "unpinned-memcpy", "trace-health"));
 }
 
-TEST(SettledFindings, AreInTheOrderOfWhatTheyAdd) {
-    Finding code = priced(FindingId::HostCode, 12'000);
-    code.overlap = Overlap{FindingId::DataloaderStall, 12'000, 4'000};
-    EXPECT_THAT(settled({code, priced(FindingId::DataloaderStall, 11'000), priced(FindingId::HostSync, 5'000)}),
-                testing::ElementsAre("dataloader-stall", "host-sync", "host-code"));
+TEST(SettledFindings, HaveTheSeverityOfTheStep) {
+    Diagnosis diagnosis;
+    (void)settled({priced(FindingId::DataloaderStall, 30'000), priced(FindingId::HostSync, 3'000)}, &diagnosis);
+    EXPECT_EQ(diagnosis.findings[0].severity, Severity::High) << "30 %, which counts half at low confidence";
+    EXPECT_EQ(diagnosis.findings[1].severity, Severity::Low);
 }
 
 TEST(SettledFindings, TellOfALateRankThatAddsNothingWithTheFindingThatHoldsIt) {
@@ -55,17 +53,6 @@ TEST(SettledFindings, TellOfALateRankThatAddsNothingWithTheFindingThatHoldsIt) {
     EXPECT_THAT(settled({priced(FindingId::DataloaderStall, 14'000), late}, &diagnosis),
                 testing::ElementsAre("dataloader-stall"));
     EXPECT_THAT(diagnosis.findings[0].why, testing::HasSubstr("the title of straggler-rank"));
-}
-
-TEST(SettledFindings, PutALateRankBeforeWhatHasOnlyTheRestBeyondIt) {
-    const Finding late = priced(FindingId::StragglerRank, 3'000);
-    Finding rest = priced(FindingId::DataloaderStall, 11'000);
-    rest.overlap = Overlap{FindingId::StragglerRank, 14'000, 11'000};
-    EXPECT_THAT(settled({late, rest, priced(FindingId::HostSync, 5'000)}),
-                testing::ElementsAre("straggler-rank", "dataloader-stall", "host-sync"));
-    rest.saving_ns = 14'000;
-    EXPECT_THAT(settled({late, rest}), testing::ElementsAre("dataloader-stall", "straggler-rank"))
-        << "it is worth its whole price by itself";
 }
 
 TEST(SettledFindings, TellOfASlowStageWithTheSlowGroupThatItsRanksAre) {
@@ -93,7 +80,7 @@ TEST(SettledFindings, KeepALateRankThatAnUpperBoundHolds) {
     bound.at_most = true;
     Finding late = priced(FindingId::StragglerRank, 3'000);
     late.overlap = Overlap{FindingId::LaunchBound, 3'000, 0};
-    EXPECT_THAT(settled({bound, late}), testing::ElementsAre("straggler-rank", "launch-bound"));
+    EXPECT_THAT(settled({bound, late}), testing::ElementsAre("launch-bound", "straggler-rank"));
 }
 
 TEST(SettledFindings, SayInASentenceWhatTheyComeDownTo) {
@@ -102,8 +89,8 @@ TEST(SettledFindings, SayInASentenceWhatTheyComeDownTo) {
     const Finding elsewhere = priced(FindingId::HostStall, 3'000);
     Diagnosis diagnosis;
     static_cast<void>(settled({blocks, elsewhere}, &diagnosis));
-    EXPECT_THAT(diagnosis.findings[0].summary, testing::HasSubstr("waits for 50.0 µs of a step of"));
-    EXPECT_THAT(diagnosis.findings[1].summary, testing::HasSubstr("It costs 3.00 µs of a step"));
+    EXPECT_THAT(diagnosis.findings[0].summary, testing::HasSubstr("idles 50.0 µs of the "));
+    EXPECT_THAT(diagnosis.findings[1].summary, testing::HasSubstr("It costs 3.00 µs of the "));
 }
 
 TEST(Confidence, IsToldWithEachDoubt) {

@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <gtest/gtest.h>
-
-#include <functional>
-#include <string>
-
 #include "tests/support/analysed.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
-
-constexpr DurationNs kUs = 1'000;
 
 /// A rank of which each step runs twenty kernels of 400 us forward, as many backward and five of an optimizer, with
 /// what else a step does behind them.
@@ -93,16 +87,15 @@ TEST(StepSpikes, ACheckpointEveryFiveStepsIsPricedOverTheWindow) {
             training.host_us += 30'000;
         }
     });
-    const Finding* spikes = findingOf(run, "step-spikes");
-    ASSERT_NE(spikes, nullptr);
-    EXPECT_EQ(findingCauseName(spikes->cause), "checkpoint");
-    EXPECT_EQ(spikes->steps, (std::vector<std::int64_t>{1, 6, 11}));
-    EXPECT_EQ(spikes->confidence, Confidence::High);
+    const Finding& spikes = findingIn(run, "step-spikes");
+    EXPECT_EQ(findingCauseName(spikes.cause), "checkpoint");
+    EXPECT_EQ(spikes.steps, (std::vector<std::int64_t>{1, 6, 11}));
+    EXPECT_EQ(spikes.confidence, Confidence::High);
     // Three of the eleven steps that follow another one take 50 ms more.
-    EXPECT_NEAR(static_cast<double>(spikes->saving_ns), 50'000.0 * kUs * 3 / 11, 100.0 * kUs);
-    EXPECT_NE(spikes->why.find("every 5 steps"), std::string::npos) << spikes->why;
-    EXPECT_NE(spikes->why.find("200"), std::string::npos) << spikes->why;
-    EXPECT_EQ(spikes, &run.diagnosis.findings.front());
+    EXPECT_NEAR(static_cast<double>(spikes.saving_ns), 50'000.0 * kUs * 3 / 11, 100.0 * kUs);
+    EXPECT_NE(spikes.why.find("every 5 steps"), std::string::npos) << spikes.why;
+    EXPECT_NE(spikes.why.find("200"), std::string::npos) << spikes.why;
+    EXPECT_EQ(&spikes, &run.diagnosis.findings.front());
 }
 
 TEST(StepSpikes, AnEvaluationIsToldByMoreOfAForwardAndNoMoreOfABackward) {
@@ -112,10 +105,9 @@ TEST(StepSpikes, AnEvaluationIsToldByMoreOfAForwardAndNoMoreOfABackward) {
             training.sync();
         }
     });
-    const Finding* spikes = findingOf(run, "step-spikes");
-    ASSERT_NE(spikes, nullptr);
-    EXPECT_EQ(findingCauseName(spikes->cause), "evaluation");
-    EXPECT_EQ(spikes->steps, (std::vector<std::int64_t>{2, 6, 10}));
+    const Finding& spikes = findingIn(run, "step-spikes");
+    EXPECT_EQ(findingCauseName(spikes.cause), "evaluation");
+    EXPECT_EQ(spikes.steps, (std::vector<std::int64_t>{2, 6, 10}));
 }
 
 TEST(StepSpikes, CodeThatOnlyLongStepsRunIsNamed) {
@@ -125,11 +117,10 @@ TEST(StepSpikes, CodeThatOnlyLongStepsRunIsNamed) {
             training.host_us += 25'000;
         }
     });
-    const Finding* spikes = findingOf(run, "step-spikes");
-    ASSERT_NE(spikes, nullptr);
-    EXPECT_EQ(findingCauseName(spikes->cause), "host-code");
-    EXPECT_NE(spikes->why.find("write_images"), std::string::npos) << spikes->why;
-    EXPECT_EQ(run.run->ranks[0]->name(spikes->evidence.at(0).slice), "train.py(88): write_images");
+    const Finding& spikes = findingIn(run, "step-spikes");
+    EXPECT_EQ(findingCauseName(spikes.cause), "host-code");
+    EXPECT_NE(spikes.why.find("write_images"), std::string::npos) << spikes.why;
+    EXPECT_EQ(run.run->ranks[0]->name(spikes.evidence.at(0).slice), "train.py(88): write_images");
 }
 
 TEST(StepSpikes, ALeftOutStepIsNotHidden) {
@@ -141,12 +132,11 @@ TEST(StepSpikes, ALeftOutStepIsNotHidden) {
     };
     const AnalysedRun run = trained(save_once, 30);
     ASSERT_TRUE(run.facts.steps[7].outlier);
-    const Finding* spikes = findingOf(run, "step-spikes");
-    ASSERT_NE(spikes, nullptr);
-    EXPECT_EQ(spikes->steps, std::vector<std::int64_t>{7});
-    EXPECT_EQ(spikes->confidence, Confidence::Low);
-    EXPECT_EQ(spikes->coverage.steps, run.diagnosis.prices.steps + 1);
-    EXPECT_LT(run.diagnosis.prices.time_ns, spikes->coverage.time_ns);
+    const Finding& spikes = findingIn(run, "step-spikes");
+    EXPECT_EQ(spikes.steps, std::vector<std::int64_t>{7});
+    EXPECT_EQ(spikes.confidence, Confidence::Low);
+    EXPECT_EQ(spikes.coverage.steps, run.diagnosis.prices.steps + 1);
+    EXPECT_LT(run.diagnosis.prices.time_ns, spikes.coverage.time_ns);
 }
 
 TEST(StepSpikes, AreNoneInEvenSteps) {

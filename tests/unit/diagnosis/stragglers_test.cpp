@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <map>
 #include <ostream>
 
 #include "tests/accuracy/simulated_run.h"
 #include "tests/support/analysed.h"
 #include "tests/support/fact_checks.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/testing.h"
+#include "tests/tracegen/config_of.h"
 #include "tests/tracegen/truth.h"
 
 namespace rankscope::test {
@@ -22,13 +19,7 @@ using tracegen::Vendor;
 using Ranks = std::vector<RankPosition>;
 
 Config runWith(const std::string& fault, int ranks = 4) {
-    Config config;
-    config.ranks = ranks;
-    config.steps = 8;
-    if (!fault.empty()) {
-        config.faults.push_back(tracegen::parseFault(fault));
-    }
-    return config;
+    return tracegen::configOf(ranks, 8, fault.empty() ? std::vector<std::string>{} : std::vector{fault});
 }
 
 AnalysedRun analyseSimulated(const Config& config) {
@@ -64,27 +55,26 @@ TEST_P(PlantedStragglers, AreFoundOnTheirRanksAndPriced) {
     const tracegen::FaultTruth truth = tracegen::priceFault(simulated, 0);
     const AnalysedRun run = analyse(accuracy::loadSimulated(simulated));
     checkLedger(run.facts);
-    const Finding* finding = findingOf(run, planted.finding);
-    ASSERT_NE(finding, nullptr);
-    EXPECT_EQ(finding->ranks, planted.late);
-    EXPECT_EQ(findingCauseName(finding->cause), planted.cause);
-    EXPECT_EQ(finding->confidence, Confidence::High);
+    const Finding& finding = findingIn(run, planted.finding);
+    EXPECT_EQ(finding.ranks, planted.late);
+    EXPECT_EQ(findingCauseName(finding.cause), planted.cause);
+    EXPECT_EQ(finding.confidence, Confidence::High);
     const auto truth_ns = static_cast<double>(truth.savingNs());
-    EXPECT_NEAR(static_cast<double>(finding->saving_ns), truth_ns,
+    EXPECT_NEAR(static_cast<double>(finding.saving_ns), truth_ns,
                 std::max(0.05 * truth_ns, 0.005 * static_cast<double>(run.facts.median_step_ns)));
-    EXPECT_LE(finding->saving_ns, finding->blocked_ns);
-    EXPECT_FALSE(finding->remedies.empty());
-    EXPECT_FALSE(finding->evidence.empty());
+    EXPECT_LE(finding.saving_ns, finding.blocked_ns);
+    EXPECT_FALSE(finding.remedies.empty());
+    EXPECT_FALSE(finding.evidence.empty());
     // When it was late: on the culprits only, in each of its steps, and for at least what the others waited.
     std::map<std::pair<RankPosition, std::int64_t>, DurationNs> late_ns;
-    for (const LateWindow& late : finding->late) {
-        EXPECT_THAT(finding->ranks, testing::Contains(late.rank));
+    for (const LateWindow& late : finding.late) {
+        EXPECT_THAT(finding.ranks, testing::Contains(late.rank));
         late_ns[{late.rank, late.step}] += late.span.length();
     }
-    const std::size_t at_once = finding->id == FindingId::MovingStraggler ? 1 : finding->ranks.size();
-    EXPECT_EQ(late_ns.size(), at_once * finding->steps.size());
+    const std::size_t at_once = finding.id == FindingId::MovingStraggler ? 1 : finding.ranks.size();
+    EXPECT_EQ(late_ns.size(), at_once * finding.steps.size());
     for (const auto& [which, ns] : late_ns) {
-        EXPECT_GE(ns, finding->saving_ns) << "rank " << which.first << ", step " << which.second;
+        EXPECT_GE(ns, finding.saving_ns) << "rank " << which.first << ", step " << which.second;
     }
     // What makes a rank late is no second finding.
     EXPECT_EQ(findingOf(run, "dataloader-stall"), nullptr);
@@ -155,9 +145,8 @@ TEST(Stragglers, WithFewStepsAreOfLowConfidence) {
     Config config = runWith("slow-kernels:ranks=1");
     config.steps = 3;  // the first one has no segment time
     const AnalysedRun run = analyseSimulated(config);
-    const Finding* finding = findingOf(run, "straggler-rank");
-    ASSERT_NE(finding, nullptr);
-    EXPECT_EQ(finding->confidence, Confidence::Low);
+    const Finding& finding = findingIn(run, "straggler-rank");
+    EXPECT_EQ(finding.confidence, Confidence::Low);
 }
 
 TEST(Stragglers, CannotBeToldFromOneRankOfMany) {
@@ -194,9 +183,8 @@ class CausesOfLateness : public testing::TestWithParam<Named> {};
 
 TEST_P(CausesOfLateness, ThatHaveANameLeaveNothingToTheStraggler) {
     const AnalysedRun run = analyseSimulated(runWith(GetParam().fault));
-    const Finding* named = findingOf(run, GetParam().finding);
-    ASSERT_NE(named, nullptr);
-    EXPECT_EQ(named->ranks, (Ranks{RankPosition(2)}));
+    const Finding& named = findingIn(run, GetParam().finding);
+    EXPECT_EQ(named.ranks, (Ranks{RankPosition(2)}));
     EXPECT_TRUE(std::ranges::none_of(run.diagnosis.findings, isStraggler));
 }
 
@@ -209,9 +197,8 @@ TEST(Stragglers, AreLeftWhereSomethingElseIsNamedOnTheirRank) {
     Config config = runWith("slow-kernels:ranks=2,amount=1.3");
     config.faults.push_back(tracegen::parseFault("host-code:ranks=2"));
     const AnalysedRun run = analyseSimulated(config);
-    const Finding* straggler = findingOf(run, "straggler-rank");
-    ASSERT_NE(straggler, nullptr);
-    EXPECT_EQ(straggler->ranks, (Ranks{RankPosition(2)}));
+    const Finding& straggler = findingIn(run, "straggler-rank");
+    EXPECT_EQ(straggler.ranks, (Ranks{RankPosition(2)}));
 }
 
 TEST(Stragglers, TakeTheirTimeFromTheDataLoadersFinding) {
@@ -219,18 +206,15 @@ TEST(Stragglers, TakeTheirTimeFromTheDataLoadersFinding) {
     both.faults.push_back(tracegen::parseFault("slow-loader:ranks=1"));
     const AnalysedRun all_ranks = analyseSimulated(runWith("dataloader"));
     const AnalysedRun run = analyseSimulated(both);
-    const Finding* straggler = findingOf(run, "straggler-rank");
-    const Finding* loader = findingOf(run, "dataloader-stall");
-    const Finding* loader_alone = findingOf(all_ranks, "dataloader-stall");
-    ASSERT_NE(straggler, nullptr);
-    ASSERT_NE(loader, nullptr);
-    ASSERT_NE(loader_alone, nullptr);
-    EXPECT_EQ(findingCauseName(straggler->cause), "dataloader");
-    EXPECT_NEAR(static_cast<double>(loader->saving_ns), static_cast<double>(loader_alone->saving_ns),
-                0.05 * static_cast<double>(loader_alone->saving_ns));
-    ASSERT_TRUE(loader->overlap);
-    EXPECT_EQ(loader->overlap->with, FindingId::StragglerRank);
-    EXPECT_EQ(loader->overlap->after_ns, loader->saving_ns);
+    const Finding& straggler = findingIn(run, "straggler-rank");
+    const Finding& loader = findingIn(run, "dataloader-stall");
+    const Finding& loader_alone = findingIn(all_ranks, "dataloader-stall");
+    EXPECT_EQ(findingCauseName(straggler.cause), "dataloader");
+    EXPECT_NEAR(static_cast<double>(loader.saving_ns), static_cast<double>(loader_alone.saving_ns),
+                0.05 * static_cast<double>(loader_alone.saving_ns));
+    ASSERT_TRUE(loader.overlap);
+    EXPECT_EQ(loader.overlap->with, FindingId::StragglerRank);
+    EXPECT_EQ(loader.overlap->after_ns, loader.saving_ns);
 }
 
 }  // namespace

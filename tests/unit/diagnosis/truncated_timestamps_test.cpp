@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/diagnosis/truncated_timestamps.h"
-
-#include <gtest/gtest.h>
+#include "core/diagnosis/evidence/truncated_timestamps.h"
 
 #include "core/analysis/stages.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
@@ -15,9 +14,7 @@ struct Kernel {
 };
 
 AnalysedRank rankWith(const std::vector<Kernel>& kernels) {
-    ModelBuilder builder;
-    const auto main = builder.thread("1");
-    const auto stream = builder.stream("7");
+    auto [builder, main, stream] = threadAndStream();
     builder.step(main, 0, 0, 1'000);
     double call_us = 1;
     for (const Kernel& kernel : kernels) {

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Findings that cost no time: memory that is nearly full, and traces that miss something.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <functional>
-#include <memory>
+// Findings that cost no time: memory that is nearly full, and traces that are incomplete.
 
 #include "tests/support/analysed.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
@@ -16,9 +12,7 @@ constexpr std::int64_t kGigabyte = 1'000'000'000;
 
 /// Four healthy steps of 1 ms, and what `spoil` does to the trace.
 AnalysedRun analyseSpoilt(const std::function<void(ModelBuilder&, std::uint32_t)>& spoil) {
-    ModelBuilder model;
-    const auto main = model.thread("1");
-    const auto stream = model.stream("7");
+    auto [model, main, stream] = threadAndStream();
     for (int s = 0; s < 4; ++s) {
         model.step(main, s, 1000.0 * s, 990);
         model.op(main, "aten::mm", 1000.0 * s + 5, 400);
@@ -48,15 +42,14 @@ TEST(MemoryPressure, IsMoreThanNineTenthsOfTheDeviceHeld) {
         model.device({.id = 0, .name = "NVIDIA A100", .total_memory_bytes = 80 * kGigabyte});
         addMemory(model, 50, 76);
     });
-    const Finding* pressure = findingOf(run, "memory-pressure");
-    ASSERT_NE(pressure, nullptr);
-    EXPECT_EQ(pressure->severity, Severity::Low);
-    EXPECT_EQ(pressure->saving_ns, 0);
-    EXPECT_EQ(pressure->steps, (std::vector<std::int64_t>{2, 3}));
-    EXPECT_NE(pressure->why.find("76.0 GB of the device's 80.0 GB (95 %)"), std::string::npos) << pressure->why;
-    EXPECT_NE(pressure->why.find("34 % of what is held is unused"), std::string::npos) << pressure->why;
-    EXPECT_NE(pressure->remedies.at(0).action.find("expandable_segments"), std::string::npos);
-    EXPECT_EQ(run.run->ranks[0]->name(pressure->evidence.at(0).slice), "aten::mm");
+    const Finding& pressure = findingIn(run, "memory-pressure");
+    EXPECT_EQ(pressure.severity, Severity::Low);
+    EXPECT_EQ(pressure.saving_ns, 0);
+    EXPECT_EQ(pressure.steps, (std::vector<std::int64_t>{2, 3}));
+    EXPECT_NE(pressure.why.find("76.0 GB of the GPU's 80.0 GB (95 %)"), std::string::npos) << pressure.why;
+    EXPECT_NE(pressure.why.find("34 % of the reserved memory is unused"), std::string::npos) << pressure.why;
+    EXPECT_NE(pressure.remedies.at(0).action.find("expandable_segments"), std::string::npos);
+    EXPECT_EQ(run.run->ranks[0]->name(pressure.evidence.at(0).slice), "aten::mm");
     EXPECT_EQ(unknownOf(run, FindingId::MemoryPressure), nullptr);
 }
 
@@ -101,12 +94,11 @@ TEST(TraceHealth, SaysWhatCouldNotBeRead) {
         model.health().events = 97;
         model.health().skipped = 3;
     });
-    const Finding* health = findingOf(run, "trace-health");
-    ASSERT_NE(health, nullptr);
-    EXPECT_EQ(health->severity, Severity::Low);
-    EXPECT_EQ(health->ranks, (std::vector{RankPosition()}));
-    EXPECT_NE(health->why.find("breaks off"), std::string::npos) << health->why;
-    EXPECT_NE(health->why.find("3 of 100 events could not be read"), std::string::npos) << health->why;
+    const Finding& health = findingIn(run, "trace-health");
+    EXPECT_EQ(health.severity, Severity::Low);
+    EXPECT_EQ(health.ranks, (std::vector{RankPosition()}));
+    EXPECT_NE(health.why.find("is truncated"), std::string::npos) << health.why;
+    EXPECT_NE(health.why.find("3 of 100 events could not be read"), std::string::npos) << health.why;
 }
 
 TEST(TraceHealth, SaysHowManyLaunchesHaveNoDeviceRecord) {
@@ -115,11 +107,10 @@ TEST(TraceHealth, SaysHowManyLaunchesHaveNoDeviceRecord) {
             model.call(main, "cudaLaunchKernel", 3500 + k, 0.5);
         }
     });
-    const Finding* health = findingOf(run, "trace-health");
-    ASSERT_NE(health, nullptr);
-    EXPECT_NE(health->why.find("5 of 45 kernel launches have no device record"), std::string::npos) << health->why;
-    EXPECT_EQ(run.run->ranks[0]->name(health->evidence.at(0).slice), "cudaLaunchKernel");
-    EXPECT_EQ(health->steps, (std::vector<std::int64_t>{3})) << "that step has lost its records";
+    const Finding& health = findingIn(run, "trace-health");
+    EXPECT_NE(health.why.find("5 of 45 kernel launches have no GPU record"), std::string::npos) << health.why;
+    EXPECT_EQ(run.run->ranks[0]->name(health.evidence.at(0).slice), "cudaLaunchKernel");
+    EXPECT_EQ(health.steps, (std::vector<std::int64_t>{3})) << "that step has lost its records";
 }
 
 TEST(TraceHealth, OfAMissingRankNamesItAndAdvisesToOpenIt) {
@@ -130,20 +121,18 @@ TEST(TraceHealth, OfAMissingRankNamesItAndAdvisesToOpenIt) {
     part.missing_ranks = {RankNumber(2), RankNumber(3)};
     part.missing_count = 2;
     const AnalysedRun run = analyse(std::make_shared<const rankscope::Run>(part));
-    const Finding* health = findingOf(run, "trace-health");
-    ASSERT_NE(health, nullptr);
-    EXPECT_NE(health->why.find("Ranks 2 and 3 of the job of 4 ranks are missing."), std::string::npos) << health->why;
-    EXPECT_EQ(health->why.find("prices do not suffer"), std::string::npos) << "who waits for them is not known";
-    ASSERT_EQ(health->remedies.size(), 1U) << "four full steps are there, and the files are whole";
-    EXPECT_EQ(health->remedies.front().action, "Open the files of the missing ranks too, or digests of them.");
+    const Finding& health = findingIn(run, "trace-health");
+    EXPECT_NE(health.why.find("Ranks 2 and 3 of the job's 4 ranks are missing."), std::string::npos) << health.why;
+    EXPECT_EQ(health.why.find("prices are not affected"), std::string::npos) << "who waits for them is not known";
+    ASSERT_EQ(health.remedies.size(), 1U) << "four full steps are there, and the files are whole";
+    EXPECT_EQ(health.remedies.front().action, "Open the files of the missing ranks too, or digests of them.");
 }
 
 TEST(TraceHealth, OfAFileThatBreaksOffAdvisesToLetItBeWrittenToItsEnd) {
     const AnalysedRun run = analyseSpoilt([](ModelBuilder& model, std::uint32_t) { model.health().truncated = true; });
-    const Finding* health = findingOf(run, "trace-health");
-    ASSERT_NE(health, nullptr);
-    ASSERT_EQ(health->remedies.size(), 1U);
-    EXPECT_NE(health->remedies.front().action.find("to the end"), std::string::npos);
+    const Finding& health = findingIn(run, "trace-health");
+    ASSERT_EQ(health.remedies.size(), 1U);
+    EXPECT_NE(health.remedies.front().action.find("finish writing"), std::string::npos);
 }
 
 TEST(TraceHealth, SaysThatKernelsStartBeforeTheirLaunch) {
@@ -153,10 +142,9 @@ TEST(TraceHealth, SaysThatKernelsStartBeforeTheirLaunch) {
             model.kernel(main, 3500 + 2 * k, 1, stream, "early", 3400 + 2 * k, 1);
         }
     });
-    const Finding* health = findingOf(run, "trace-health");
-    ASSERT_NE(health, nullptr);
-    EXPECT_NE(health->why.find("5 of 45 pieces of device work start before"), std::string::npos) << health->why;
-    EXPECT_EQ(run.run->ranks[0]->name(health->evidence.at(0).slice), "early");
+    const Finding& health = findingIn(run, "trace-health");
+    EXPECT_NE(health.why.find("5 of 45 pieces of GPU work start up to "), std::string::npos) << health.why;
+    EXPECT_EQ(run.run->ranks[0]->name(health.evidence.at(0).slice), "early");
 }
 
 }  // namespace

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The texts of findings in another language.
-#include "core/diagnosis/wording.h"
+#include "core/diagnosis/frame/wording.h"
 
-#include <gtest/gtest.h>
-
-#include <set>
-#include <string>
-
-#include "core/diagnosis/finding.h"
+#include "core/diagnosis/frame/finding.h"
+#include "tests/support/testing.h"
 
 namespace rankscope {
 namespace {
@@ -22,7 +18,7 @@ TEST(Wording, HasEachTextTranslatedByItsKey) {
         {});
     for (const char* key :
          {"dataloader-stall.title", "dataloader-stall.pattern", "dataloader-stall.action", "dataloader-stall.detail",
-          "dataloader-stall.record", "dataloader-stall.why", "common.summary"}) {
+          "dataloader-stall.brief", "dataloader-stall.record", "dataloader-stall.why", "common.summary"}) {
         EXPECT_TRUE(keys.contains(key)) << key;
     }
     const auto english = Wording::builtIn();
@@ -59,9 +55,9 @@ TEST(Wording, MayPutValuesInAnotherOrder) {
 TEST(Wording, TellsValuesToo) {
     const auto same = [](const std::string& text, const std::string& /*key*/) { return text; };
     const auto wording = Wording::translated(
-        same, [](const std::string& value) { return value == "4 steps" ? std::string("4 Schritte") : value; });
-    EXPECT_EQ(wording->sentences.fill("common.seen", {{"seen", "4 steps"}, {"steps", "9"}}),
-              "It was seen in 4 Schritte of 9.");
+        same, [](const std::string& value) { return value == "9 steps" ? std::string("9 Schritte") : value; });
+    EXPECT_EQ(wording->sentences.fill("common.seen", {{"seen", "4"}, {"steps", "9 steps"}}),
+              "Seen in 4 of 9 Schritte.");
 }
 
 }  // namespace

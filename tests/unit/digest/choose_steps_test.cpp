@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which steps are read in full of digests that would take more memory than they may.
 #include "core/digest/choose_steps.h"
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "tests/support/durations.h"
+#include "tests/support/testing.h"
 
 #include <cstddef>
-#include <optional>
-#include <vector>
 
 namespace rankscope::test {
 namespace {
 
-using testing::ElementsAre;
-using testing::IsEmpty;
-
-constexpr DurationNs kMs = 1'000'000;
 constexpr std::uint64_t kSlicesOfAStep = 1'000;
 
 /// A job of steps of 100 ms, 40 of them exposed communication, of which the first warms up.
@@ -124,7 +117,7 @@ TEST(ChooseSteps, NamesTheRankThatMakesOthersWaitAndNotThoseThatWait) {
     EXPECT_EQ(rank.last_long, 33);
     EXPECT_EQ(rank.worst_step, 33);
     EXPECT_EQ(rank.worst_ns, 141 * kMs);
-    EXPECT_EQ(rank.usual_ns, 60 * kMs);
+    EXPECT_EQ(rank.typical_ns, 60 * kMs);
     EXPECT_EQ(rank.excess_ns, 241 * kMs);
 }
 

@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What of a file with many ranks is lost where one of them is damaged, or was cut before its digest was made.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <filesystem>
-#include <string>
-#include <vector>
 
 #include "core/digest/database.h"
 #include "core/digest/digest_file.h"
@@ -13,6 +7,7 @@
 #include "tests/support/loading.h"
 #include "tests/support/places.h"
 #include "tests/support/temp_files.h"
+#include "tests/support/testing.h"
 #include "tests/unit/digest/make_digests.h"
 
 namespace rankscope::test {
@@ -20,12 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-using testing::AllOf;
 using testing::Contains;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::Not;
 using testing::SizeIs;
 
 /// Turns a bit in the middle of the columns of a rank.
@@ -76,7 +66,7 @@ TEST_F(DamagedRank, CostsItselfAloneAndIsNamedWithItsFileAndCause) {
     EXPECT_THAT(run->missing_ranks, ElementsAre(RankNumber(1)));
     ASSERT_THAT(run->unreadable, SizeIs(1));
     EXPECT_THAT(run->unreadable.front().text(),
-                AllOf(HasSubstr("all.digest: rank 1 of it cannot be read: its column "), HasSubstr("damaged")));
+                AllOf(HasSubstr("all.digest: rank 1 cannot be read: its column "), HasSubstr("damaged")));
 }
 
 TEST_F(DamagedRank, IsNotAskedForWhereOnlyOthersAreWanted) {
@@ -95,7 +85,7 @@ TEST_F(DamagedRank, IsMissingToo) {
     const auto run = loadRunAt(digest);
     EXPECT_THAT(run->missing_ranks, ElementsAre(RankNumber(1)));
     ASSERT_THAT(run->unreadable, SizeIs(1));
-    EXPECT_THAT(run->unreadable.front().text(), HasSubstr("rank 1 of it cannot be read: its trace is missing"));
+    EXPECT_THAT(run->unreadable.front().text(), HasSubstr("rank 1 cannot be read: its trace is missing"));
 }
 
 TEST_F(DamagedRank, FailsTheFileWhereNoneIsLeft) {
@@ -104,7 +94,7 @@ TEST_F(DamagedRank, FailsTheFileWhereNoneIsLeft) {
     damage(only.string(), 0);
     const Result<std::vector<RankTrace>> read = readDigest(only.string(), {});
     ASSERT_TRUE(read.failed());
-    EXPECT_THAT(read.error().text(), HasSubstr("one.digest: cannot be read as a digest: rank 0 of it cannot be read"));
+    EXPECT_THAT(read.error().text(), HasSubstr("one.digest: cannot be read as a digest: rank 0 cannot be read"));
 }
 
 TEST_F(DamagedRank, OfATraceThatWasCutIsIncompleteWhereverItStandsInTheFile) {
@@ -119,9 +109,9 @@ TEST_F(DamagedRank, OfATraceThatWasCutIsIncompleteWhereverItStandsInTheFile) {
 TEST_F(DamagedRank, OrNotTheRunSaysThatADigestWasReadAndWhereItsTracesWere) {
     const auto of_digest = loadRunAt(merged(sample("ZeroWorkers")));
     const std::string folder_of_traces = fs::absolute(sample("ZeroWorkers")).lexically_normal().string();
-    EXPECT_THAT(of_digest->notes, Contains(AllOf(HasSubstr("all.digest in place of"),
+    EXPECT_THAT(of_digest->notes, Contains(AllOf(HasSubstr("all.digest instead of"),
                                                  HasSubstr(" were recorded in " + folder_of_traces))));
-    EXPECT_THAT(loadRunAt(sample("ZeroWorkers").string())->notes, Not(Contains(HasSubstr("in place of"))));
+    EXPECT_THAT(loadRunAt(sample("ZeroWorkers").string())->notes, Not(Contains(HasSubstr("instead of"))));
 }
 
 }  // namespace

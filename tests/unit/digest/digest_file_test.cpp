@@ -1,24 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/digest/digest_file.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <filesystem>
-#include <string>
-#include <vector>
-
 #include "tests/support/loading.h"
 #include "tests/support/places.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/same_trace.h"
 #include "tests/support/temp_files.h"
+#include "tests/support/testing.h"
 #include "tests/unit/digest/make_digests.h"
 
 namespace rankscope::test {
 namespace {
-
-using testing::HasSubstr;
 
 std::string digestOf(const std::filesystem::path& trace, const TempFolder& folder) {
     return makeDigests(trace, folder.path()).at(0);
@@ -125,8 +117,8 @@ TEST(DigestFile, GivesTheTraceOrAnErrorWhereABitIsTurned) {
 
 TEST(DigestFile, IsNoneWhereTheFileIsATextOrEmpty) {
     EXPECT_THAT(whyNoDigest("a text that is called a digest, and long enough to be looked at as one"),
-                testing::EndsWith("bad.digest: is no digest"));
-    EXPECT_THAT(whyNoDigest(""), testing::EndsWith("bad.digest: is no digest"));
+                testing::EndsWith("bad.digest: is not a digest"));
+    EXPECT_THAT(whyNoDigest(""), testing::EndsWith("bad.digest: is not a digest"));
 }
 
 TEST(DigestFile, ReadsTimesOfChangeOfTheFirstDigestsAsUnixTime) {
@@ -141,10 +133,10 @@ TEST(DigestFile, RefusesTheDatabaseOfAnotherProgramAndAnotherVersion) {
     const std::string content = contentOf(digestOf(firstTrace(), folder));
     std::string other = content;
     other[68] = 'X';
-    EXPECT_THAT(whyNoDigest(other), HasSubstr("another program's database"));
+    EXPECT_THAT(whyNoDigest(other), HasSubstr("a database of another program"));
     std::string newer = content;
     newer[63] = 99;  // the lowest byte of user_version
-    EXPECT_THAT(whyNoDigest(newer), HasSubstr("it has format 99, and this version reads format 1"));
+    EXPECT_THAT(whyNoDigest(newer), HasSubstr("it has format 99, but this version reads format 1"));
 }
 
 }  // namespace

@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is told of generated jobs of each kind, and of planted faults, from their digests against their traces.
-#include <gtest/gtest.h>
 
-#include <algorithm>
-#include <filesystem>
-#include <memory>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include "core/diagnosis/analysed_run.h"
+#include "core/diagnosis/frame/analysed_run.h"
 #include "core/digest/merge_digests.h"
 #include "core/report/reports.h"
 #include "tests/accuracy/matrix.h"
 #include "tests/support/loading.h"
 #include "tests/support/temp_files.h"
+#include "tests/support/testing.h"
 #include "tests/tracegen/machine/job_faults.h"
 #include "tests/tracegen/machine/trace_files.h"
 #include "tests/tracegen/write_run.h"

@@ -1,16 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Digests that somebody has changed: whose checksums are right, and whose content is not. They are read, or a reason is
 // given that names the file; what is read holds together.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cstdint>
-#include <filesystem>
-#include <map>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "core/digest/column.h"
 #include "core/digest/database.h"
@@ -18,14 +8,13 @@
 #include "core/digest/merge_digests.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/temp_files.h"
+#include "tests/support/testing.h"
 #include "tests/unit/digest/make_digests.h"
 
 namespace rankscope::test {
 namespace {
 
 namespace fs = std::filesystem;
-
-using testing::HasSubstr;
 
 using Columns = std::map<std::string, std::string>;
 
@@ -150,7 +139,7 @@ TEST_F(HostileDigest, IsNotBelievedToHoldMoreThanItsBytesCan) {
         all.putText(packBytes(bytes));
     }
     Database::create(digest).statement("UPDATE trace SET columns = ?").bindBlob(all.bytes()).run();
-    EXPECT_THAT(why(), HasSubstr("it is not as long as it should be"));
+    EXPECT_THAT(why(), HasSubstr("it has the wrong length"));
 }
 
 TEST_F(HostileDigest, WithoutEndIsRefused) {

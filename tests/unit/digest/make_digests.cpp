@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/unit/digest/make_digests.h"
 
-#include <gtest/gtest.h>
-
 #include "core/condense/make_digest.h"
 #include "core/condense/plan.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 

@@ -1,28 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Args of slices that a digest leaves in its trace, where that is reached here by another name, or not at all.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <chrono>
-#include <filesystem>
-#include <fstream>
-#include <memory>
-#include <optional>
-#include <string>
 
-#include "core/ingest/load.h"
 #include "tests/support/loading.h"
 #include "tests/support/places.h"
 #include "tests/support/temp_files.h"
+#include "tests/support/testing.h"
 #include "tests/unit/digest/make_digests.h"
 
 namespace rankscope::test {
 namespace {
 
 namespace fs = std::filesystem;
-
-using testing::AllOf;
-using testing::HasSubstr;
 
 /// A digest of a trace that was moved after that.
 class MappedTraces : public testing::Test {

@@ -1,29 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/digest/merge_digests.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <atomic>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "core/digest/digest_file.h"
 #include "core/digest/tables.h"
 #include "tests/support/places.h"
 #include "tests/support/same_trace.h"
 #include "tests/support/temp_files.h"
+#include "tests/support/testing.h"
 #include "tests/unit/digest/make_digests.h"
 
 namespace rankscope::test {
 namespace {
 
-using testing::HasSubstr;
-using testing::IsEmpty;
 using testing::SizeIs;
 
 /// All rows of a digest's table, one a line, but for the columns of traces.
@@ -135,7 +125,7 @@ TEST_F(MergeDigests, LeaveOutAPartThatCannotBeReadAndNameIt) {
     ASSERT_TRUE(result.ok());
     EXPECT_EQ(result.value().ranks, 2U);
     ASSERT_THAT(result.value().refused, SizeIs(1));
-    EXPECT_THAT(result.value().refused.front().text(), HasSubstr("bad.digest: is no digest"));
+    EXPECT_THAT(result.value().refused.front().text(), HasSubstr("bad.digest: is not a digest"));
     EXPECT_FALSE(mergeDigests({bad}, at("none.digest")).ok());
     EXPECT_FALSE(std::filesystem::exists(at("none.digest")));
 }

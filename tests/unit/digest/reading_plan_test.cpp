@@ -2,16 +2,8 @@
 // Runs of digests that would take more memory than they may, from the file to the reports.
 #include "core/ingest/reading_plan.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cstdint>
-#include <set>
-#include <string>
-#include <vector>
-
 #include "core/base/statistics.h"
-#include "core/diagnosis/analysed_run.h"
+#include "core/diagnosis/frame/analysed_run.h"
 #include "core/digest/choose_steps.h"
 #include "core/digest/database.h"
 #include "core/digest/merge_digests.h"
@@ -20,13 +12,11 @@
 #include "tests/support/places.h"
 #include "tests/support/report_schema.h"
 #include "tests/support/temp_files.h"
+#include "tests/support/testing.h"
 #include "tests/unit/digest/make_digests.h"
 
 namespace rankscope::test {
 namespace {
-
-using testing::HasSubstr;
-using testing::Not;
 
 constexpr std::uint64_t kPlenty = 1'000'000'000'000;
 
@@ -91,10 +81,10 @@ TEST_F(ReadingPlanned, WhatDoesNotFitIsReadInSomeStepsAndSaysSo) {
         EXPECT_TRUE(chosen.reads(step)) << step;
     }
     EXPECT_THAT(some.run->notes.front(), HasSubstr("read in full"));
-    EXPECT_THAT(textReport(some), HasSubstr("--steps reads others"));
-    EXPECT_THAT(textReport(some), HasSubstr("read of " + std::to_string(stepsOf(whole).size()) + ", "));
-    EXPECT_THAT(textReport(some), Not(HasSubstr("of the time recorded")));
-    EXPECT_THAT(textReport(whole), HasSubstr("of the time recorded"));
+    EXPECT_THAT(textReport(some), HasSubstr("Use --steps for others"));
+    EXPECT_THAT(textReport(some), HasSubstr("read (of " + std::to_string(stepsOf(whole).size()) + "), "));
+    EXPECT_THAT(textReport(some), Not(HasSubstr("of the recorded time")));
+    EXPECT_THAT(textReport(whole), HasSubstr("of the recorded time"));
     EXPECT_THAT(markdownReport({{&some}, {}, {}, {}}), HasSubstr("read in full"));
     EXPECT_THAT(htmlReport({{&some}, {}, {}, {}}), HasSubstr("chosen-steps"));
     RANKSCOPE_EXPECT_REPORT_HOLDS(jsonReport({{&some}, {}, {}, {}}));

@@ -2,23 +2,18 @@
 // All steps of all ranks from the tables of digests, held against the facts of the traces.
 #include "core/digest/step_table.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <filesystem>
-
-#include "core/diagnosis/analysed_run.h"
+#include "core/diagnosis/frame/analysed_run.h"
 #include "core/digest/database.h"
 #include "core/digest/merge_digests.h"
 #include "tests/support/loading.h"
 #include "tests/support/places.h"
 #include "tests/support/temp_files.h"
+#include "tests/support/testing.h"
 #include "tests/unit/digest/make_digests.h"
 
 namespace rankscope::test {
 namespace {
 
-using testing::HasSubstr;
 using testing::SizeIs;
 
 class Steps : public testing::Test {

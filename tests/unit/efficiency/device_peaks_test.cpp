@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/efficiency/device_peaks.h"
 
-#include <gtest/gtest.h>
-
 #include "core/analysis/efficiency/matrix_kernels.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {

@@ -1,29 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/efficiency/efficiency.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <nlohmann/json.hpp>
-
-#include "core/diagnosis/analysed_run.h"
 #include "core/report/check/check.h"
-#include "core/report/model/run_tables.h"
-#include "core/report/model/summary.h"
 #include "core/report/reports.h"
+#include "core/report/tables/run_tables.h"
+#include "core/report/words/summary.h"
 #include "tests/support/analysed.h"
 #include "tests/support/loading.h"
 #include "tests/support/report_schema.h"
+#include "tests/support/testing.h"
 #include "tests/support/trace_text.h"
 
 namespace rankscope::test {
 namespace {
-
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::Not;
 
 constexpr std::string_view kA100 =
     R"("deviceProperties": [{"id": 0, "name": "NVIDIA A100-SXM4-80GB", "totalGlobalMem": 85000000000, "numSms": 108}],)";
@@ -287,7 +276,7 @@ TEST(Efficiency, SaysThatInputsDoNotTellTheWorkOfWhatLaunchedIt) {
     EXPECT_EQ(run.facts.efficiency.ranks.at(0).untold, 1U);
     EXPECT_EQ(run.facts.efficiency.no_flops, NoFlops::Untold);
     const std::string why = report::efficiencyLines(run).at(0);
-    EXPECT_THAT(why, HasSubstr("does not tell how much"));
+    EXPECT_THAT(why, HasSubstr("do not show how much"));
     EXPECT_THAT(why, HasSubstr("with_flops=True"));
     const std::string report = jsonReport({{&run}, {}});
     EXPECT_EQ(nlohmann::json::parse(report)["runs"][0]["efficiency"]["no_flops"], "untold");
@@ -309,10 +298,10 @@ TEST(Efficiency, SaysWhichFiguresAreAtLeastWhatTheyAreWhereFlopsAreMissing) {
     step.op("aten::mm", 100, 50, inputs(kSquares)).kernel("ampere_bf16_s16816gemm_bf16_tn", 120, 200, 100);
     step.kernel("ampere_sgemm_128x64_tn", 160, 400, 100);
     const AnalysedRun known = StepText(step).run();
-    EXPECT_THAT(report::efficiencyLines(known), testing::Contains(HasSubstr("MFU and HFU are at least")));
+    EXPECT_THAT(report::efficiencyLines(known), testing::Contains(HasSubstr("MFU and HFU are lower bounds")));
     const AnalysedRun unknown = StepText(step).run("");
-    EXPECT_THAT(report::efficiencyLines(unknown), testing::Contains(HasSubstr("the TFLOP/s are at least")));
-    EXPECT_THAT(report::efficiencyLines(unknown), Not(testing::Contains(HasSubstr("MFU and HFU are at least"))));
+    EXPECT_THAT(report::efficiencyLines(unknown), testing::Contains(HasSubstr("the TFLOP/s are lower bounds")));
+    EXPECT_THAT(report::efficiencyLines(unknown), Not(testing::Contains(HasSubstr("MFU and HFU are lower bounds"))));
 }
 
 TEST(Efficiency, ThatIsSmallIsTheSameNumberInTheReportAndTheCheck) {
@@ -333,15 +322,14 @@ TEST(NoTensorCores, IsAFindingOfFloat32OnPlainCoresOfADeviceThatHasBetterOnes) {
     StepText step;
     step.op("aten::mm", 100, 50, inputs(kSquares, "float")).kernel("ampere_sgemm_128x64_tn", 120, 200, 400);
     const AnalysedRun run = step.run();
-    const Finding* const finding = findingOf(run, "no-tensor-cores");
-    ASSERT_NE(finding, nullptr);
-    EXPECT_TRUE(finding->at_most);
-    EXPECT_EQ(finding->confidence, Confidence::Low);
-    EXPECT_EQ(finding->blocked_ns, 400'000);
-    EXPECT_EQ(finding->saving_ns, 400'000 - 13'766);  // 2^31 / 156e12 s
-    ASSERT_FALSE(finding->evidence.empty());
-    EXPECT_EQ(run.run->ranks[0]->name(finding->evidence[0].slice), "aten::mm");
-    EXPECT_THAT(finding->remedies.at(0).action, HasSubstr("set_float32_matmul_precision"));
+    const Finding& finding = findingIn(run, "no-tensor-cores");
+    EXPECT_TRUE(finding.at_most);
+    EXPECT_EQ(finding.confidence, Confidence::Low);
+    EXPECT_EQ(finding.blocked_ns, 400'000);
+    EXPECT_EQ(finding.saving_ns, 400'000 - 13'766);  // 2^31 / 156e12 s
+    ASSERT_FALSE(finding.evidence.empty());
+    EXPECT_EQ(run.run->ranks[0]->name(finding.evidence[0].slice), "aten::mm");
+    EXPECT_THAT(finding.remedies.at(0).action, HasSubstr("set_float32_matmul_precision"));
 }
 
 TEST(NoTensorCores, IsPricedOverTheStepsThatItNames) {
@@ -352,13 +340,12 @@ TEST(NoTensorCores, IsPricedOverTheStepsThatItNames) {
     }
     const AnalysedRun run = step.run(kA100, 5);
     EXPECT_EQ(run.facts.efficiency.products.at(0).calls, 5U) << "the first counts for the rest";
-    const Finding* const finding = findingOf(run, "no-tensor-cores");
-    ASSERT_NE(finding, nullptr);
-    EXPECT_THAT(finding->steps, testing::ElementsAre(2, 3, 4, 5));
-    EXPECT_EQ(finding->coverage.steps, 4U);
-    EXPECT_EQ(finding->blocked_ns, 400'000);
-    EXPECT_EQ(finding->saving_ns, 400'000 - 13'766);
-    EXPECT_THAT(finding->steps, testing::Contains(finding->evidence.at(0).step));
+    const Finding& finding = findingIn(run, "no-tensor-cores");
+    EXPECT_THAT(finding.steps, testing::ElementsAre(2, 3, 4, 5));
+    EXPECT_EQ(finding.coverage.steps, 4U);
+    EXPECT_EQ(finding.blocked_ns, 400'000);
+    EXPECT_EQ(finding.saving_ns, 400'000 - 13'766);
+    EXPECT_THAT(finding.steps, testing::Contains(finding.evidence.at(0).step));
 }
 
 TEST(NoTensorCores, IsNoFindingWithTf32OrWhereNoNameTells) {
@@ -387,10 +374,9 @@ TEST(LowPrecisionUnused, IsAFindingOf32BitsOnADeviceForSixteen) {
     StepText wide;
     wide.op("aten::mm", 100, 50, inputs(kSquares, "float")).kernel("sm80_xmma_gemm_tf32f32_tn_n", 120, 200, 400);
     const AnalysedRun run = wide.run();
-    const Finding* const finding = findingOf(run, "low-precision-unused");
-    ASSERT_NE(finding, nullptr);
-    EXPECT_EQ(finding->saving_ns, 400'000 - 6'883);  // 2^31 / 312e12 s
-    EXPECT_THAT(finding->remedies.at(0).action, HasSubstr("bfloat16"));
+    const Finding& finding = findingIn(run, "low-precision-unused");
+    EXPECT_EQ(finding.saving_ns, 400'000 - 6'883);  // 2^31 / 312e12 s
+    EXPECT_THAT(finding.remedies.at(0).action, HasSubstr("bfloat16"));
     StepText narrow;
     narrow.op("aten::mm", 100, 50, inputs(kSquares)).kernel("ampere_bf16_s16816gemm_bf16_tn", 120, 200, 400);
     const AnalysedRun narrow_run = narrow.run();
@@ -401,17 +387,15 @@ TEST(LowPrecisionUnused, DoesNotAddUpWithPlainCoresOfTheSameProducts) {
     StepText step;
     step.op("aten::mm", 100, 50, inputs(kSquares, "float")).kernel("ampere_sgemm_128x64_tn", 120, 200, 400);
     const AnalysedRun run = step.run();
-    const Finding* const plain = findingOf(run, "no-tensor-cores");
-    const Finding* const wide = findingOf(run, "low-precision-unused");
-    ASSERT_NE(plain, nullptr);
-    ASSERT_NE(wide, nullptr);
-    EXPECT_THAT(plain->why, HasSubstr("\"" + wide->title + "\" is about these products too"));
-    EXPECT_THAT(wide->why, HasSubstr("\"" + plain->title + "\" is about these products too"));
+    const Finding& plain = findingIn(run, "no-tensor-cores");
+    const Finding& wide = findingIn(run, "low-precision-unused");
+    EXPECT_THAT(plain.why, HasSubstr("\"" + wide.title + "\" is about the same products"));
+    EXPECT_THAT(wide.why, HasSubstr("\"" + plain.title + "\" is about the same products"));
     StepText rounded;
     rounded.op("aten::mm", 100, 50, inputs(kSquares, "float")).kernel("sm80_xmma_gemm_tf32f32_tn_n", 120, 200, 400);
     const AnalysedRun other = rounded.run();
     ASSERT_NE(findingOf(other, "low-precision-unused"), nullptr);
-    EXPECT_THAT(findingOf(other, "low-precision-unused")->why, Not(HasSubstr("these products too")));
+    EXPECT_THAT(findingOf(other, "low-precision-unused")->why, Not(HasSubstr("the same products")));
 }
 
 /// What the text report says of 1e9 FLOPs a sample.
@@ -464,7 +448,7 @@ TEST(Efficiency, StandsInEveryReport) {
     EXPECT_EQ(out["kernels"][0]["flops"], kSquare);
     EXPECT_THAT(textReport(run), HasSubstr("Compute-bound kernels"));
     EXPECT_THAT(markdownReport({{&run}, {}}), HasSubstr("<summary>Efficiency</summary>"));
-    EXPECT_THAT(htmlReport({{&run}, {}}), HasSubstr("What became of the device&#39;s time"));
+    EXPECT_THAT(htmlReport({{&run}, {}}), HasSubstr("Where the GPU time went"));
     RANKSCOPE_EXPECT_REPORT_HOLDS(json);
 }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/efficiency/flops.h"
 
-#include <gtest/gtest.h>
-
 #include "core/analysis/efficiency/efficiency.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {

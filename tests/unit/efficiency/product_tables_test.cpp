@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The rows of ranks as those of a run.
 #include "core/analysis/efficiency/product_tables.h"
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <string>
-#include <string_view>
-#include <vector>
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
-
-using testing::ElementsAre;
 
 ProductRow product(std::string_view name, std::string_view shapes, DurationNs time_ns, RankPosition rank) {
     ProductRow row;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <gtest/gtest.h>
-
 #include "core/analysis/efficiency/efficiency.h"
-#include "core/report/model/missing_share.h"
+#include "core/report/tables/missing_share.h"
 #include "tests/support/analysed.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
@@ -61,10 +60,9 @@ TEST(RealEfficiency, OfResnet50AdvisesMixedPrecisionAtMostAndBehindTheLoader) {
     // A V100: no TF32, float32 kernels, and tensor cores for float16.
     const AnalysedRun run = loadAndAnalyse(realTraces() / "resnet50_workers/ZeroWorkers");
     EXPECT_EQ(findingOf(run, "no-tensor-cores"), nullptr);
-    const Finding* const narrow = findingOf(run, "low-precision-unused");
-    ASSERT_NE(narrow, nullptr);
-    EXPECT_TRUE(narrow->at_most);
-    EXPECT_NE(narrow->remedies.at(0).action.find("float16"), std::string::npos);
+    const Finding& narrow = findingIn(run, "low-precision-unused");
+    EXPECT_TRUE(narrow.at_most);
+    EXPECT_NE(narrow.remedies.at(0).action.find("float16"), std::string::npos);
     EXPECT_EQ(run.diagnosis.findings.front().id, FindingId::DataloaderStall);
 }
 
@@ -119,16 +117,7 @@ TEST(RealEfficiency, OfOperatorsWhoseCallsDifferGoesByAllOfThem) {
 
 TEST(RealEfficiency, PartsAddUpToTheStepOnEveryRank) {
     RANKSCOPE_NEEDS_REAL_TRACES();
-    std::vector<std::filesystem::path> runs;
-    for (const char* folder : {"resnet50_workers", "resnet_ddp_4ranks_rocm", "dlrm_8ranks_v100", "param"}) {
-        runs.push_back(realTraces() / folder);
-    }
-    for (const char* folder : {"hta", "tracelens", "unseen_1"}) {
-        for (const auto& entry : std::filesystem::directory_iterator(realTraces() / folder)) {
-            runs.push_back(entry.path());
-        }
-    }
-    for (const std::filesystem::path& path : runs) {
+    for (const std::filesystem::path& path : realRuns()) {
         for (const AnalysedRun& run : loadAndAnalyseAll(path)) {
             for (const RankEfficiency& rank : run.facts.efficiency.ranks) {
                 for (const StepEfficiency& step : rank.steps) {

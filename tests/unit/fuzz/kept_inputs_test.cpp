@@ -1,20 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Inputs that once broke the program, kept in tests/fuzz/kept/<target>, go the same way again; and a few of chance.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <random>
-#include <string>
-#include <vector>
 
 #include "tests/fuzz/changed_run.h"
 #include "tests/fuzz/targets.h"
 #include "tests/support/places.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::fuzz {
 namespace {

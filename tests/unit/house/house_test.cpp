@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The rules of the house, held against the source as it is.
-#include <gtest/gtest.h>
 
-#include <algorithm>
 #include <iostream>
+#include <regex>
 
 #include "tests/support/places.h"
+#include "tests/support/testing.h"
+#include "tests/unit/house/pages.h"
 #include "tests/unit/house/rules.h"
 #include "tests/unit/house/source_tree.h"
 
@@ -23,14 +24,30 @@ class House : public ::testing::Test {
         }
     }
 
-    [[nodiscard]] std::vector<std::string> linesOf(std::string_view path) const {
+    [[nodiscard]] SourceFile fileAt(std::string_view path) const {
         const auto at = std::ranges::find(files, path, &SourceFile::path);
-        return at == files.end() ? std::vector<std::string>{} : at->lines;
+        return at == files.end() ? SourceFile{std::string(path), {}} : *at;
+    }
+
+    [[nodiscard]] std::vector<std::string> linesOf(std::string_view path) const { return fileAt(path).lines; }
+
+    /// What the first group of `pattern` is where a line of the file first has it; empty where none has.
+    [[nodiscard]] std::string firstIn(std::string_view path, const char* pattern) const {
+        const std::regex wanted(pattern);
+        for (const std::string& line : linesOf(path)) {
+            std::smatch match;
+            if (std::regex_search(line, match, wanted)) {
+                return match[1].str();
+            }
+        }
+        return {};
     }
 
     [[nodiscard]] bool has(std::string_view path) const {
         return std::any_of(files.begin(), files.end(), [&](const SourceFile& file) { return file.path == path; });
     }
+
+    static bool isThere(const std::string& path) { return std::filesystem::exists(sourceFolder() / path); }
 
     std::vector<SourceFile> files = readSourceTree(sourceFolder());
 };
@@ -66,6 +83,47 @@ TEST_F(House, NoFileNamesAPathOfOneMachine) {
 
 TEST_F(House, NoTextOfATraceIsTakenForHtml) {
     expectNoViolation(richTextByAccident);
+}
+
+TEST_F(House, EachLinkOfAPageLeadsSomewhere) {
+    expectNoViolation([&](const SourceFile& file) {
+        return file.path.ends_with(".md") ? brokenLinks(file, files, isThere) : Violations{};
+    });
+}
+
+TEST_F(House, EachPathInTheArchitecturePageIsThere) {
+    const SourceFile page = fileAt("docs/architecture.md");
+    ASSERT_FALSE(page.lines.empty());
+    EXPECT_EQ(missingPaths(page, isThere), Violations());
+}
+
+TEST_F(House, TheIndexOfTheDefinitionsHasAllPagesAndFields) {
+    const SourceFile index = fileAt("docs/definitions/README.md");
+    const SourceFile schema = fileAt("resources/report.schema.json");
+    ASSERT_FALSE(index.lines.empty());
+    ASSERT_FALSE(schema.lines.empty());
+    EXPECT_EQ(pagesNotIn(index, files), Violations());
+    EXPECT_EQ(fieldsNotIn(index, files, schema), Violations());
+}
+
+TEST_F(House, TheVersionIsTheSameWhereverItIsWritten) {
+    const std::string version = firstIn("CMakeLists.txt", R"(^project\(rankscope VERSION ([0-9.]+) )");
+    ASSERT_FALSE(version.empty());
+    EXPECT_EQ(firstIn("CHANGELOG.md", "^## ([0-9.]+) - [0-9]{4}-[0-9]{2}-[0-9]{2}$"), version);
+    const char* const metainfo = "packaging/org.rankscope.Rankscope.metainfo.xml";
+    EXPECT_EQ(firstIn(metainfo, "<release version=\"([0-9.]+)\""), version);
+    EXPECT_EQ(firstIn(metainfo, "<release .* date=\"([0-9-]+)\""), firstIn("CHANGELOG.md", "^## [0-9.]+ - ([0-9-]+)$"));
+}
+
+TEST_F(House, TheVersionsOfSchemaAndDefinitionsAreTheSameWhereverTheyAreWritten) {
+    const std::string schema = firstIn("core/report/version.h", R"(kReportSchema = ([0-9]+);)");
+    const std::string definitions = firstIn("core/report/version.h", R"(kDefinitions = ([0-9]+);)");
+    ASSERT_FALSE(schema.empty() || definitions.empty());
+    EXPECT_EQ(firstIn("resources/report.schema.json", R"re("schema": \{"const": ([0-9]+))re"), schema);
+    EXPECT_EQ(firstIn("resources/report.schema.json", R"re("definitions": \{"const": ([0-9]+))re"), definitions);
+    EXPECT_EQ(firstIn("docs/definitions/README.md", R"(^Version ([0-9]+)\.)"), definitions);
+    EXPECT_EQ(firstIn("CHANGELOG.md", R"(^Report schema ([0-9]+),)"), schema);
+    EXPECT_EQ(firstIn("CHANGELOG.md", R"(^Report schema [0-9]+, definitions ([0-9]+)\.)"), definitions);
 }
 
 TEST_F(House, LongFilesAreNamedForThoseWhoReadThem) {

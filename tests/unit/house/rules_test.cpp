@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The checkers themselves: each finds what was planted, and leaves the rest alone.
 #include "tests/unit/house/rules.h"
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "tests/support/testing.h"
 
 #include <stdexcept>
 
 namespace rankscope::test {
 namespace {
 
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
 Violations check(const std::string& path, const std::vector<std::string>& lines) {
@@ -25,8 +20,9 @@ Violations check(const std::string& path, const std::vector<std::string>& lines)
 }
 
 TEST(IncludeArrows, AnIncludeOfAHigherFolderIsFoundWithItsLine) {
-    EXPECT_THAT(check("core/trace/track.cpp", {"// x", "#include \"core/diagnosis/finding.h\""}),
-                ElementsAre(HasSubstr("core/trace/track.cpp:2: core/trace may not include core/diagnosis/finding.h")));
+    EXPECT_THAT(
+        check("core/trace/track.cpp", {"// x", "#include \"core/diagnosis/frame/finding.h\""}),
+        ElementsAre(HasSubstr("core/trace/track.cpp:2: core/trace may not include core/diagnosis/frame/finding.h")));
 }
 
 TEST(IncludeArrows, AngleBracketsAndSpacesDoNotHideAnInclude) {
@@ -34,9 +30,10 @@ TEST(IncludeArrows, AngleBracketsAndSpacesDoNotHideAnInclude) {
 }
 
 TEST(IncludeArrows, AnIncludeOfALowerFolderIsFree) {
-    EXPECT_THAT(check("core/diagnosis/rule.cpp", {"#include \"core/base/time.h\"", "#include \"core/trace/track.h\"",
-                                                  "#include \"resources/advice.h\"", "#include <vector>"}),
-                IsEmpty());
+    EXPECT_THAT(
+        check("core/diagnosis/frame/rule.cpp", {"#include \"core/base/time.h\"", "#include \"core/trace/track.h\"",
+                                                "#include \"resources/advice.h\"", "#include <vector>"}),
+        IsEmpty());
 }
 
 TEST(IncludeArrows, AFolderMayIncludeItself) {
@@ -45,15 +42,15 @@ TEST(IncludeArrows, AFolderMayIncludeItself) {
 
 TEST(IncludeArrows, NeighboursThatStandBesideEachOtherDoNotMix) {
     EXPECT_THAT(check("core/ingest/load.cpp", {"#include \"core/lod/index.h\""}), SizeIs(1));
-    EXPECT_THAT(check("ui/panels/steps.cpp", {"#include \"ui/compare/pair.h\""}), SizeIs(1));
+    EXPECT_THAT(check("ui/panels/steps/a.cpp", {"#include \"ui/compare/pair.h\""}), SizeIs(1));
     EXPECT_THAT(check("ui/commands/registry.cpp", {"#include \"ui/theme/theme.h\""}), SizeIs(1));
 }
 
 TEST(IncludeArrows, ThePartsOfTheWindowDoNotKnowTheWindow) {
-    for (const char* path : {"ui/timeline/a.cpp", "ui/panels/a.cpp", "ui/compare/a.cpp", "ui/commands/a.cpp"}) {
+    for (const char* path : {"ui/timeline/a.cpp", "ui/panels/steps/a.cpp", "ui/compare/a.cpp", "ui/commands/a.cpp"}) {
         EXPECT_THAT(check(path, {"#include \"ui/window/main_window.h\""}), SizeIs(1)) << path;
     }
-    EXPECT_THAT(check("ui/window/main_window.cpp", {"#include \"ui/panels/steps.h\""}), IsEmpty());
+    EXPECT_THAT(check("ui/window/main_window.cpp", {"#include \"ui/panels/steps/a.h\""}), IsEmpty());
 }
 
 TEST(IncludeArrows, TheCoreNeverLooksUp) {

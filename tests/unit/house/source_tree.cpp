@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::array<std::string_view, 9> kPlaces = {"core",      "ui",        "app", "tests", "cmake",
                                                      "packaging", "resources", ".ci", "docs"};
-constexpr std::array<std::string_view, 4> kFiles = {"dev", "CMakeLists.txt", "CMakePresets.json", "README.md"};
+constexpr std::array<std::string_view, 6> kFiles = {"dev",       "CMakeLists.txt",  "CMakePresets.json",
+                                                    "README.md", "CONTRIBUTING.md", "CHANGELOG.md"};
 constexpr std::array<std::string_view, 4> kData = {"tests/corpus", "tests/data", "tests/fuzz/seeds",
                                                    "resources/samples"};
 constexpr std::array<std::string_view, 14> kText = {".h",  ".cpp", ".cmake", ".txt", ".py",  ".sh",      ".json",

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ingest/kineto/decimal_time.h"
-
-#include <gtest/gtest.h>
+#include "tests/support/testing.h"
 
 namespace rankscope {
 namespace {

@@ -2,18 +2,15 @@
 //
 // A gzip of several members is one text. Of one that is not whole, all that came before the damage is shown, and the
 // damage is named.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <zlib.h>
 
 #include "tests/support/loading.h"
 #include "tests/support/temp_files.h"
+#include "tests/support/testing.h"
 #include "tests/support/trace_text.h"
 
 namespace rankscope::test {
 namespace {
-
-using ::testing::HasSubstr;
 
 /// Events named by their number, and what they are as a file: half a megabyte, more than an inflater holds back.
 std::vector<std::string> numbered(int count) {

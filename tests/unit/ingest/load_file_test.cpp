@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <gtest/gtest.h>
-
 #include "tests/support/loading.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/temp_files.h"
+#include "tests/support/testing.h"
 #include "tests/support/trace_text.h"
 
 namespace rankscope::test {
@@ -216,50 +215,57 @@ TEST(LoadFile, StopsWhenItIsAskedTo) {
     EXPECT_TRUE(result.cancelled());
 }
 
+/// `us` after the start of a millisecond.
+std::string at(int millisecond, int us) {
+    return std::to_string(millisecond * 1000 + us);
+}
+
+/// A launch in a millisecond, and the kernel that it launched, "k3" of the third.
+void addLaunch(std::vector<std::string>& events, int millisecond, int launch_us, int kernel_us) {
+    const std::string correlation = "\"correlation\": " + std::to_string(millisecond + 1);
+    events.push_back(
+        eventJson(event("cuda_runtime", "cudaLaunchKernel", at(millisecond, launch_us), "5", correlation)));
+    events.push_back(eventJson(event("kernel", "k" + std::to_string(millisecond), at(millisecond, kernel_us), "5",
+                                     "\"stream\": 7, " + correlation)));
+}
+
+/// What is loaded of a file where only steps `first` to `last` are wanted.
+RankTrace loadSteps(const std::vector<std::string>& events, std::int64_t first, std::int64_t last) {
+    const TempFolder folder;
+    LoadOptions options;
+    options.first_step = first;
+    options.last_step = last;
+    LoadObserver observer;
+    Result<RankTrace> result = loadFile({folder.write("t.json", traceJson(events)), "", 0}, options, observer, {});
+    EXPECT_TRUE(result.ok());
+    return result.ok() ? std::move(result).value() : RankTrace();
+}
+
 TEST(LoadFile, ASubsetOfStepsKeepsTheirSlicesAndTheWorkTheyLaunched) {
     std::vector<std::string> events;
     for (int step = 3; step <= 6; ++step) {
-        const auto at = [&](int us) { return std::to_string(step * 1000 + us); };
-        const std::string correlation = "\"correlation\": " + std::to_string(step);
-        events.push_back(eventJson(event("user_annotation", "ProfilerStep#" + std::to_string(step), at(0), "1000")));
-        events.push_back(eventJson(event("cuda_runtime", "cudaLaunchKernel", at(900), "5", correlation)));
-        events.push_back(
-            eventJson(event("kernel", "k" + std::to_string(step), at(1200), "5", "\"stream\": 7, " + correlation)));
+        const std::string name = "ProfilerStep#" + std::to_string(step);
+        events.push_back(eventJson(event("user_annotation", name, at(step, 0), "1000")));
+        addLaunch(events, step, 900, 1200);
     }
-    const TempFolder folder;
-    LoadOptions options;
-    options.first_step = 4;
-    options.last_step = 5;
-    LoadObserver observer;
-    const auto result = loadFile({folder.write("t.json", traceJson(events)), "", 0}, options, observer, {});
-    ASSERT_TRUE(result.ok());
-    EXPECT_EQ(sliceNames(result.value(), TrackKind::Stream), "k4|k5");
-    EXPECT_EQ(result.value().launches.all().size(), 2U);
-    EXPECT_EQ(sliceNames(result.value()), "ProfilerStep#4|cudaLaunchKernel|ProfilerStep#5|cudaLaunchKernel");
+    const RankTrace trace = loadSteps(events, 4, 5);
+    EXPECT_EQ(sliceNames(trace, TrackKind::Stream), "k4|k5");
+    EXPECT_EQ(trace.launches.all().size(), 2U);
+    EXPECT_EQ(sliceNames(trace), "ProfilerStep#4|cudaLaunchKernel|ProfilerStep#5|cudaLaunchKernel");
 }
 
 TEST(LoadFile, KeepsOnlyWantedIterationsOfAServer) {
     // An iteration lasts until the next one starts: three of them, 0 to 2, and the last one's end is not known.
     std::vector<std::string> events;
     for (int i = 0; i < 4; ++i) {
-        const auto at = [&](int us) { return std::to_string(i * 1000 + us); };
-        const std::string correlation = "\"correlation\": " + std::to_string(i + 1);
-        events.push_back(
-            eventJson(event("user_annotation", "step[DECODE bs=" + std::to_string(i) + "]", at(0), "300")));
-        events.push_back(eventJson(event("cuda_runtime", "cudaLaunchKernel", at(600), "5", correlation)));
-        events.push_back(
-            eventJson(event("kernel", "k" + std::to_string(i), at(700), "5", "\"stream\": 7, " + correlation)));
+        const std::string name = "step[DECODE bs=" + std::to_string(i) + "]";
+        events.push_back(eventJson(event("user_annotation", name, at(i, 0), "300")));
+        addLaunch(events, i, 600, 700);
     }
-    const TempFolder folder;
-    LoadOptions options;
-    options.first_step = 1;
-    options.last_step = 1;
-    LoadObserver observer;
-    const auto result = loadFile({folder.write("t.json", traceJson(events)), "", 0}, options, observer, {});
-    ASSERT_TRUE(result.ok());
-    EXPECT_EQ(sliceNames(result.value(), TrackKind::Stream), "k1");
-    EXPECT_EQ(result.value().first_counted_step, 1);
-    EXPECT_EQ(sliceNames(result.value()), "step[DECODE bs=1]|cudaLaunchKernel|step[DECODE bs=2]")
+    const RankTrace trace = loadSteps(events, 1, 1);
+    EXPECT_EQ(sliceNames(trace, TrackKind::Stream), "k1");
+    EXPECT_EQ(trace.first_counted_step, 1);
+    EXPECT_EQ(sliceNames(trace), "step[DECODE bs=1]|cudaLaunchKernel|step[DECODE bs=2]")
         << "the next one tells where it ends";
 }
 
@@ -267,23 +273,13 @@ TEST(LoadFile, KeepsOnlyWantedStepsAlsoWhereTheyAreCounted) {
     // A step lasts from the end of one optimizer's step to the end of the next: four of them, 0 to 3.
     std::vector<std::string> events;
     for (int i = 0; i < 5; ++i) {
-        const auto at = [&](int us) { return std::to_string(i * 1000 + us); };
-        const std::string correlation = "\"correlation\": " + std::to_string(i + 1);
-        events.push_back(eventJson(event("cuda_runtime", "cudaLaunchKernel", at(100), "5", correlation)));
-        events.push_back(
-            eventJson(event("kernel", "k" + std::to_string(i), at(200), "5", "\"stream\": 7, " + correlation)));
-        events.push_back(eventJson(event("cpu_op", "Optimizer.step#SGD.step", at(900), "50")));
+        addLaunch(events, i, 100, 200);
+        events.push_back(eventJson(event("cpu_op", "Optimizer.step#SGD.step", at(i, 900), "50")));
     }
-    const TempFolder folder;
-    LoadOptions options;
-    options.first_step = 1;
-    options.last_step = 2;
-    LoadObserver observer;
-    const auto result = loadFile({folder.write("t.json", traceJson(events)), "", 0}, options, observer, {});
-    ASSERT_TRUE(result.ok());
-    EXPECT_EQ(sliceNames(result.value(), TrackKind::Stream), "k2|k3");
-    EXPECT_EQ(result.value().first_counted_step, 1);
-    EXPECT_EQ(sliceNames(result.value()),
+    const RankTrace trace = loadSteps(events, 1, 2);
+    EXPECT_EQ(sliceNames(trace, TrackKind::Stream), "k2|k3");
+    EXPECT_EQ(trace.first_counted_step, 1);
+    EXPECT_EQ(sliceNames(trace),
               "Optimizer.step#SGD.step|cudaLaunchKernel|Optimizer.step#SGD.step|cudaLaunchKernel|"
               "Optimizer.step#SGD.step");
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <gtest/gtest.h>
-
 #include "tests/support/loading.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/temp_files.h"
+#include "tests/support/testing.h"
 #include "tests/support/trace_text.h"
 
 namespace rankscope::test {
@@ -219,7 +218,7 @@ TEST(LoadRuns, FilesThatNothingJoinsAreRunsOfTheirOwnAndSaidToBe) {
         names.push_back(run.name);
         EXPECT_EQ(run.ranks.size(), 1U);
         ASSERT_FALSE(run.notes.empty());
-        EXPECT_NE(run.notes.front().find("holds 4 runs"), std::string::npos);
+        EXPECT_NE(run.notes.front().find("4 runs"), std::string::npos);
     }
     EXPECT_EQ(names, (std::vector<std::string>{"a", "later", "others", "unmarked"}));
     EXPECT_NE(runs.at(1).notes.front().find("names no rank"), std::string::npos);
@@ -265,8 +264,7 @@ TEST(LoadRuns, WindowsOfOneRankCountTheirStepsOnAndOthersAreOfAnotherJob) {
     EXPECT_EQ(ranksOf(runs[0]), (std::vector<int>{0, 1}));
     EXPECT_EQ(runs[0].ranks[0]->files.size(), 2U) << "steps 80 to 83, then 90 to 93";
     EXPECT_EQ(ranksOf(runs[1]), (std::vector<int>{0, 2}));
-    EXPECT_NE(runs[1].notes.front().find("is, but with the same steps again"), std::string::npos)
-        << runs[1].notes.front();
+    EXPECT_NE(runs[1].notes.front().find("but with the same steps again"), std::string::npos) << runs[1].notes.front();
 }
 
 /// The runs of files that are named one by one: "name: its ranks".
@@ -283,7 +281,7 @@ std::vector<std::string> runsOfTyped(const TempFolder& folder, const std::vector
         for (const int rank : ranksOf(run)) {
             name += " " + std::to_string(rank);
         }
-        EXPECT_NE(run.notes.front().find("What was named holds"), std::string::npos) << run.notes.front();
+        EXPECT_NE(run.notes.front().find("The paths contain"), std::string::npos) << run.notes.front();
     }
     return names;
 }
@@ -318,7 +316,7 @@ TEST(LoadRuns, WhatTellsRunsApartNamesBothFilesWhole) {
     ASSERT_EQ(runs.value().size(), 2U);
     EXPECT_EQ(runs.value()[0].name, "two");
     EXPECT_EQ(runs.value()[0].notes.front(),
-              "What was named holds 2 runs: " + two + " is of rank 0 as " + one + " is, at the same time.");
+              "The paths contain 2 runs: " + two + " has the same rank 0 as " + one + ", at the same time.");
 }
 
 TEST(LoadRuns, TheUserMaySayThatFilesAreOneRun) {
@@ -385,7 +383,7 @@ TEST(LoadRun, AStopKeepsTheFilesThatWereReadWhereThatIsAskedFor) {
     const auto kept = loadRun(found.runs.at(0), options, keeping, keeping.stop.get_token());
     ASSERT_TRUE(kept.ok());
     EXPECT_EQ(ranksOf(kept.value()), (std::vector<int>{0}));
-    EXPECT_EQ(kept.value().notes.front(), "Reading was stopped: 1 of 3 files are read.");
+    EXPECT_EQ(kept.value().notes.front(), "Reading was stopped: 1 of 3 files were read.");
 }
 
 TEST(LoadRun, FilesOfUnknownKindsAreNamedForWhatTheyAre) {

@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Each malformation that the field knows: a bad event costs that event only, and the loss is counted with its place.
-#include <gtest/gtest.h>
 
 #include "tests/support/loading.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/temp_files.h"
+#include "tests/support/testing.h"
 #include "tests/support/trace_text.h"
 
 namespace rankscope::test {
 namespace {
-
-EventLine named(std::string name) {
-    EventLine event;
-    event.name = std::move(name);
-    return event;
-}
 
 /// A trace with `bad` between two sound events "first" and "last".
 std::string around(const std::string& bad) {
@@ -238,10 +232,10 @@ TEST(BadEvents, TheFirstTwentyAreKeptWithTheirPlacesAndAllAreCounted) {
 
 TEST(BadFiles, AreRefusedWithNameAndReason) {
     EXPECT_NE(whyNot("").find("is empty"), std::string::npos);
-    EXPECT_NE(whyNot("hello").find("is no JSON"), std::string::npos);
+    EXPECT_NE(whyNot("hello").find("is not JSON"), std::string::npos);
     EXPECT_NE(whyNot("{\"nodes\": [], \"schema\": \"1\"}").find("execution trace"), std::string::npos);
-    EXPECT_NE(whyNot("{\"a\": 1}").find("no profiler trace"), std::string::npos);
-    EXPECT_NE(whyNot("{\"traceEvents\": []}").find("holds no complete events"), std::string::npos);
+    EXPECT_NE(whyNot("{\"a\": 1}").find("not a profiler trace"), std::string::npos);
+    EXPECT_NE(whyNot("{\"traceEvents\": []}").find("contains no complete events"), std::string::npos);
     EXPECT_NE(whyNot("SQLite format 3").find("trace.json"), std::string::npos) << "the file is named";
 }
 
@@ -253,9 +247,9 @@ TEST(BadFiles, NamedAsPicklesAreNoPicklesOfAProtocolThatIsRead) {
         return trace.ok() ? std::string() : trace.error().text();
     };
     const std::string protocol_0 = "(dp0\nVsegments\np1\n(lp2\ns.";
-    EXPECT_NE(why("old.pickle", protocol_0).find("is no pickle of protocol 2 or later"), std::string::npos);
-    EXPECT_NE(why("words.pkl", "hello").find("is no pickle of protocol 2 or later"), std::string::npos);
-    EXPECT_NE(why("old.json", protocol_0).find("is no JSON"), std::string::npos);
+    EXPECT_NE(why("old.pickle", protocol_0).find("is not a pickle of protocol 2 or later"), std::string::npos);
+    EXPECT_NE(why("words.pkl", "hello").find("is not a pickle of protocol 2 or later"), std::string::npos);
+    EXPECT_NE(why("old.json", protocol_0).find("is not JSON"), std::string::npos);
 }
 
 TEST(BadFiles, ATruncatedGzipGivesWhatCameBeforeItsEnd) {

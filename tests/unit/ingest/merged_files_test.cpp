@@ -1,30 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <map>
-#include <nlohmann/json.hpp>
-
 #include "core/report/reports.h"
 #include "tests/support/analysed.h"
 #include "tests/support/loading.h"
 #include "tests/support/merged_file.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/temp_files.h"
+#include "tests/support/testing.h"
 #include "tests/support/trace_text.h"
+#include "tests/tracegen/config_of.h"
 #include "tests/tracegen/write_run.h"
 
 namespace rankscope::test {
 namespace {
 
-using nlohmann::json;
-
 /// The files of a job of four ranks, of which rank 2 is late, as the profiler writes them but for who they are.
 const std::vector<std::string>& fourRanks() {
     static const std::vector<std::string> texts = [] {
-        tracegen::Config config;
-        config.ranks = 4;
-        config.steps = 4;
+        tracegen::Config config = tracegen::configOf(4, 4);
         config.layers = 4;
         const tracegen::RunResult result = tracegen::simulate(config);
         std::vector<std::string> files;
@@ -178,7 +170,7 @@ TEST(MergedFiles, SayHowTheirRanksWereToldApart) {
     const auto run = loadMerged(mergedFile(fourRanks(), Merger::NamedPids));
     ASSERT_EQ(run->ranks.size(), 4U);
     EXPECT_THAT(run->ranks[2]->health.notes,
-                testing::Contains("all.json holds 4 ranks, told apart by the names of their processes."));
+                testing::Contains("all.json contains 4 ranks, separated by the names of their processes."));
 }
 
 TEST(MergedFiles, RepairedEventsAreCountedForTheirRank) {
@@ -232,7 +224,7 @@ TEST(MergedFiles, DevicesWhoseWorkTheirProcessesShareAreNoRankOfAnybody) {
     EXPECT_TRUE(run->ranks[0]->health.ranks_mixed);
     const AnalysedRun analysed = analyse(run);
     EXPECT_FALSE(analysed.facts.verdict.bound.has_value());
-    EXPECT_NE(analysed.facts.verdict.rule.find("cannot be told apart"), std::string::npos);
+    EXPECT_NE(analysed.facts.verdict.rule.find("cannot be separated"), std::string::npos);
     ASSERT_NE(findingOf(analysed, "trace-health"), nullptr);
 }
 

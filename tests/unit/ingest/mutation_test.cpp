@@ -2,10 +2,11 @@
 //
 // A sound trace with one byte changed, or a piece cut out: whatever it becomes, nothing crashes, and what stands away
 // from the change is read.
-#include <gtest/gtest.h>
 
 #include "core/ingest/load.h"
+#include "tests/support/random.h"
 #include "tests/support/temp_files.h"
+#include "tests/support/testing.h"
 #include "tests/support/trace_text.h"
 
 namespace rankscope::test {
@@ -14,19 +15,6 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr int kEvents = 40;
-
-/// A small generator whose numbers are the same everywhere.
-class Random {
-  public:
-    explicit Random(std::uint64_t seed) : state_(seed * 2654435761U + 1) {}
-    std::size_t below(std::size_t limit) {
-        state_ = state_ * 6364136223846793005ULL + 1442695040888963407ULL;
-        return static_cast<std::size_t>(state_ >> 33U) % limit;
-    }
-
-  private:
-    std::uint64_t state_;
-};
 
 std::string soundTrace() {
     std::vector<std::string> events;

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ingest/assembly/nesting.h"
-
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <random>
-#include <utility>
+#include "tests/support/testing.h"
 
 namespace rankscope {
 namespace {

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <gtest/gtest.h>
-
-#include <filesystem>
-#include <fstream>
-
 #include "core/ingest/files/seek_index.h"
 #include "tests/support/loading.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/temp_files.h"
+#include "tests/support/testing.h"
 #include "tests/support/trace_text.h"
 
 namespace rankscope::test {

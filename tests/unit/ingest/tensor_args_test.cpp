@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ingest/kineto/tensor_args.h"
 
-#include <gtest/gtest.h>
-
 #include "tests/support/loading.h"
+#include "tests/support/testing.h"
 #include "tests/support/trace_text.h"
 
 namespace rankscope::test {

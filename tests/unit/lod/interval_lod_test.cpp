@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lod/interval_lod.h"
-
-#include <gtest/gtest.h>
-
-#include <random>
+#include "tests/support/testing.h"
 
 namespace rankscope {
 namespace {

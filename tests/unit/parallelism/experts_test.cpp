@@ -1,23 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/experts/experts.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <memory>
-#include <string>
-#include <vector>
-
 #include "tests/support/analysed.h"
 #include "tests/support/fact_checks.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
-
-using testing::HasSubstr;
 
 constexpr double kExchangeUs = 20;
 
@@ -71,14 +62,13 @@ TEST(Experts, ThatHaveMoreToDoOnOneRankAreAFindingWithThatRankAndItsPrice) {
     EXPECT_EQ(experts.layers.front().longest_ns, 200 * kUs);
     EXPECT_EQ(experts.layers.front().mean_ns, 125 * kUs);
     EXPECT_NEAR(*experts.imbalance(), 1.6, 1e-9);
-    const Finding* const finding = findingOf(run, "expert-imbalance");
-    ASSERT_NE(finding, nullptr);
-    EXPECT_EQ(finding->ranks, std::vector<RankPosition>{RankPosition(3)});
-    EXPECT_EQ(finding->saving_ns, 6 * 75 * kUs) << "the mean rank waits 75 us in each of six layers";
-    EXPECT_TRUE(finding->at_most);
-    ASSERT_FALSE(finding->evidence.empty());
-    EXPECT_EQ(finding->evidence.front().rank, RankPosition(3));
-    EXPECT_THAT(finding->remedies.front().action, HasSubstr("--enable-eplb")) << "nothing is trained here";
+    const Finding& finding = findingIn(run, "expert-imbalance");
+    EXPECT_EQ(finding.ranks, std::vector<RankPosition>{RankPosition(3)});
+    EXPECT_EQ(finding.saving_ns, 6 * 75 * kUs) << "the mean rank waits 75 us in each of six layers";
+    EXPECT_TRUE(finding.at_most);
+    ASSERT_FALSE(finding.evidence.empty());
+    EXPECT_EQ(finding.evidence.front().rank, RankPosition(3));
+    EXPECT_THAT(finding.remedies.front().action, HasSubstr("--enable-eplb")) << "nothing is trained here";
 }
 
 TEST(Experts, ThatAreEvenAreNoFinding) {
@@ -166,10 +156,9 @@ TEST(RealExperts, OfDeepEpAreUnevenFromLayerToLayer) {
         waited_ns += member != nullptr ? member->wait_ns.value_or(0) : 0;
     }
     EXPECT_EQ(told_ns, waited_ns) << "a rank waits as long here as its collectives say";
-    const Finding* const finding = findingOf(run, "expert-imbalance");
-    ASSERT_NE(finding, nullptr);
-    EXPECT_EQ(finding->ranks.size(), 8U) << "none has more to do over all layers";
-    EXPECT_THAT(finding->why, HasSubstr("In 58 exchanges from dispatch to combine")) << "the ranks are one group";
+    const Finding& finding = findingIn(run, "expert-imbalance");
+    EXPECT_EQ(finding.ranks.size(), 8U) << "none has more to do over all layers";
+    EXPECT_THAT(finding.why, HasSubstr("In 58 exchanges from dispatch to combine")) << "the ranks are one group";
 }
 
 TEST(RealExperts, AreNowhereElse) {

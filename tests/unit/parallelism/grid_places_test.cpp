@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/parallelism/grid_places.h"
 
-#include <gtest/gtest.h>
-
-#include <array>
-#include <numeric>
-
 #include "tests/support/grid_run.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {

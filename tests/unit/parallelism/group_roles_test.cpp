@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "tests/support/analysed.h"
 #include "tests/support/fact_checks.h"
+#include "tests/support/testing.h"
 #include "tests/unit/parallelism/job.h"
 
 namespace rankscope::test {
 namespace {
 
-using testing::AllOf;
 using testing::Contains;
-using testing::HasSubstr;
 
 /// The two ranks of a job whose groups are these, and which do the same.
 std::vector<Rank> pairOf(const std::vector<ProcessGroup>& groups, const std::vector<Call>& calls, bool ddp = false) {
@@ -187,7 +183,7 @@ TEST(RoleOfAGroup, CannotBeToldOfAnAllToAllThatNoNameExplains) {
     const GroupRole group =
         roleIn(pairOf({groupOf("1", "undefined", {0, 1})}, times(4, {Sent::Forward, "all_to_all"})));
     EXPECT_FALSE(group.role);
-    EXPECT_THAT(group.evidence, Contains(HasSubstr("no name tells")));
+    EXPECT_THAT(group.evidence, Contains(HasSubstr("no name shows it")));
 }
 
 TEST(RoleOfAGroup, CannotBeToldWhereItsNameSaysSeveralDimensions) {
@@ -274,11 +270,11 @@ TEST(RoleOfAGroup, IsDividedWhereDdpAndEmbeddingTablesShareAStream) {
     ASSERT_EQ(facts.groups.size(), 1U);
     EXPECT_EQ(facts.groups.front().role, std::nullopt);
     ASSERT_EQ(facts.groups.front().parts.size(), 2U);
-    EXPECT_EQ(facts.groups.front().parts[0].label(), "embedding tables that lie on several ranks");
+    EXPECT_EQ(facts.groups.front().parts[0].label(), "embedding tables split over several ranks");
     EXPECT_EQ(facts.groups.front().parts[1].role, Role::Data);
     EXPECT_EQ(facts.grid.text(), "data 2");
-    EXPECT_THAT(facts.grid.notes, Contains(AllOf(HasSubstr("Only a part of what runs in the group #0 is data"),
-                                                 HasSubstr("for: embedding tables that lie on several ranks."))));
+    EXPECT_THAT(facts.grid.notes, Contains(AllOf(HasSubstr("Only part of the work in group #0 is data"),
+                                                 HasSubstr("for: embedding tables split over several ranks."))));
     EXPECT_EQ(facts.ranks[0].exposed[Role::Data], 3 * 10'000);
     EXPECT_EQ(facts.ranks[0].exposed[std::nullopt], 5 * 10'000);
 }

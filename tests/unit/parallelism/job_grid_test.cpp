@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/parallelism/job_grid.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <limits>
-
+#include "tests/support/testing.h"
 #include "tests/unit/parallelism/job.h"
 
 namespace rankscope::test {
 namespace {
-
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
 
 /// A group with a role; `first`, `stride` and `size` give its members.
 GroupRole groupWith(Role role, std::int32_t first, std::int32_t stride, std::int32_t size) {
@@ -62,8 +54,8 @@ TEST(JobGrid, SaysWhichFactorCannotBeToldWhereRanksAreMissing) {
     const JobGrid grid = gridOf(*ranksOf({0, 1, 2, 3}, 8), groups);
     EXPECT_EQ(grid.text(), "pipeline 2 x tensor 2");
     EXPECT_FALSE(grid.complete);
-    EXPECT_THAT(grid.notes, ElementsAre(HasSubstr("4 of 8 ranks traced; the dimensions that are told make 4 of 8 "
-                                                  "ranks: what the other factor of 2 is for, no group tells.")));
+    EXPECT_THAT(grid.notes, ElementsAre(HasSubstr("4 of 8 ranks traced. The known dimensions make 4 of 8 ranks. No "
+                                                  "group shows what the other factor of 2 is for.")));
 }
 
 TEST(JobGrid, TakesTheContextOutOfShardsThatSpanIt) {
@@ -118,7 +110,7 @@ TEST(JobGrid, SaysThatNothingIsKnownWhereNoGroupHasARole) {
     unknown.role.reset();
     const JobGrid grid = gridOf(*ranksOf(kEight, 8), {unknown});
     EXPECT_THAT(grid.dimensions, IsEmpty());
-    EXPECT_THAT(grid.notes, ElementsAre("No group has a role that tells a dimension of the job."));
+    EXPECT_THAT(grid.notes, ElementsAre("No group has a role that is a dimension of the job."));
 }
 
 TEST(Stride, IsNothingOfNumbersThatNoJobGives) {

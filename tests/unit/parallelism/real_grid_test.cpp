@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the window shows of the grid and its groups, on recorded runs: the parts add up to the whole.
-#include <gtest/gtest.h>
-
-#include <filesystem>
-#include <vector>
 
 #include "core/analysis/collectives/collective_list.h"
 #include "core/analysis/parallelism/grid_places.h"
-#include "core/diagnosis/rank_measures.h"
+#include "core/diagnosis/evidence/rank_measures.h"
 #include "tests/support/analysed.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {

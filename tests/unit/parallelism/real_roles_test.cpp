@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <gtest/gtest.h>
-
 #include <ostream>
-#include <string>
 
 #include "tests/support/analysed.h"
 #include "tests/support/fact_checks.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
@@ -100,7 +98,7 @@ TEST(RealRuns, OfDlrmAreDividedByTheOperatorsAroundTheirCollectives) {
     // AccumulateGrad nodes of autograd.
     ASSERT_EQ(group.parts.size(), 2U);
     EXPECT_EQ(group.parts[0].role, std::nullopt);
-    EXPECT_EQ(group.parts[0].label(), "embedding tables that lie on several ranks");
+    EXPECT_EQ(group.parts[0].label(), "embedding tables split over several ranks");
     EXPECT_EQ(group.parts[0].collectives, 5U);
     EXPECT_EQ(group.parts[1].role, Role::Data);
     EXPECT_EQ(group.parts[1].collectives, 3U);

@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <string>
-
 #include "tests/support/analysed.h"
+#include "tests/support/testing.h"
 #include "tests/unit/parallelism/job.h"
 
 namespace rankscope::test {
 namespace {
-
-using testing::HasSubstr;
-using testing::Not;
 
 /// All that is advised of the run.
 std::string adviceOf(const AnalysedRun& run) {

@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/parallelism/role_names.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <fstream>
-#include <nlohmann/json.hpp>
-
 #include "tests/support/places.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
-
-using testing::HasSubstr;
 
 /// A name of a group, and what it must say; no role where it is for several dimensions, or says nothing.
 struct Named {
@@ -76,10 +69,10 @@ TEST(NamesAroundLaunches, SayWhatTheirOperationIsFor) {
 
 TEST(RoleNames, AreRefusedWithWhatIsWrongInThem) {
     const auto why = [](const char* json) { return RoleNames::fromJson(json, "roles.json").error().text(); };
-    EXPECT_THAT(why("{"), HasSubstr("no valid JSON"));
+    EXPECT_THAT(why("{"), HasSubstr("not valid JSON"));
     EXPECT_THAT(why(R"({"groups": []})"), HasSubstr("launches"));
     EXPECT_THAT(why(R"({"groups": [{"pattern": "(", "role": "data"}], "launches": [], "kernels": []})"),
-                HasSubstr("no regular expression"));
+                HasSubstr("not a regular expression"));
     EXPECT_THAT(why(R"({"groups": [{"pattern": "a", "role": "dta"}], "launches": [], "kernels": []})"),
                 HasSubstr("no role"));
 }

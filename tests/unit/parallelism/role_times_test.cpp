@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/parallelism/role_times.h"
 
-#include <gtest/gtest.h>
-
 #include "tests/support/analysed.h"
 #include "tests/support/fact_checks.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/testing.h"
 #include "tests/unit/parallelism/job.h"
 
 namespace rankscope::test {

@@ -1,26 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/shards/shards.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <map>
-#include <string>
-
 #include "core/analysis/shards/unit_names.h"
 #include "core/analysis/shards/zero_stage.h"
 #include "tests/support/analysed.h"
 #include "tests/support/fact_checks.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/testing.h"
 #include "tests/unit/parallelism/job.h"
 #include "tests/unit/parallelism/sharded_job.h"
 
 namespace rankscope::test {
 namespace {
-
-using testing::HasSubstr;
 
 AnalysedRun analysed(const ShardedJob& job) {
     AnalysedRun run = analyse(job.make().run);
@@ -102,18 +94,17 @@ TEST(Shards, GatheredOneByOneAreToldAndPricedByWhatGatheringAheadSaves) {
     job.gathering = Gathering::OneByOne;
     const AnalysedRun run = analysed(job);
     EXPECT_EQ(causes(run, ShardOperation::Gather)["no-prefetch"], 4U * 7U) << "all but the first of each step";
-    const Finding* const late = findingOf(run, "shard-gather-late");
-    ASSERT_NE(late, nullptr);
+    const Finding& late = findingIn(run, "shard-gather-late");
     job.gathering = Gathering::Ahead;
     const double ahead_us = job.make().step_us;
-    const double saving_us = static_cast<double>(late->saving_ns) / 1e3;
+    const double saving_us = static_cast<double>(late.saving_ns) / 1e3;
     const double step_us = static_cast<double>(run.facts.median_step_ns) / 1e3;
     EXPECT_NEAR(saving_us, step_us - ahead_us, 0.1 * (step_us - ahead_us));
-    EXPECT_TRUE(late->at_most);
-    EXPECT_THAT(shardRemedies(*late), HasSubstr("set_modules_to_backward_prefetch"));
-    EXPECT_THAT(shardRemedies(*late), testing::Not(HasSubstr("bucket_cap_mb")));
-    ASSERT_FALSE(late->evidence.empty());
-    EXPECT_THAT(run.run->ranks[late->evidence.front().rank]->name(late->evidence.front().slice), HasSubstr("nccl"));
+    EXPECT_TRUE(late.at_most);
+    EXPECT_THAT(shardRemedies(late), HasSubstr("set_modules_to_backward_prefetch"));
+    EXPECT_THAT(shardRemedies(late), testing::Not(HasSubstr("bucket_cap_mb")));
+    ASSERT_FALSE(late.evidence.empty());
+    EXPECT_THAT(run.run->ranks[late.evidence.front().rank]->name(late.evidence.front().slice), HasSubstr("nccl"));
 }
 
 TEST(Shards, HeldByTheLimiterAreToldAsThat) {
@@ -122,9 +113,8 @@ TEST(Shards, HeldByTheLimiterAreToldAsThat) {
     const AnalysedRun run = analysed(job);
     EXPECT_GE(causes(run, ShardOperation::Gather)["limited"], 4U * 3U)
         << "those of the forward; those of the backward stand behind scatters too";
-    const Finding* const late = findingOf(run, "shard-gather-late");
-    ASSERT_NE(late, nullptr);
-    EXPECT_THAT(shardRemedies(*late), HasSubstr("limit_all_gathers=False"));
+    const Finding& late = findingIn(run, "shard-gather-late");
+    EXPECT_THAT(shardRemedies(late), HasSubstr("limit_all_gathers=False"));
     EXPECT_EQ(run.facts.shards.framework, ShardFramework::Fsdp1);
 }
 
@@ -225,18 +215,15 @@ TEST(RealShards, OfFsdp2WaitForRankTwoWhoseHostLaunchesLast) {
     EXPECT_EQ(shards.stage.parameters, 4 * (131'072 + 6 * 213'120 + 131'136));
     // All ranks need 43 to 44 ms for forward_backward; rank 2 begins it last, since its __next__ took 15.7 ms, where
     // the others' took 8.5, 9.3 and 12.9: as soon as it is as fast as the median of these, rank 0 is the last.
-    ASSERT_FALSE(run.diagnosis.findings.empty());
-    const Finding& first = run.diagnosis.findings.front();
-    EXPECT_EQ(findingName(first.id), "shard-gather-late");
-    EXPECT_EQ(first.ranks, std::vector{RankPosition(2)});
-    EXPECT_EQ(findingCauseName(first.cause), "dataloader");
-    EXPECT_NEAR(static_cast<double>(first.saving_ns), 15.7e6 - 12.9e6, 0.5e6);
-    EXPECT_THAT(first.why, HasSubstr("Rank 2 comes last to 23 of 23 gathers and scatters"));
-    const Finding* const loader = findingOf(run, "dataloader-stall");
-    ASSERT_NE(loader, nullptr);
-    EXPECT_EQ(loader->ranks.size(), 4U) << "beyond that all loaders are slow";
-    ASSERT_TRUE(loader->overlap);
-    EXPECT_EQ(loader->saving_ns, loader->overlap->after_ns) << "no cost is told twice";
+    const Finding& late = findingIn(run, "shard-gather-late");
+    EXPECT_EQ(late.ranks, std::vector{RankPosition(2)});
+    EXPECT_EQ(findingCauseName(late.cause), "dataloader");
+    EXPECT_NEAR(static_cast<double>(late.saving_ns), 15.7e6 - 12.9e6, 0.5e6);
+    EXPECT_THAT(late.why, HasSubstr("Rank 2: last to arrive at 23 of 23 gathers and scatters"));
+    const Finding& loader = findingIn(run, "dataloader-stall");
+    EXPECT_EQ(loader.ranks.size(), 4U) << "beyond that all loaders are slow";
+    ASSERT_TRUE(loader.overlap);
+    EXPECT_EQ(loader.saving_ns, loader.overlap->after_ns) << "no cost is told twice";
 }
 
 TEST(RealShards, AreNowhereInRunsWithoutThem) {

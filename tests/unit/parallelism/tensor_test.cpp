@@ -1,25 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/tensor/tensor.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <string>
-#include <vector>
-
 #include "core/analysis/tensor/find_tensor.h"
 #include "tests/support/analysed.h"
 #include "tests/support/fact_checks.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/testing.h"
 #include "tests/unit/parallelism/job.h"
 
 namespace rankscope::test {
 namespace {
-
-using testing::HasSubstr;
-using testing::Not;
 
 /// Steps of two ranks with `layers` layers of 300 us, each followed by an all-reduce in a tensor group that takes
 /// `transfer_us` for every million elements and `latency_us`, with nothing beside it; of two sizes in turn.
@@ -115,12 +106,11 @@ TEST(Tensor, IsBoundByWhatTheFitSays) {
 
 TEST(TensorCommunication, IsAFindingWithItsPriceAndMegatronsTerms) {
     const AnalysedRun run = DividedLayers().analysed();
-    const Finding* const finding = findingOf(run, "tensor-communication");
-    ASSERT_NE(finding, nullptr);
-    EXPECT_NEAR(static_cast<double>(finding->saving_ns), (3 * 105 + 3 * 205) * 1e3, 0.02 * 930e3);
-    EXPECT_TRUE(finding->at_most);
-    EXPECT_EQ(finding->confidence, Confidence::Medium) << "a training can cut its products and hide what it sends";
-    EXPECT_THAT(tensorRemedies(*finding), HasSubstr("--tp-comm-overlap"));
+    const Finding& finding = findingIn(run, "tensor-communication");
+    EXPECT_NEAR(static_cast<double>(finding.saving_ns), (3 * 105 + 3 * 205) * 1e3, 0.02 * 930e3);
+    EXPECT_TRUE(finding.at_most);
+    EXPECT_EQ(finding.confidence, Confidence::Medium) << "a training can cut its products and hide what it sends";
+    EXPECT_THAT(tensorRemedies(finding), HasSubstr("--tp-comm-overlap"));
     EXPECT_EQ(findingOf(run, "exposed-communication"), nullptr) << "its time has a name";
 }
 
@@ -129,21 +119,19 @@ TEST(TensorCommunication, AdvisesNoTrainingWhereNothingIsTrained) {
     serving.trains = false;
     const AnalysedRun run = serving.analysed();
     EXPECT_TRUE(run.facts.tensor.forward_only);
-    const Finding* const finding = findingOf(run, "tensor-communication");
-    ASSERT_NE(finding, nullptr);
-    EXPECT_THAT(tensorRemedies(*finding), Not(HasSubstr("--tp-comm-overlap")));
-    EXPECT_THAT(tensorRemedies(*finding), HasSubstr("--tensor-parallel-size"));
+    const Finding& finding = findingIn(run, "tensor-communication");
+    EXPECT_THAT(tensorRemedies(finding), Not(HasSubstr("--tp-comm-overlap")));
+    EXPECT_THAT(tensorRemedies(finding), HasSubstr("--tensor-parallel-size"));
 }
 
 TEST(TensorCommunication, IsABoundOfLowConfidenceWhereNoOptionHidesIt) {
     DividedLayers serving;
     serving.trains = false;
     const AnalysedRun run = serving.analysed();
-    const Finding* const finding = findingOf(run, "tensor-communication");
-    ASSERT_NE(finding, nullptr);
-    EXPECT_TRUE(finding->at_most);
-    EXPECT_EQ(finding->confidence, Confidence::Low);
-    EXPECT_THAT(finding->why_confidence, testing::Contains(HasSubstr("hide none of them")));
+    const Finding& finding = findingIn(run, "tensor-communication");
+    EXPECT_TRUE(finding.at_most);
+    EXPECT_EQ(finding.confidence, Confidence::Low);
+    EXPECT_THAT(finding.why_confidence, testing::Contains(HasSubstr("hide none of them")));
 }
 
 TEST(TensorCommunication, AdvisesAServerByTheKernelsThatSum) {

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/pipeline/forecast_pipeline.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <utility>
-#include <vector>
-
 #include "core/analysis/pipeline/schedule_orders.h"
+#include "tests/support/testing.h"
 
 namespace rankscope {
 namespace {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/pipeline/find_passes.h"
 
-#include <gtest/gtest.h>
-
 #include "core/analysis/stages.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
@@ -35,9 +34,7 @@ TEST(FindPasses, DivideARangeThatRunsTwoAtOnceByWhoLaunched) {
 }
 
 TEST(FindPasses, CountTheOuterOfRangesInsideOneAnother) {
-    ModelBuilder model;
-    const std::uint32_t main = model.thread("main");
-    const std::uint32_t stream = model.stream("7");
+    auto [model, main, stream] = threadAndStream("main");
     model.step(main, 5, 0, 1000);
     model.python(main, "megatron/core/pipeline_parallel/schedules.py(297): forward_step", 10, 100);
     model.python(main, "pretrain_gpt.py(120): forward_step", 20, 50);

@@ -1,13 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <fstream>
-#include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
-
 #include "core/analysis/pipeline/pipeline.h"
 #include "core/base/statistics.h"
 #include "tests/support/analysed.h"
@@ -16,11 +7,10 @@
 #include "tests/support/process.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/temp_files.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
-
-using nlohmann::json;
 
 constexpr std::size_t kRanks = 8;
 
@@ -96,9 +86,8 @@ void expectFindings(const AnalysedRun& run, const Pipeline& pipeline) {
     const auto measured_ns = static_cast<double>(lowerMedian(windows));
     EXPECT_NEAR(static_cast<double>(pipeline.forecast->played_ns), measured_ns, 0.05 * measured_ns)
         << "what alternatives are priced with gives what was measured";
-    const Finding* const imbalance = findingOf(run, "stage-imbalance");
-    ASSERT_NE(imbalance, nullptr);
-    EXPECT_EQ(imbalance->ranks, std::vector<RankPosition>{RankPosition{7}}) << "the last stage has the loss, too";
+    const Finding& imbalance = findingIn(run, "stage-imbalance");
+    EXPECT_EQ(imbalance.ranks, std::vector<RankPosition>{RankPosition{7}}) << "the last stage has the loss, too";
     EXPECT_NE(findingOf(run, "pipeline-bubble"), nullptr);
 }
 

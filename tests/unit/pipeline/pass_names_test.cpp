@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/pipeline/pass_names.h"
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
-
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 TEST(PassNames, OfSchedulesSayStageKindAndMicroBatch) {
     EXPECT_THAT(passesOfAction("PP:2F5"), ElementsAre(PassName{PassKind::Forward, 2, 5}));

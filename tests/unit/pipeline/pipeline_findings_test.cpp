@@ -1,24 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <string>
-
 #include "core/base/format.h"
-#include "core/diagnosis/pipeline_prices.h"
+#include "core/diagnosis/prices/pipeline_prices.h"
 #include "tests/support/analysed.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/pipeline_job.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
-
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::Not;
 
 /// Whether one of the remedies names this option.
 bool advises(const Finding& finding, const std::string& option) {
@@ -28,23 +18,21 @@ bool advises(const Finding& finding, const std::string& option) {
 
 TEST(PipelineBubble, IsPricedByTheSameWorkInMoreMicroBatches) {
     const AnalysedRun run = analyse(runOf(oneFOneBJob()));
-    const Finding* const bubble = findingOf(run, "pipeline-bubble");
-    ASSERT_NE(bubble, nullptr);
+    const Finding& bubble = findingIn(run, "pipeline-bubble");
     // (m + p - 1) x 300 us as it is; with twice as many micro-batches (2 m + p - 1) x 300 us for two steps.
-    EXPECT_EQ(bubble->saving_ns, (5 + 2) * 300 * kUs - (10 + 2) * 300 * kUs / 2);
-    EXPECT_FALSE(bubble->at_most);
-    ASSERT_TRUE(bubble->range);
-    EXPECT_EQ(bubble->range->low_ns, bubble->saving_ns);
-    EXPECT_EQ(bubble->range->high_ns, 2 * 300 * kUs) << "with no bubble at all";
-    EXPECT_THAT(bubble->why, HasSubstr("The saving may be anything from 300 \u00b5s, which is that of the best change "
-                                       "above less the 0 ns by which the played schedule is off from what was "
-                                       "measured, to 600 \u00b5s, which is that of no bubble at all."));
-    EXPECT_EQ(bubble->confidence, Confidence::Medium);
-    EXPECT_EQ(bubble->blocked_ns, 2 * 300 * kUs) << "(p - 1) passes of both kinds";
-    EXPECT_TRUE(advises(*bubble, "--micro-batch-size"));
-    EXPECT_FALSE(advises(*bubble, "--num-layers-per-virtual-pipeline-stage"))
-        << "3 ranks do not divide 5 micro-batches";
-    EXPECT_FALSE(bubble->evidence.empty());
+    EXPECT_EQ(bubble.saving_ns, (5 + 2) * 300 * kUs - (10 + 2) * 300 * kUs / 2);
+    EXPECT_FALSE(bubble.at_most);
+    ASSERT_TRUE(bubble.range);
+    EXPECT_EQ(bubble.range->low_ns, bubble.saving_ns);
+    EXPECT_EQ(bubble.range->high_ns, 2 * 300 * kUs) << "with no bubble at all";
+    EXPECT_THAT(bubble.why,
+                HasSubstr("The saving is between 300 \u00b5s and 600 \u00b5s. The low end is the best change above "
+                          "less the simulation's error of 0 ns; the high end is no bubble at all."));
+    EXPECT_EQ(bubble.confidence, Confidence::Medium);
+    EXPECT_EQ(bubble.blocked_ns, 2 * 300 * kUs) << "(p - 1) passes of both kinds";
+    EXPECT_TRUE(advises(bubble, "--micro-batch-size"));
+    EXPECT_FALSE(advises(bubble, "--num-layers-per-virtual-pipeline-stage")) << "3 ranks do not divide 5 micro-batches";
+    EXPECT_FALSE(bubble.evidence.empty());
 }
 
 TEST(PipelineBubble, OfSeveralPipelinesNamesTheOneThatIsMeantWhereTheyAreNotAlike) {
@@ -54,17 +42,16 @@ TEST(PipelineBubble, OfSeveralPipelinesNamesTheOneThatIsMeantWhereTheyAreNotAlik
     const Sentences& say = Sentences::builtIn();
     const std::string ranks = "ranks 0, 1 and 2";
     const std::string share = formatPercent(pipelines.front().bubbleShare());
-    EXPECT_EQ(bubbleTitle(say, pipelines, pipelines.front(), ranks),
-              "The pipeline stands still for " + share + " of its time");
+    EXPECT_EQ(bubbleTitle(say, pipelines, pipelines.front(), ranks), "Pipeline bubble: " + share + " of the time");
     pipelines.push_back(pipelines.front());
     EXPECT_EQ(bubbleTitle(say, pipelines, pipelines.front(), ranks),
-              "The pipelines stand still for " + share + " of their time");
+              "Pipeline bubbles: " + share + " of the time in each pipeline");
     for (PipelineStep& step : pipelines.back().steps) {
         step.ranks.front().times.bubble[0] += 400'000;
     }
     ASSERT_NE(formatPercent(pipelines.back().bubbleShare()), share);
     EXPECT_EQ(bubbleTitle(say, pipelines, pipelines.front(), ranks),
-              "The pipeline of ranks 0, 1 and 2 stands still for " + share + " of its time");
+              "Pipeline bubble of ranks 0, 1 and 2: " + share + " of the time");
 }
 
 TEST(PipelineBubble, IsPricedByMoreStagesWhereTheMicroBatchesFit) {
@@ -72,57 +59,50 @@ TEST(PipelineBubble, IsPricedByMoreStagesWhereTheMicroBatchesFit) {
     job.orders = {"0F0 0F1 0B0 0F2 0B1 0F3 0B2 0B3", "1F0 1B0 1F1 1B1 1F2 1B2 1F3 1B3"};
     job.stages = {{}};
     const AnalysedRun run = analyse(runOf(job));
-    const Finding* const bubble = findingOf(run, "pipeline-bubble");
-    ASSERT_NE(bubble, nullptr);
-    EXPECT_TRUE(advises(*bubble, "--num-layers-per-virtual-pipeline-stage"));
+    const Finding& bubble = findingIn(run, "pipeline-bubble");
+    EXPECT_TRUE(advises(bubble, "--num-layers-per-virtual-pipeline-stage"));
     // The pipeline alone takes less than a step: the step is told by what that saves of it.
     const PipelineForecast& forecast = *run.facts.pipeline.pipelines.front().forecast;
     ASSERT_TRUE(forecast.more_stages_ns.has_value());
     EXPECT_EQ(formatDuration(*forecast.more_stages_ns), "1.35 ms");
     EXPECT_EQ(formatDuration(run.facts.pricedStep() - (forecast.played_ns - *forecast.more_stages_ns)), "1.62 ms");
-    EXPECT_THAT(bubble->why, HasSubstr("With 2 stages a rank, interleaved, a step would take 1.62 ms"));
+    EXPECT_THAT(bubble.why, HasSubstr("With 2 interleaved stages per rank, a step would take 1.62 ms"));
 }
 
 TEST(StageImbalance, NamesTheSlowRankAndWhatAnEvenDivisionWouldGive) {
-    PipelineJob job = oneFOneBJob();
-    job.stages = {{}, {}, {.forward_us = 150, .backward_us = 300}};
+    const PipelineJob job = slowLastStage();
     const AnalysedRun run = analyse(runOf(job));
-    const Finding* const imbalance = findingOf(run, "stage-imbalance");
-    ASSERT_NE(imbalance, nullptr);
-    EXPECT_THAT(imbalance->ranks, ElementsAre(RankPosition{2}));
-    EXPECT_EQ(imbalance->saving_ns, planOf(job).window_ns - 7 * 300 * kUs) << "as many kernels as the others: slower";
+    const Finding& imbalance = findingIn(run, "stage-imbalance");
+    EXPECT_THAT(imbalance.ranks, ElementsAre(RankPosition{2}));
+    EXPECT_EQ(imbalance.saving_ns, planOf(job).window_ns - 7 * 300 * kUs) << "as many kernels as the others: slower";
     const PipelineForecast& forecast = *run.facts.pipeline.pipelines.front().forecast;
     EXPECT_NEAR(static_cast<double>(forecast.even_ns), 7 * 350e3, 10)
         << "the mean of the three is 350 us a micro-batch";
-    EXPECT_THAT(imbalance->title, HasSubstr("Rank 2 (stage 2)"));
-    EXPECT_TRUE(advises(*imbalance, "--decoder-last-pipeline-num-layers"));
-    EXPECT_FALSE(advises(*imbalance, "--decoder-first-pipeline-num-layers"));
+    EXPECT_THAT(imbalance.title, HasSubstr("Rank 2 (stage 2)"));
+    EXPECT_TRUE(advises(imbalance, "--decoder-last-pipeline-num-layers"));
+    EXPECT_FALSE(advises(imbalance, "--decoder-first-pipeline-num-layers"));
 }
 
 TEST(StageImbalance, SaysThatItsSavingIsMoreThanTheWaitingAndOfNothingNotThatItIsZeroMore) {
-    PipelineJob job = oneFOneBJob();
-    job.stages = {{}, {}, {.forward_us = 150, .backward_us = 300}};
+    const PipelineJob job = slowLastStage();
     const AnalysedRun run = analyse(runOf(job));
-    const Finding* const imbalance = findingOf(run, "stage-imbalance");
-    ASSERT_NE(imbalance, nullptr);
-    EXPECT_THAT(imbalance->summary, AllOf(HasSubstr("A rank waits " + formatDuration(imbalance->blocked_ns)),
-                                          HasSubstr(" on average for slower stages"),
-                                          HasSubstr("would fill and empty faster too, and a step would take " +
-                                                    formatDuration(imbalance->saving_ns) + " less")));
-    EXPECT_THAT(imbalance->why, AllOf(HasSubstr("it has no more of them"), Not(HasSubstr("0.0 %"))));
+    const Finding& imbalance = findingIn(run, "stage-imbalance");
+    EXPECT_THAT(imbalance.summary,
+                AllOf(HasSubstr("A rank waits " + formatDuration(imbalance.blocked_ns) + " per step"),
+                      HasSubstr(" on average for slower stages"),
+                      HasSubstr("without them a step would take " + formatDuration(imbalance.saving_ns) + " less")));
+    EXPECT_THAT(imbalance.why, AllOf(HasSubstr("it has no more of it"), Not(HasSubstr("0.0 %"))));
 }
 
 TEST(StageImbalance, IsPricedByAnEvenDivisionWhereTheSlowRankHasMoreWork) {
-    PipelineJob job = oneFOneBJob();
+    PipelineJob job = slowLastStage();
     job.kernels = 4;
     job.more_kernels = {0, 0, 2};
-    job.stages = {{}, {}, {.forward_us = 150, .backward_us = 300}};
     const AnalysedRun run = analyse(runOf(job));
-    const Finding* const imbalance = findingOf(run, "stage-imbalance");
-    ASSERT_NE(imbalance, nullptr);
-    EXPECT_NEAR(static_cast<double>(imbalance->saving_ns), static_cast<double>(planOf(job).window_ns - 7 * 350 * kUs),
+    const Finding& imbalance = findingIn(run, "stage-imbalance");
+    EXPECT_NEAR(static_cast<double>(imbalance.saving_ns), static_cast<double>(planOf(job).window_ns - 7 * 350 * kUs),
                 10);
-    EXPECT_THAT(imbalance->why, HasSubstr("It computes 50 % more than the others"));
+    EXPECT_THAT(imbalance.why, HasSubstr("It computes 50 % more than the others (median)"));
 }
 
 TEST(StageImbalance, TellsWhatMovingALayerWouldGiveWhereModulesAreRecorded) {
@@ -140,9 +120,8 @@ TEST(StageImbalance, TellsWhatMovingALayerWouldGiveWhereModulesAreRecorded) {
     ASSERT_TRUE(pipeline.forecast && pipeline.forecast->moved);
     EXPECT_EQ(pipeline.forecast->moved->layer_ns, 90 * kUs);
     EXPECT_EQ(pipeline.forecast->moved->played_ns, planOf(even).window_ns) << "4, 4 and 4";
-    const Finding* const imbalance = findingOf(run, "stage-imbalance");
-    ASSERT_NE(imbalance, nullptr);
-    EXPECT_THAT(imbalance->why, HasSubstr("4, 3, 5 layers (Layer), of 90.0 \u00b5s each"));
+    const Finding& imbalance = findingIn(run, "stage-imbalance");
+    EXPECT_THAT(imbalance.why, HasSubstr("4, 3, 5 layers (Layer), 90.0 \u00b5s each"));
 }
 
 TEST(StageImbalance, IsNotFoundWhereAllStagesAreAlike) {

@@ -1,29 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
-
 #include "core/analysis/verdict_words.h"
 #include "core/base/format.h"
-#include "core/report/model/rank_statistics.h"
-#include "core/report/model/run_tables.h"
-#include "core/report/model/summary.h"
 #include "core/report/reports.h"
+#include "core/report/tables/rank_statistics.h"
+#include "core/report/tables/run_tables.h"
+#include "core/report/words/summary.h"
 #include "tests/support/analysed.h"
 #include "tests/support/pipeline_job.h"
 #include "tests/support/report_schema.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
-
-using nlohmann::json;
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::Not;
 
 AnalysedRun slowStage() {
     PipelineJob job = oneFOneBJob();
@@ -65,11 +53,11 @@ TEST(PipelineReport, TheVerdictSaysWhatEachRankStandsStillForBesideThePathThroug
     ASSERT_GT(bubble, 0.1);
     const json verdict = json::parse(jsonReport({{&run}, {}}))["runs"][0]["verdict"];
     EXPECT_DOUBLE_EQ(verdict["pipeline_bubble"].get<double>(), bubble);
-    const std::string told = "each rank itself stands still for " + formatPercent(bubble);
+    const std::string told = "each rank spends " + formatPercent(bubble);
     EXPECT_THAT(report::verdictLine(run.facts), HasSubstr(told));
     RunFacts without = run.facts;
     without.pipeline = {};
-    EXPECT_THAT(report::verdictLine(without), Not(HasSubstr("stands still")));
+    EXPECT_THAT(report::verdictLine(without), Not(HasSubstr("each rank spends")));
 }
 
 TEST(PipelineReport, TheVerdictAndTheStatisticsCallTheBubbleOfAPartOfAPipelineTheLeastThatItIs) {
@@ -86,8 +74,8 @@ TEST(PipelineReport, TheVerdictAndTheStatisticsCallTheBubbleOfAPartOfAPipelineTh
         run->facts.verdict.shares.emplace();  // whatever the path is
         ASSERT_GT(bubbleBesidePath(run->facts).value_or(0), 0.1);
     }
-    EXPECT_THAT(besidePathText(whole.facts), AllOf(HasSubstr(" stands still for "), Not(HasSubstr("at least"))));
-    EXPECT_THAT(besidePathText(part.facts), HasSubstr(" stands still for at least "));
+    EXPECT_THAT(besidePathText(whole.facts), AllOf(HasSubstr("each rank spends "), Not(HasSubstr("at least"))));
+    EXPECT_THAT(besidePathText(part.facts), HasSubstr("each rank spends at least "));
     EXPECT_EQ(bubble_title(whole), "bubble of the pipeline");
     EXPECT_EQ(bubble_title(part), "bubble of the pipeline, at least");
 }
@@ -95,7 +83,7 @@ TEST(PipelineReport, TheVerdictAndTheStatisticsCallTheBubbleOfAPartOfAPipelineTh
 TEST(PipelineReport, SaysTheSameInAllFormats) {
     const AnalysedRun run = slowStage();
     for (const std::string& text : {textReport(run), markdownReport({{&run}, {}}), htmlReport({{&run}, {}})}) {
-        EXPECT_THAT(text, AllOf(HasSubstr("Pipelines"), HasSubstr("5 micro-batches a step"), HasSubstr("1F1B")));
+        EXPECT_THAT(text, AllOf(HasSubstr("Pipelines"), HasSubstr("5 micro-batches per step"), HasSubstr("1F1B")));
     }
 }
 
@@ -108,8 +96,8 @@ TEST(PipelineReport, TellsPipelinesOfWhichTheSameIsSaidTogether) {
     }
     const std::vector<std::string> together = report::pipelineLines(run, 12);
     ASSERT_EQ(together.size(), alone.size());
-    EXPECT_THAT(together.front(), AllOf(HasSubstr("6 pipelines alike (PIPELINE_MODEL_PARALLEL_GROUP), of ranks "),
-                                        HasSubstr("; and 3 more: each of 3 ranks, 1 stage a rank, 5 micro-batches"),
+    EXPECT_THAT(together.front(), AllOf(HasSubstr("6 similar pipelines (PIPELINE_MODEL_PARALLEL_GROUP), ranks "),
+                                        HasSubstr("; and 3 more: 3 ranks each, 1 stage per rank, 5 micro-batches"),
                                         Not(HasSubstr(", most on "))));
     for (PipelineStep& step : pipelines.back().steps) {
         step.ranks.front().times.bubble[0] += 400'000;
@@ -130,7 +118,7 @@ TEST(PipelineReport, TellsPipelinesTogetherWhoseTheoryIsPlayedFromMeasuredTimes)
     const std::vector<std::string> together = report::pipelineLines(run, 12);
     EXPECT_EQ(together.size(), of_one);
     EXPECT_THAT(together.front(),
-                AllOf(HasSubstr("2 pipelines alike"), HasSubstr("; 28 % to 29 % if all stages took the same time.")));
+                AllOf(HasSubstr("2 similar pipelines"), HasSubstr("; 28 % to 29 % if all stages took the same time.")));
 }
 
 TEST(PipelineReport, SaysHowManyRanksItHasNoRoomFor) {

@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <set>
-#include <string>
-
 #include "core/analysis/pipeline/pipeline.h"
 #include "tests/support/analysed.h"
 #include "tests/support/fact_checks.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/pipeline_job.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
 
 using testing::Contains;
-using testing::HasSubstr;
 
 /// The one pipeline of a job, as it is found.
 Pipeline pipelineOf(const PipelineJob& job) {
@@ -62,34 +55,30 @@ void expectBubbleOf(const PipelineJob& job, const Pipeline& pipeline) {
     }
 }
 
+/// Both of the above, of a job whose schedule is recognised.
+Pipeline expectSchedule(const PipelineJob& job, Schedule schedule) {
+    Pipeline pipeline = pipelineOf(job);
+    EXPECT_EQ(pipeline.schedule, schedule);
+    expectOrders(job, pipeline);
+    expectBubbleOf(job, pipeline);
+    return pipeline;
+}
+
 TEST(Pipelines, ThatRunGPipeAreTold) {
-    const PipelineJob job = gpipeJob();
-    const Pipeline pipeline = pipelineOf(job);
-    EXPECT_EQ(pipeline.schedule, Schedule::GPipe);
+    const Pipeline pipeline = expectSchedule(gpipeJob(), Schedule::GPipe);
     EXPECT_EQ(pipeline.source, PassSource::SendsAndReceives);
     EXPECT_EQ(pipeline.micro_batches, 4);
     EXPECT_EQ(pipeline.stages_per_rank, 1);
-    expectOrders(job, pipeline);
-    expectBubbleOf(job, pipeline);
 }
 
 TEST(Pipelines, ThatRunOneForwardOneBackwardAreTold) {
-    const PipelineJob job = oneFOneBJob();
-    const Pipeline pipeline = pipelineOf(job);
-    EXPECT_EQ(pipeline.schedule, Schedule::OneFOneB);
-    EXPECT_EQ(pipeline.micro_batches, 5);
-    expectOrders(job, pipeline);
-    expectBubbleOf(job, pipeline);
+    EXPECT_EQ(expectSchedule(oneFOneBJob(), Schedule::OneFOneB).micro_batches, 5);
 }
 
 TEST(Pipelines, ThatInterleaveStagesAreTold) {
-    const PipelineJob job = interleavedJob();
-    const Pipeline pipeline = pipelineOf(job);
-    EXPECT_EQ(pipeline.schedule, Schedule::Interleaved);
+    const Pipeline pipeline = expectSchedule(interleavedJob(), Schedule::Interleaved);
     EXPECT_EQ(pipeline.micro_batches, 4);
     EXPECT_EQ(pipeline.stages_per_rank, 2);
-    expectOrders(job, pipeline);
-    expectBubbleOf(job, pipeline);
 }
 
 TEST(Pipelines, WithEqualStagesHaveTheBubbleOfTheTheory) {
@@ -131,8 +120,7 @@ TEST(Pipelines, TellWhatTheHandOverTakes) {
 }
 
 TEST(Pipelines, WaitForASlowStageInTheSteadyState) {
-    PipelineJob job = oneFOneBJob();
-    job.stages = {{}, {}, {.forward_us = 150, .backward_us = 300}};
+    const PipelineJob job = slowLastStage();
     const Pipeline pipeline = pipelineOf(job);
     expectBubbleOf(job, pipeline);
     EXPECT_EQ(pipeline.schedule, Schedule::OneFOneB);
@@ -155,19 +143,13 @@ TEST(Pipelines, TakeStagesAndMicroBatchesFromTheNamesOfRanges) {
 TEST(Pipelines, AreToldWhereSendsAndReceivesHaveNoArgs) {
     PipelineJob job = interleavedJob();
     job.bare = true;
-    const Pipeline pipeline = pipelineOf(job);
-    EXPECT_EQ(pipeline.schedule, Schedule::Interleaved);
-    expectOrders(job, pipeline);
-    expectBubbleOf(job, pipeline);
+    expectSchedule(job, Schedule::Interleaved);
 }
 
 TEST(Pipelines, TakeNoWorkBehindTheLastBackwardForAForward) {
     PipelineJob job = oneFOneBJob();
     job.clips = true;
-    const Pipeline pipeline = pipelineOf(job);
-    EXPECT_EQ(pipeline.schedule, Schedule::OneFOneB);
-    expectOrders(job, pipeline);
-    expectBubbleOf(job, pipeline);
+    expectSchedule(job, Schedule::OneFOneB);
 }
 
 TEST(Pipelines, WithWeightGradientsApartAreOfZeroBubble) {
@@ -203,7 +185,7 @@ TEST(Pipelines, OfWhichARankIsMissingSayThatItIs) {
     EXPECT_EQ(pipeline.places, (std::vector<std::int32_t>{0, 2}));
     EXPECT_THAT(pipeline.notes,
                 Contains(testing::AllOf(HasSubstr("1 of 3 ranks was not opened"),
-                                        HasSubstr("window and bubble are those of the others, and may be longer"))));
+                                        HasSubstr("Window and bubble are those of the others, and may be longer"))));
     EXPECT_FALSE(pipeline.forecast);
     EXPECT_EQ(pipeline.times().bubbleOf(BubbleCause::HandOver), 0) << "when the data was there is not known";
 }
@@ -226,7 +208,7 @@ TEST(Pipelines, SayHowMuchMayBeWaitingWhereNoOtherMemberWasOpened) {
     EXPECT_EQ(times.unsplit_ns, times.other_ns);
     const auto steps = static_cast<DurationNs>(pipeline.counted.size());
     EXPECT_EQ(times.unsplit_ns, steps * (200 + 400) * kUs) << "what the later stages have behind their last pass";
-    EXPECT_THAT(pipeline.notes, Contains(HasSubstr("In 200 \u00b5s of a step, the mean of the ranks")));
+    EXPECT_THAT(pipeline.notes, Contains(HasSubstr("For 200 \u00b5s per step (mean of the ranks)")));
 }
 
 TEST(Pipelines, AreNoneWhereTheGroupIsForSomethingElse) {

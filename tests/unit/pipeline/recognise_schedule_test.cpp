@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/pipeline/recognise_schedule.h"
-
-#include <gtest/gtest.h>
-
-#include <string>
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {

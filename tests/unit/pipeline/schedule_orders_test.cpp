@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/pipeline/schedule_orders.h"
-
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <array>
-#include <set>
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {

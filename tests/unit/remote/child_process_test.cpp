@@ -1,24 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/remote/child_process.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <chrono>
 #include <csignal>
-#include <fstream>
-#include <iterator>
 #include <stop_token>
 #include <thread>
 
 #include "tests/support/process.h"
 #include "tests/support/temp_files.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
-
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 ChildResult shell(const std::string& script) {
     return runChild({{"sh", "-c", script}, {}, {}, {}});

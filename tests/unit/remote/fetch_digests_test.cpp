@@ -3,23 +3,15 @@
 // --cluster does the same with a real sshd and the real tool.
 #include "core/remote/fetch_digests.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <elf.h>
 
 #include <cstring>
-#include <filesystem>
-#include <fstream>
 
 #include "tests/support/temp_files.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
-
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::Not;
 
 // Obeys files beside it: `refuse` has what it prints before it fails, `cut` how many bytes of a copy come through,
 // and is gone after the first; `cut-early` ends a connection that a tool is sent over before it says anything, once;
@@ -190,9 +182,9 @@ TEST_F(FetchDigests, TellHowMuchIsCopied) {
 TEST_F(FetchDigests, OfWhichAllFailedGiveTheCauseAndNotTheCountOfFailures) {
     program("bin/rankscope-cli",
             "#!/bin/sh\n[ \"$2\" != --help ] || exit 0\n"
-            "echo 'rankscope-cli: /run/rank0: is no JSON' >&2; echo 'rankscope-cli: /run/rank1: is empty' >&2\n"
+            "echo 'rankscope-cli: /run/rank0: is not JSON' >&2; echo 'rankscope-cli: /run/rank1: is empty' >&2\n"
             "echo '2 files: 0 made, 0 up to date, 2 failed' >&2; exit 3\n");
-    EXPECT_THAT(why(), HasSubstr("/run/rank0: is no JSON (and 1 more)"));
+    EXPECT_THAT(why(), HasSubstr("/run/rank0: is not JSON (and 1 more)"));
 }
 
 TEST_F(FetchDigests, GoOnInALaterCallWhereEveryTryWasCutOff) {
@@ -254,7 +246,7 @@ TEST_F(FetchDigests, WithoutATool) {
     std::filesystem::remove(there / "bin/rankscope-cli");
     EXPECT_THAT(why(), HasSubstr("no static one here to send"));
     options.static_tool = "/bin/sh";
-    EXPECT_THAT(why(), HasSubstr("is no static program"));
+    EXPECT_THAT(why(), HasSubstr("is not a static program"));
 }
 
 TEST_F(FetchDigests, SendAToolAgainWhereTheConnectionBrokeOffBeforeItSaidAnything) {

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/remote/ssh_words.h"
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
-
-using testing::HasSubstr;
-using testing::Not;
 
 // What OpenSSH 9.2 prints with BatchMode=yes.
 constexpr const char* kUnknownKey = "Host key verification failed.\n";
@@ -31,14 +26,14 @@ TEST(SshWords, TellHowToAcceptAKeyThatIsUnknown) {
 }
 
 TEST(SshWords, TellAKeyThatHasChangedFromOneThatIsUnknown) {
-    EXPECT_THAT(words(kChangedKey), HasSubstr("another than the one known here"));
+    EXPECT_THAT(words(kChangedKey), HasSubstr("differs from the one known here"));
     EXPECT_THAT(words(kChangedKey), HasSubstr("`ssh-keygen -R '[127.0.0.1]:22622'`"));
     EXPECT_THAT(words("REMOTE HOST IDENTIFICATION HAS CHANGED"), HasSubstr("`ssh-keygen -R '[login1]:2222'`"));
     EXPECT_THAT(words(kUnknownKey), Not(HasSubstr("ssh-keygen -R")));
 }
 
 TEST(SshWords, TellWhatToDoWhereAPasswordWouldBeAsked) {
-    EXPECT_THAT(words(kPassword), HasSubstr("would ask for a password"));
+    EXPECT_THAT(words(kPassword), HasSubstr("asks for a password"));
     EXPECT_THAT(words(kPassword), HasSubstr("ssh-copy-id"));
 }
 
@@ -50,8 +45,8 @@ TEST(SshWords, TellHostsThatAreNotThereFromThoseThatDoNotListen) {
     // An alias of ~/.ssh/config, which has the port.
     const RemotePath alias{{}, "gpu", {}, "/run"};
     EXPECT_EQ(whySshFailed(alias, 255, "ssh: connect to host 10.0.0.7 port 2200: Connection refused\n"),
-              "gpu is there, but no ssh server listens on port 2200");
-    EXPECT_EQ(whySshFailed(alias, 255, "Connection refused\n"), "gpu is there, but no ssh server listens");
+              "gpu responds, but no ssh server listens on port 2200");
+    EXPECT_EQ(whySshFailed(alias, 255, "Connection refused\n"), "gpu responds, but no ssh server listens");
     EXPECT_THAT(words("ssh: connect to host login1 port 22: Connection timed out\n"), HasSubstr("cannot be reached"));
     EXPECT_THAT(words("ssh: connect to host login1 port 22: No route to host\n"), HasSubstr("cannot be reached"));
 }

@@ -1,75 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <nlohmann/json.hpp>
-
-#include "core/report/model/communication.h"
-#include "core/report/model/memory_summary.h"
-#include "core/report/model/rank_statistics.h"
 #include "core/report/reports.h"
+#include "core/report/tables/communication.h"
+#include "core/report/tables/memory_summary.h"
+#include "core/report/tables/rank_statistics.h"
+#include "tests/support/communication_facts.h"
 #include "tests/support/grid_run.h"
 #include "tests/support/report_schema.h"
+#include "tests/support/testing.h"
+#include "tests/unit/report/report_parts.h"
 #include "tests/unit/report/sample_run.h"
 
 namespace rankscope::test {
 namespace {
 
-using nlohmann::json;
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::Not;
-
-json communicationOf(const AnalysedRun& run) {
-    return json::parse(jsonReport({{&run}, {}}))["runs"][0];
-}
-
-std::string csvOf(const AnalysedRun& run, const std::string& name) {
-    const std::vector<CsvFile> files = csvReport({{&run}, {}});
-    const auto file = std::ranges::find(files, name, &CsvFile::name);
-    return file != files.end() ? file->text : "there is no " + name;
-}
-
 /// The sample run with a fit of its first group, over three sizes.
 AnalysedRun fittedRun() {
     AnalysedRun run = sampleRun();
-    TransferFit fit;
-    fit.kind = CollectiveKind::AllReduce;
-    fit.latency_ns = 20'000;
-    fit.gb_per_s = 50;
-    fit.r2 = 0.987;
-    fit.mean_error = 0.015;
-    fit.largest_error = 0.3;
-    fit.sizes = 3;
-    fit.samples = 12;
-    fit.measured = {{10'000, 20'300, 20'200, 4, SizeMark::LatencyBound},
-                    {4'000'000, 100'000, 100'000, 4, SizeMark::OnLine},
-                    {16'000'000, 500'000, 340'000, 4, SizeMark::Slower}};
-    CollectiveGroup group;
-    group.name = "mesh_dp";
-    group.size = 8;
-    run.facts.collectives.groups = {group};
-    run.facts.collectives.fits = {fit};
+    addFit(run.facts.collectives);
     return run;
 }
 
 /// The sample run with DDP's buckets and two caps.
 AnalysedRun bucketedRun() {
     AnalysedRun run = sampleRun();
-    BucketForecast forecast;
-    forecast.today = {{1'048'576, 2'000'000, 40'000}, {26'214'400, 9'000'000, 900'000}};
-    forecast.today_bytes = 26'214'400;
-    forecast.step_ns = 20'000'000;
-    forecast.caps = {{5, 6, 18'500'000, 200'000}, {25, 2, 20'100'000, std::nullopt}};
-    forecast.best = 0;
-    run.diagnosis.buckets = forecast;
+    run.diagnosis.buckets = bucketForecast();
     return run;
 }
 
 TEST(CommunicationReport, HoldsMeasuredAgainstPredictedInTheJson) {
     const AnalysedRun run = fittedRun();
-    const json fit = communicationOf(run)["transfer_fits"][0];
+    const json fit = runJson(run)["transfer_fits"][0];
     EXPECT_DOUBLE_EQ(fit["r2"], 0.987);
     EXPECT_DOUBLE_EQ(fit["largest_error"], 0.3);
     EXPECT_EQ(fit["measured"][2], json({{"bytes", 16'000'000},
@@ -81,7 +41,7 @@ TEST(CommunicationReport, HoldsMeasuredAgainstPredictedInTheJson) {
 }
 
 TEST(CommunicationReport, PredictsRingAndTreeForMoreRanks) {
-    const json link = communicationOf(fittedRun())["fitted_links"][0];
+    const json link = runJson(fittedRun())["fitted_links"][0];
     EXPECT_EQ(link["ranks"], 8);
     EXPECT_DOUBLE_EQ(link["bus_gb_per_s"], 87.5);
     EXPECT_EQ(link["algorithm"], "ring");
@@ -92,10 +52,9 @@ TEST(CommunicationReport, PredictsRingAndTreeForMoreRanks) {
 
 TEST(CommunicationReport, SaysToPeopleWhereTheLineDoesNotHold) {
     const AnalysedRun run = fittedRun();
-    EXPECT_THAT(textReport(run),
-                AllOf(HasSubstr("How fast ranks communicate"), HasSubstr("0.987"),
-                      HasSubstr("bound by latency at 10.0 kB, which"), HasSubstr("over a fifth slower")));
-    EXPECT_THAT(markdownReport({{&run}, {}}), HasSubstr("How fast ranks communicate"));
+    EXPECT_THAT(textReport(run), AllOf(HasSubstr("Communication speed"), HasSubstr("0.987"),
+                                       HasSubstr("bound by latency at 10.0 kB, so"), HasSubstr("over a fifth slower")));
+    EXPECT_THAT(markdownReport({{&run}, {}}), HasSubstr("Communication speed"));
     EXPECT_THAT(csvOf(run, "transfer_sizes.csv"), HasSubstr("16000000,4,500000,340000"));
     EXPECT_THAT(csvOf(run, "predictions.csv"), HasSubstr(",tree\r\n"));
 }
@@ -114,7 +73,7 @@ TEST(CommunicationReport, TellsNoBandwidthWhereAllSizesAreBoundByLatencyNorError
     fit.measured[1] = {400'000, 28'000, 28'000, 4, SizeMark::LatencyBound};
     fit.sizes = 2;
     fit.r2.reset();
-    const json link = communicationOf(run)["fitted_links"][0];
+    const json link = runJson(run)["fitted_links"][0];
     EXPECT_TRUE(link["bus_gb_per_s"].is_null());
     EXPECT_TRUE(link["efficiency"].is_null());
     const report::Table table = report::fitTable(run, 8);
@@ -129,13 +88,7 @@ TEST(CommunicationReport, TellsNoBandwidthWhereAllSizesAreBoundByLatencyNorError
 
 TEST(CommunicationReport, SaysHowManyRanksItLeavesOut) {
     const auto run = runOnAGrid({.data = 18, .pipeline = 1, .tensor = 1});
-    for (RankFacts& rank : run->facts.ranks) {
-        for (RankStep& step : rank.steps) {
-            step.partition->comm_ns = 2'000'000;
-            step.partition->overlap_ns = 1'500'000;
-            step.partition->exposed_comm_ns = 500'000;
-        }
-    }
+    hideCommunication(run->facts);
     EXPECT_THAT(report::overlapNote(*run, 16), HasSubstr("And 2 more ranks, in --json."));
     EXPECT_THAT(report::overlapNote(*run, 18), Not(HasSubstr("more ranks")));
     run->facts.memory.ranks.assign(18, {MemoryAtPeak{}});
@@ -148,24 +101,24 @@ TEST(CommunicationReport, SaysHowManyRanksItLeavesOut) {
 
 TEST(CommunicationReport, HasNothingToSayWithoutAFit) {
     const AnalysedRun run = sampleRun();
-    EXPECT_THAT(textReport(run), Not(HasSubstr("How fast ranks communicate")));
-    EXPECT_EQ(communicationOf(run)["fitted_links"], json::array());
-    EXPECT_TRUE(communicationOf(run)["buckets"].is_null()) << "nobody asked";
+    EXPECT_THAT(textReport(run), Not(HasSubstr("Communication speed")));
+    EXPECT_EQ(runJson(run)["fitted_links"], json::array());
+    EXPECT_TRUE(runJson(run)["buckets"].is_null()) << "nobody asked";
 }
 
 TEST(CommunicationReport, SaysWhyNoLineCanBeFitted) {
     AnalysedRun run = sampleRun();
     run.facts.collectives.groups.resize(1);
     run.facts.collectives.collectives.resize(1);
-    const char* const why = "No collective tells both its size and its transfer";
-    EXPECT_THAT(textReport(run), AllOf(HasSubstr("How fast ranks communicate"), HasSubstr(why)));
+    const char* const why = "no collective shows both its size and its transfer";
+    EXPECT_THAT(textReport(run), AllOf(HasSubstr("Communication speed"), HasSubstr(why)));
     EXPECT_THAT(htmlReport({{&run}, {}}), HasSubstr(why));
     EXPECT_THAT(markdownReport({{&run}, {}}), HasSubstr(why));
 }
 
 TEST(BucketReport, MarksTheBestAndToday) {
     const AnalysedRun run = bucketedRun();
-    const json buckets = communicationOf(run)["buckets"];
+    const json buckets = runJson(run)["buckets"];
     EXPECT_EQ(buckets["best_mb"], 5);
     EXPECT_EQ(buckets["today"].size(), 2U);
     EXPECT_TRUE(buckets["caps"][1]["error_ns"].is_null());
@@ -187,9 +140,9 @@ TEST(BucketReport, SaysWhyItCannotTell) {
     AnalysedRun run = bucketedRun();
     run.diagnosis.buckets->caps.clear();
     run.diagnosis.buckets->best.reset();
-    run.diagnosis.buckets->reason = "The ranks cannot be replayed together.";
-    EXPECT_THAT(textReport(run), HasSubstr("cannot be replayed together"));
-    EXPECT_TRUE(communicationOf(run)["buckets"]["best_mb"].is_null());
+    run.diagnosis.buckets->reason = "The ranks cannot be simulated together.";
+    EXPECT_THAT(textReport(run), HasSubstr("cannot be simulated together"));
+    EXPECT_TRUE(runJson(run)["buckets"]["best_mb"].is_null());
 }
 
 TEST(RankStatistics, AreOverTheRanksThatHaveAValue) {
@@ -204,7 +157,7 @@ TEST(RankStatistics, AreOverTheRanksThatHaveAValue) {
     EXPECT_EQ(compute->ranks, 1U) << "rank 3 has no device work";
     EXPECT_EQ(compute->deviation, 0);
     EXPECT_FALSE(compute->worst.has_value()) << "one rank is not worse than itself";
-    EXPECT_THAT(textReport(run), HasSubstr("Statistics over the ranks"));
+    EXPECT_THAT(textReport(run), HasSubstr("Statistics over ranks"));
     for (const report::RankStatistic& one : statistics) {
         EXPECT_FALSE(one.title.starts_with("(")) << one.title << ": a row has no column before it that it is a part of";
     }

@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/reports.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <map>
-#include <nlohmann/json.hpp>
-#include <set>
-
-#include "core/report/model/run_tables.h"
+#include "core/report/tables/run_tables.h"
+#include "tests/support/testing.h"
+#include "tests/unit/report/report_parts.h"
 #include "tests/unit/report/sample_run.h"
 
 namespace rankscope::test {
 namespace {
-
-using nlohmann::json;
 
 using CsvRow = std::map<std::string, std::string>;  ///< by column
 
@@ -88,14 +80,10 @@ void expectSame(const CsvRow& row, const json& meant, std::size_t least) {
     EXPECT_GE(same, least);
 }
 
-json jsonOf(const AnalysedRun& run) {
-    return json::parse(jsonReport({{&run}, {}}))["runs"][0];
-}
-
 TEST(CsvReport, StepsAreThoseOfTheJson) {
     const AnalysedRun run = sampleRun();
     const std::vector<CsvRow> rows = rowsOf(run, "steps");
-    const json steps = jsonOf(run)["steps"];
+    const json steps = runJson(run)["steps"];
     ASSERT_EQ(rows.size(), 3U);
     expectSame(rows[0], steps[0]["ranks"][0], 16);
     expectSame(rows[1], steps[0]["ranks"][1], 16);
@@ -119,7 +107,7 @@ TEST(CsvReport, CausesAddUpToTheIdleTime) {
 
 TEST(CsvReport, FindingsAndTheirEvidenceAreThoseOfTheJson) {
     const AnalysedRun run = sampleRun();
-    const json finding = jsonOf(run)["findings"][0];
+    const json finding = runJson(run)["findings"][0];
     const std::vector<CsvRow> findings = rowsOf(run, "findings");
     ASSERT_EQ(findings.size(), 1U);
     expectSame(findings[0], finding, 7);
@@ -149,7 +137,7 @@ TEST(CsvReport, TellsPeopleYesOrNoOfAnUpperBoundAndTheNumberOfAFindingFromItsNam
 
 TEST(CsvReport, RanksClocksAndHealthAreThoseOfTheJson) {
     const AnalysedRun run = sampleRun();
-    const json ranks = jsonOf(run)["ranks"];
+    const json ranks = runJson(run)["ranks"];
     for (std::size_t position = 0; position < 2; ++position) {
         expectSame(rowsOf(run, "ranks")[position], ranks[position], 5);
         expectSame(rowsOf(run, "clocks")[position], ranks[position]["clock"], 5);
@@ -182,7 +170,7 @@ TEST(CsvReport, PhasesAreThoseOfTheJson) {
     phases.steps.resize(2);
     phases.steps[0][Phase::Backward] = {700, 500, 600};
     phases.steps[1][Phase::Backward] = {710, 510, 610};
-    const json backward = jsonOf(run)["phases"][1];
+    const json backward = runJson(run)["phases"][1];
     ASSERT_EQ(backward["phase"], "backward");
     const std::vector<CsvRow> rows = rowsOf(run, "phases");
     ASSERT_EQ(rows.size(), 2U) << "only what is told";

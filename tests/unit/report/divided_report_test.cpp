@@ -1,22 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <nlohmann/json.hpp>
-
-#include "core/report/model/run_tables.h"
-#include "core/report/model/summary.h"
 #include "core/report/reports.h"
+#include "core/report/tables/run_tables.h"
+#include "core/report/words/summary.h"
+#include "tests/support/testing.h"
+#include "tests/unit/report/report_parts.h"
 #include "tests/unit/report/sample_run.h"
 
 namespace rankscope::test {
 namespace {
-
-using nlohmann::json;
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::Not;
 
 /// The sample run with experts on both ranks, of which one pass can be compared, and with two tensor operations.
 AnalysedRun dividedRun() {
@@ -51,15 +42,9 @@ AnalysedRun dividedRun() {
     return run;
 }
 
-std::string csvTable(const AnalysedRun& run, const std::string& name) {
-    const std::vector<CsvFile> files = csvReport({{&run}, {}});
-    const auto file = std::ranges::find(files, name, &CsvFile::name);
-    return file != files.end() ? file->text : "there is no " + name;
-}
-
 TEST(DividedReport, HasExpertsAndTensorsInTheJson) {
     const AnalysedRun run = dividedRun();
-    const json out = json::parse(jsonReport({{&run}, {}}))["runs"][0];
+    const json out = runJson(run);
     EXPECT_DOUBLE_EQ(out["experts"]["imbalance"], 1.5);
     EXPECT_EQ(out["experts"]["ranks"][0]["dispatch"]["bytes"], 5000);
     EXPECT_TRUE(out["experts"]["ranks"][0]["combine"]["bytes"].is_null()) << "no size is recorded";
@@ -71,18 +56,18 @@ TEST(DividedReport, HasExpertsAndTensorsInTheJson) {
 
 TEST(DividedReport, IsNullAndSaysNothingWithoutSuchGroups) {
     const AnalysedRun run = sampleRun();
-    const json out = json::parse(jsonReport({{&run}, {}}))["runs"][0];
+    const json out = runJson(run);
     EXPECT_TRUE(out["experts"].is_null());
     EXPECT_TRUE(out["tensor"].is_null());
     EXPECT_THAT(textReport(run) + markdownReport({{&run}, {}}),
-                AllOf(Not(HasSubstr("Experts")), Not(HasSubstr("Tensors and sequences"))));
+                AllOf(Not(HasSubstr("Experts")), Not(HasSubstr("Tensor and sequence parallelism"))));
 }
 
 TEST(DividedReport, SaysTheSameInAllTexts) {
     const AnalysedRun run = dividedRun();
     for (const std::string& text : {textReport(run), markdownReport({{&run}, {}}), htmlReport({{&run}, {}})}) {
-        EXPECT_THAT(text, AllOf(HasSubstr("the slowest rank computes 50 % longer"), HasSubstr("take 25 % of the steps"),
-                                HasSubstr("Nothing but a forward is recorded")));
+        EXPECT_THAT(text, AllOf(HasSubstr("the slowest rank computes 50 % longer"), HasSubstr("take 25 % of all ranks"),
+                                HasSubstr("Only a forward is recorded")));
     }
     EXPECT_THAT(htmlReport({{&run}, {}}), AllOf(HasSubstr("&lt;layers.0&gt;"), Not(HasSubstr("<layers.0>"))));
 }
@@ -124,11 +109,11 @@ TEST(DividedReport, HasNoZeroWhereWaitsAndComputationOfExpertsCannotBeTold) {
     EXPECT_EQ(table.rows.at(0).at(2), "-");
     EXPECT_EQ(table.rows.at(0).at(8), "-");
     EXPECT_EQ(table.rows.at(0).at(9), "-");
-    const json of_rank = json::parse(jsonReport({{&run}, {}}))["runs"][0]["experts"]["ranks"][0];
+    const json of_rank = runJson(run)["experts"]["ranks"][0];
     EXPECT_TRUE(of_rank["dispatch"]["wait_ns"].is_null());
     EXPECT_TRUE(of_rank["compute_ns"].is_null());
     EXPECT_TRUE(of_rank["slowest"].is_null());
-    EXPECT_THAT(csvTable(run, "experts.csv"), HasSubstr(",0,2,dispatch,3,90,,80,5000,,\r\n"));
+    EXPECT_THAT(csvOf(run, "experts.csv"), HasSubstr(",0,2,dispatch,3,90,,80,5000,,\r\n"));
 }
 
 TEST(DividedReport, HasAColumnForExposedCommunicationThatCannotBeDivided) {
@@ -148,7 +133,7 @@ TEST(DividedReport, HasAColumnForExposedCommunicationThatCannotBeDivided) {
     const auto column = std::ranges::find(table.header, "(not divided)");
     ASSERT_NE(column, table.header.end());
     EXPECT_EQ(table.rows.at(0).at(static_cast<std::size_t>(column - table.header.begin())), "26 ns");
-    EXPECT_THAT(csvTable(run, "typical_steps.csv"), HasSubstr(",exposed_unsplit_ns,"));
+    EXPECT_THAT(csvOf(run, "typical_steps.csv"), HasSubstr(",exposed_unsplit_ns,"));
 }
 
 TEST(DividedReport, HoldsLatenessAgainstPeersWhereTheseAreNotAllRanks) {
@@ -164,11 +149,10 @@ TEST(DividedReport, HoldsLatenessAgainstPeersWhereTheseAreNotAllRanks) {
 
 TEST(DividedReport, HasItsTablesAsCsv) {
     const AnalysedRun run = dividedRun();
-    EXPECT_THAT(csvTable(run, "experts.csv"), HasSubstr(",0,2,dispatch,3,90,30,80,5000,700,0\r\n"));
-    EXPECT_THAT(csvTable(run, "expert_layers.csv"), HasSubstr(",5,0,0,1,150,100,40\r\n"));
-    EXPECT_THAT(csvTable(run, "tensor_operations.csv"),
-                HasSubstr(",0,,tensor,all-reduce,4096,latency,4,250,100,125\r\n"));
-    EXPECT_THAT(csvTable(run, "tensor_layers.csv"), HasSubstr(",<layers.0>,3,200,90,100\r\n"));
+    EXPECT_THAT(csvOf(run, "experts.csv"), HasSubstr(",0,2,dispatch,3,90,30,80,5000,700,0\r\n"));
+    EXPECT_THAT(csvOf(run, "expert_layers.csv"), HasSubstr(",5,0,0,1,150,100,40\r\n"));
+    EXPECT_THAT(csvOf(run, "tensor_operations.csv"), HasSubstr(",0,,tensor,all-reduce,4096,latency,4,250,100,125\r\n"));
+    EXPECT_THAT(csvOf(run, "tensor_layers.csv"), HasSubstr(",<layers.0>,3,200,90,100\r\n"));
 }
 
 }  // namespace

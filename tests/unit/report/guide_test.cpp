@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/report/model/guide.h"
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "core/report/words/guide.h"
 
 #include "core/base/format.h"
 #include "tests/support/analysed.h"
 #include "tests/support/places.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
 
 using report::GuideStop;
-using testing::HasSubstr;
 
 constexpr std::size_t kStops = 6;
 
@@ -45,7 +42,7 @@ std::vector<GuideStop> guideOfSample(const char* name) {
 TEST(Guide, FollowsTheWaitForABatchThroughTheStep) {
     const std::vector<GuideStop> stops = guideOfSample("ZeroWorkers");
     ASSERT_EQ(stops.size(), kStops);
-    EXPECT_THAT(stops[0].seen, HasSubstr("rank 2, which was the last to be ready"));
+    EXPECT_THAT(stops[0].seen, HasSubstr("rank 2, the last rank to be ready"));
     EXPECT_THAT(stops[1].next, HasSubstr("input-bound"));
     EXPECT_THAT(stops[2].seen, HasSubstr("the cause is: DataLoader"));
     EXPECT_THAT(stops[2].next, HasSubstr("num_workers"));
@@ -70,7 +67,7 @@ TEST(Guide, SaysWhatStepItIsAboutInNumbersOfTheFacts) {
     const auto at = std::ranges::find(steps, stops[1].span, &RankStep::span);
     ASSERT_NE(at, steps.end());
     EXPECT_TRUE(at->complete);
-    EXPECT_THAT(stops[1].seen, HasSubstr("Of the " + formatDuration(at->span.length()) + " that the step takes on"));
+    EXPECT_THAT(stops[1].seen, HasSubstr("The step takes " + formatDuration(at->span.length()) + " on "));
     for (const DurationNs ns : {at->partition->compute_ns, at->partition->idle_ns}) {
         EXPECT_THAT(stops[1].seen, HasSubstr(formatDuration(ns)));
     }
@@ -80,7 +77,7 @@ TEST(Guide, NamesTheFindingThatOwnsTheCauseOfTheLongestGap) {
     AnalysedRun run = loadAndAnalyse(sourceFolder() / "resources/samples/ZeroWorkers");
     Finding other;
     other.id = FindingId::HostStall;
-    other.title = "Host threads stand still";
+    other.title = "CPU threads are blocked or not scheduled";
     other.ranks = {RankPosition(0), RankPosition(1), RankPosition(2), RankPosition(3)};
     other.remedies = {{"Give them cores.", {}}};
     run.diagnosis.findings.insert(run.diagnosis.findings.begin(), other);  // as the dearest

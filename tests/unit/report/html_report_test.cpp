@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/reports.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-
-#include "core/report/model/palette.h"
+#include "core/report/palette.h"
 #include "tests/support/html_check.h"
+#include "tests/support/testing.h"
 #include "tests/unit/report/sample_run.h"
 
 namespace rankscope::test {
 namespace {
-
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::Not;
 
 std::string pageOf(const AnalysedRun& run) {
     return htmlReport({{&run}, {}});
@@ -62,7 +54,7 @@ TEST(HtmlReport, ShowsMeansOfTheRanksWhereTheRunGoesByMeans) {
     run.facts.steps[1].outlier = false;
     const std::string means = pageOf(run);
     EXPECT_THAT(means, AllOf(HasSubstr("Means of the ranks"), Not(HasSubstr("Medians of the ranks")),
-                             HasSubstr("idle for: means of the ranks")));
+                             HasSubstr("are idle: means of the ranks")));
     EXPECT_THAT(means, HasSubstr("data-v=\"1750\"")) << "of 1,500 and 2,000 ns";
     run.facts.basis = StepBasis::Median;
     const std::string medians = pageOf(run);
@@ -146,9 +138,9 @@ TEST(HtmlReport, IsTheSameEachTime) {
 TEST(HtmlReport, TellsTheFindingBothItsPricesItsRemedyAndItsPlaces) {
     const std::string page = pageOf(sampleRun());
     EXPECT_THAT(page, AllOf(HasSubstr("1. The device waits for input"), HasSubstr("<b>450 ns</b>"),
-                            HasSubstr("saved a step without it, 30 %"), HasSubstr("<b>600 ns</b>")));
+                            HasSubstr("saved per step without it, 30 %"), HasSubstr("<b>600 ns</b>")));
     EXPECT_THAT(page, HasSubstr("<strong>Set num_workers=4.</strong> Workers load beside the training."));
-    EXPECT_THAT(page, HasSubstr("rank 2; paid by rank 3; step 5"));
+    EXPECT_THAT(page, HasSubstr("rank 2; time lost on rank 3; step 5"));
     EXPECT_THAT(page, AllOf(HasSubstr("<code>runs/rank2.json</code>"), HasSubstr("data-v=\"4321\"")));
 }
 
@@ -184,14 +176,14 @@ TEST(HtmlReport, TellsTheVerdictAndThePhasesThatTheRunHas) {
         phases.steps[0][phase] = {700, 500, 600};
     }
     const std::string page = pageOf(run);
-    EXPECT_THAT(page, HasSubstr("Verdict: input-bound: The input is late."));
+    EXPECT_THAT(page, HasSubstr("input-bound: The input is late."));
     EXPECT_THAT(page, AllOf(HasSubstr("Phases of a step"), HasSubstr("backward"), HasSubstr("700 ns")));
     RANKSCOPE_EXPECT_HTML_HOLDS(page, jsonReport({{&run}, {}}));
 }
 
 TEST(HtmlReport, StepsThatAreNotPricedLookDifferentAndSayWhy) {
     const std::string page = pageOf(sampleRun());
-    EXPECT_THAT(page, AllOf(HasSubstr("part odd"), HasSubstr("step 6 kept out of the prices: warm-up")));
+    EXPECT_THAT(page, AllOf(HasSubstr("part odd"), HasSubstr("step 6 not priced: warm-up")));
 }
 
 TEST(HtmlReport, ARankWithoutANumberIsNamedByItsPlace) {
@@ -223,7 +215,7 @@ TEST(HtmlReport, ShowsCollectivesBySizeAndWhyOthersHaveNoPartner) {
         {.rank = RankPosition(), .group = 0, .count = 2, .reason = "their windows differ"}};
     const std::string page = pageOf(run);
     EXPECT_THAT(page, AllOf(HasSubstr("all-reduce"), HasSubstr("&lt;dp&gt;"), HasSubstr("4.00 kB"),
-                            HasSubstr("2 without a partner; their windows differ.")));
+                            HasSubstr("2 unmatched; their windows differ.")));
     RANKSCOPE_EXPECT_HTML_HOLDS(page, jsonReport({{&run}, {}}));
 }
 

@@ -1,23 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <nlohmann/json.hpp>
-
 #include "core/base/format.h"
-#include "core/report/model/summary.h"
 #include "core/report/reports.h"
+#include "core/report/words/summary.h"
 #include "tests/support/report_schema.h"
+#include "tests/support/testing.h"
+#include "tests/unit/report/report_parts.h"
 #include "tests/unit/report/sample_run.h"
 
 namespace rankscope::test {
 namespace {
-
-using nlohmann::json;
-using testing::HasSubstr;
-using testing::Not;
 
 /// The sample run as a server's: of its two steps one reads prompts.
 AnalysedRun servingRun() {
@@ -86,8 +77,8 @@ TEST(IterationsReport, HasEachKindInTheJson) {
 
 TEST(IterationsReport, SaysNothingOfARunThatDoesNotServe) {
     const AnalysedRun run = sampleRun();
-    EXPECT_TRUE(json::parse(jsonReport({{&run}, {}}))["runs"][0]["iterations"].is_null());
-    EXPECT_THAT(textReport(run), Not(HasSubstr("Iterations of the server")));
+    EXPECT_TRUE(runJson(run)["iterations"].is_null());
+    EXPECT_THAT(textReport(run), Not(HasSubstr("Server iterations")));
 }
 
 TEST(IterationsReport, RoundsTokensASecond) {
@@ -102,27 +93,23 @@ TEST(IterationsReport, RoundsTokensASecond) {
 TEST(IterationsReport, SaysOfWhichKindPricesAreAndWhatPrefillsHoldUp) {
     const AnalysedRun run = servingRun();
     const std::string text = textReport(run);
-    EXPECT_THAT(text, HasSubstr("are of iterations of the kind \"decode\""));
+    EXPECT_THAT(text, HasSubstr("cover only iterations of the kind \"decode\""));
     EXPECT_THAT(text, HasSubstr("1 of 3 decode iterations follow one that reads prompts"));
     EXPECT_THAT(text, HasSubstr("--max-num-batched-tokens"));
-    EXPECT_THAT(text, HasSubstr("50,000")) << "tokens a second";
+    EXPECT_THAT(text, HasSubstr("50,000")) << "tokens per second";
     EXPECT_THAT(text, HasSubstr("75 %")) << "of the kernels' time in graphs";
-    EXPECT_THAT(markdownReport({{&run}, {}}), HasSubstr("Iterations of the server"));
+    EXPECT_THAT(markdownReport({{&run}, {}}), HasSubstr("Server iterations"));
     const std::string page = htmlReport({{&run}, {}});
-    EXPECT_THAT(page, HasSubstr("Iterations by what they work on"));
+    EXPECT_THAT(page, HasSubstr("Iterations by kind"));
     EXPECT_THAT(page, HasSubstr("a range of &lt;vLLM&gt;"));
 }
 
 TEST(IterationsReport, HasARowAKindInTheCsv) {
     const AnalysedRun run = servingRun();
-    const std::vector<CsvFile> files = csvReport({{&run}, {}});
-    const auto file = std::ranges::find(files, "iterations.csv", &CsvFile::name);
-    ASSERT_NE(file, files.end());
-    EXPECT_EQ(std::ranges::count(file->text, '\n'), 3);
-    EXPECT_THAT(file->text, HasSubstr("prefill,1,1,false,40000000"));
-    const auto steps = std::ranges::find(files, "run_steps.csv", &CsvFile::name);
-    ASSERT_NE(steps, files.end());
-    EXPECT_THAT(steps->text, HasSubstr(",prefill\r\n")) << "each step says its kind";
+    const std::string iterations = csvOf(run, "iterations.csv");
+    EXPECT_EQ(std::ranges::count(iterations, '\n'), 3);
+    EXPECT_THAT(iterations, HasSubstr("prefill,1,1,false,40000000"));
+    EXPECT_THAT(csvOf(run, "run_steps.csv"), HasSubstr(",prefill\r\n")) << "each step says its kind";
 }
 
 }  // namespace

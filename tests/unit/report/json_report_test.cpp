@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/reports.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <nlohmann/json.hpp>
-
-#include "core/report/model/version.h"
+#include "core/report/version.h"
 #include "tests/support/report_schema.h"
+#include "tests/support/testing.h"
 #include "tests/unit/report/sample_run.h"
 
 namespace rankscope::test {
 namespace {
-
-using nlohmann::json;
 
 json reportOf(const AnalysedRun& run) {
     return json::parse(jsonReport({{&run}, {}}));
@@ -30,6 +24,11 @@ TEST(JsonReport, NamesItsVersions) {
     EXPECT_EQ(report["tool"]["name"], "rankscope");
     EXPECT_EQ(report["tool"]["version"], std::string(toolVersion()));
     EXPECT_THAT(std::string(toolVersion()), testing::MatchesRegex("[0-9]+\\.[0-9]+\\.[0-9]+"));
+}
+
+TEST(Versions, AreToldTogetherByTheProgramFirst) {
+    EXPECT_THAT(versionsText(), testing::MatchesRegex("[0-9.]+ \\(report schema [0-9]+, definitions [0-9]+\\)"));
+    EXPECT_THAT(versionsText(), testing::StartsWith(std::string(toolVersion()) + " "));
 }
 
 TEST(JsonReport, WritesAnEpochAsTextAndAllTimesFromIt) {

@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <gtest/gtest.h>
-
-#include <cstdlib>
-#include <nlohmann/json.hpp>
-
 #include "core/report/reports.h"
 #include "tests/support/analysed.h"
 #include "tests/support/mixed_run.h"
 #include "tests/support/report_schema.h"
+#include "tests/support/testing.h"
 #include "tests/unit/report/sample_run.h"
 
 namespace rankscope::test {
 namespace {
-
-using nlohmann::json;
 
 TEST(MessagesReport, SaysWhoSendsToWhomAndWhetherTheSenderWaits) {
     const AnalysedRun run = analyse(gridRun(2, 2, 2, 2, std::vector<double>(8, 100)).play());

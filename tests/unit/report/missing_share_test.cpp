@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/report/model/missing_share.h"
-
-#include <gtest/gtest.h>
+#include "core/report/tables/missing_share.h"
 
 #include "tests/support/analysed.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {

@@ -1,30 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <nlohmann/json.hpp>
-
-#include "core/report/model/summary.h"
 #include "core/report/reports.h"
+#include "core/report/words/summary.h"
+#include "tests/support/testing.h"
+#include "tests/unit/report/report_parts.h"
 #include "tests/unit/report/sample_run.h"
 
 namespace rankscope::test {
 namespace {
 
-using nlohmann::json;
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::Not;
-
 json parallelismOf(const AnalysedRun& run) {
-    return json::parse(jsonReport({{&run}, {}}))["runs"][0]["parallelism"];
-}
-
-std::string csvOf(const AnalysedRun& run, const std::string& name) {
-    const std::vector<CsvFile> files = csvReport({{&run}, {}});
-    const auto file = std::ranges::find(files, name, &CsvFile::name);
-    return file != files.end() ? file->text : "there is no " + name;
+    return runJson(run)["parallelism"];
 }
 
 TEST(ParallelismReport, HasARoleWithItsConfidenceAndEvidenceInTheJson) {
@@ -63,7 +48,7 @@ TEST(ParallelismReport, StandsInTheInfoReportToo) {
 TEST(ParallelismReport, SaysTheSameInTextAndMarkdown) {
     const AnalysedRun run = sampleRun();
     for (const std::string& text : {textReport(run), markdownReport({{&run}, {}})}) {
-        EXPECT_THAT(text, AllOf(HasSubstr("How the work is divided"), HasSubstr("The job is tensor 2."),
+        EXPECT_THAT(text, AllOf(HasSubstr("Parallelism"), HasSubstr("The job is tensor 2."),
                                 HasSubstr("2 of 4 ranks traced"), HasSubstr("cannot tell")));
         EXPECT_THAT(text, AllOf(HasSubstr("7 all-reduces (4 in forward), 2 broadcasts"), HasSubstr("Sums of layers."),
                                 HasSubstr("tp 0"), HasSubstr("25 ns")));
@@ -97,7 +82,7 @@ TEST(ParallelismReport, SaysHowManyGroupsItHasNoRoomFor) {
 
 TEST(ParallelismReport, ShowsItsTablesOnThePageWithNamesAsText) {
     const AnalysedRun run = sampleRun();
-    EXPECT_THAT(htmlReport({{&run}, {}}), AllOf(HasSubstr("What each process group is for"), HasSubstr("tp 0"),
+    EXPECT_THAT(htmlReport({{&run}, {}}), AllOf(HasSubstr("Role of each process group"), HasSubstr("tp 0"),
                                                 HasSubstr("&lt;u&gt;"), Not(HasSubstr("<u>"))));
 }
 
@@ -105,7 +90,7 @@ TEST(ParallelismReport, IsLeftOutOfTextsWhereThereAreNoGroups) {
     AnalysedRun run = sampleRun();
     run.facts.parallelism.groups.clear();
     EXPECT_THAT(textReport(run) + markdownReport({{&run}, {}}) + htmlReport({{&run}, {}}),
-                Not(HasSubstr("How the work is divided")));
+                Not(HasSubstr("Parallelism")));
 }
 
 TEST(ParallelismReport, HasATableForEachPartOfItAsCsv) {

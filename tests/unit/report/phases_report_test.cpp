@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <nlohmann/json.hpp>
-
-#include "core/report/model/run_tables.h"
 #include "core/report/reports.h"
+#include "core/report/tables/run_tables.h"
 #include "tests/support/report_schema.h"
+#include "tests/support/testing.h"
+#include "tests/unit/report/report_parts.h"
 #include "tests/unit/report/sample_run.h"
 
 namespace rankscope::test {
 namespace {
-
-using nlohmann::json;
-using testing::HasSubstr;
 
 /// The sample, in which rank 2 tells its forward, and its steps are launch-bound.
 AnalysedRun runWithPhases() {
@@ -31,7 +24,7 @@ AnalysedRun runWithPhases() {
 }
 
 json phaseOf(const AnalysedRun& run, std::size_t phase) {
-    return json::parse(jsonReport({{&run}, {}}))["runs"][0]["phases"][phase];
+    return runJson(run)["phases"][phase];
 }
 
 TEST(PhasesReport, GivesEveryStepButSumsUpSteadyOnesOnly) {
@@ -58,9 +51,9 @@ TEST(PhasesReport, WritesAVarianceWithItsUnitAndTheStandardDeviationBesideIt) {
     const auto at = std::ranges::find(table.columns, "host_variance_ns2", &report::Column::key) - table.columns.begin();
     const auto variance = static_cast<std::size_t>(at);
     ASSERT_LT(variance, table.columns.size());
-    EXPECT_EQ(table.columns[variance].title, "host variance in ns²");
+    EXPECT_EQ(table.columns[variance].title, "CPU variance in ns²");
     EXPECT_EQ(report::cellText(table.rows[0][variance], table.columns[variance].unit), "40,000");
-    EXPECT_EQ(table.columns[variance - 1].title, "host standard deviation");
+    EXPECT_EQ(table.columns[variance - 1].title, "CPU standard deviation");
     EXPECT_EQ(report::cellText(table.rows[0][variance - 1], table.columns[variance - 1].unit), "200 ns");
 }
 
@@ -73,7 +66,7 @@ TEST(PhasesReport, SaysWhatToRecordForAPhaseThatNoRankTells) {
 
 TEST(PhasesReport, TellsTheVerdictWithItsRuleEverywhere) {
     const AnalysedRun run = runWithPhases();
-    const json verdict = json::parse(jsonReport({{&run}, {}}))["runs"][0]["verdict"];
+    const json verdict = runJson(run)["verdict"];
     EXPECT_EQ(verdict["bound"], "launch-bound");
     EXPECT_EQ(verdict["rule"], "compute 40 %, and so on.");
     EXPECT_EQ(verdict["shares"]["launch"], 0.45);
@@ -84,7 +77,7 @@ TEST(PhasesReport, TellsTheVerdictWithItsRuleEverywhere) {
 TEST(PhasesReport, SaysThatItCannotTellAVerdict) {
     AnalysedRun run = runWithPhases();
     run.facts.verdict = {std::nullopt, "No rank has device work.", std::nullopt};
-    const json verdict = json::parse(jsonReport({{&run}, {}}))["runs"][0]["verdict"];
+    const json verdict = runJson(run)["verdict"];
     EXPECT_TRUE(verdict["bound"].is_null());
     EXPECT_TRUE(verdict["shares"].is_null());
     EXPECT_THAT(textReport(run), HasSubstr("cannot tell what binds it: No rank has device work."));
@@ -96,7 +89,7 @@ TEST(PhasesReport, ShowsPeopleTheToldPhasesOnly) {
     EXPECT_THAT(text, HasSubstr("Phases of a step"));
     EXPECT_THAT(text, HasSubstr("forward"));
     // A time and the share beside it are different statistics: neither is the other's share.
-    EXPECT_THAT(text, HasSubstr("host, median rank"));
+    EXPECT_THAT(text, HasSubstr("CPU, median rank"));
     EXPECT_THAT(text, HasSubstr("of all steps"));
     EXPECT_THAT(text, testing::Not(HasSubstr("backward")));
     EXPECT_THAT(textReport(sampleRun()), testing::Not(HasSubstr("Phases of a step")));

@@ -102,7 +102,7 @@ Finding dataLoaderFinding() {
     finding.example =
         FindingExample{RankPosition(), 5, 600, {{"loader", 500, {TrackId(0), 0}}, {"2 shorter ones", 100, {}}}};
     finding.why = "The DataLoader takes 600 ns of every step.";
-    finding.remedies = {{"Set num_workers=4.", "Workers load beside the training."}};
+    finding.remedies = {{"Set num_workers=4.", "Workers load beside the training.", "num_workers=4", true}};
     finding.evidence = {{RankPosition(), 5, {TrackId(0), 0}, "blocks the device for 600 ns"},
                         {RankPosition(), 5, {}, "in every step"}};
     return finding;
@@ -213,6 +213,7 @@ AnalysedRun sampleRunWith(const std::function<void(Run&, RankTrace& two, RankTra
     out.clock.base_ns = RunTime(kBaseNs);
     out.facts = sampleFacts();
     out.diagnosis.findings = {dataLoaderFinding()};
+    out.diagnosis.headline = {"input-bound", "The GPU waits 30 % of the step for input data and copies."};
     out.diagnosis.cannot_tell = {{FindingId::StragglerRank, "One rank of many is here.", "Record all ranks."}};
     return out;
 }

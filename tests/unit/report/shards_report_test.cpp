@@ -1,20 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <nlohmann/json.hpp>
-
 #include "core/report/reports.h"
+#include "tests/support/testing.h"
+#include "tests/unit/report/report_parts.h"
 #include "tests/unit/report/sample_run.h"
 
 namespace rankscope::test {
 namespace {
-
-using nlohmann::json;
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::Not;
 
 /// The sample run with a gather of a unit "<layer>", for which rank 3 came last, and a stage.
 AnalysedRun shardedRun() {
@@ -62,7 +53,7 @@ AnalysedRun shardedRun() {
 
 TEST(ShardsReport, HasUnitsPartsAndCausesInTheJson) {
     const AnalysedRun run = shardedRun();
-    const json shards = json::parse(jsonReport({{&run}, {}}))["runs"][0]["shards"];
+    const json shards = runJson(run)["shards"];
     EXPECT_EQ(shards["framework"], "fsdp2");
     EXPECT_EQ(shards["units"][0]["name"], "<layer>");
     EXPECT_EQ(shards["collectives"][0]["wait_cause"], "host-late");
@@ -80,15 +71,15 @@ TEST(ShardsReport, HasUnitsPartsAndCausesInTheJson) {
 
 TEST(ShardsReport, IsNullWithoutShards) {
     const AnalysedRun run = sampleRun();
-    EXPECT_TRUE(json::parse(jsonReport({{&run}, {}}))["runs"][0]["shards"].is_null());
+    EXPECT_TRUE(runJson(run)["shards"].is_null());
     EXPECT_THAT(textReport(run) + markdownReport({{&run}, {}}) + htmlReport({{&run}, {}}),
-                Not(HasSubstr("comes last to")));
+                Not(HasSubstr("arrives last at")));
 }
 
 TEST(ShardsReport, NamesWhoComesLastAndTheStageInAllTexts) {
     const AnalysedRun run = shardedRun();
     for (const std::string& text : {textReport(run), markdownReport({{&run}, {}}), htmlReport({{&run}, {}})}) {
-        EXPECT_THAT(text, AllOf(HasSubstr("Rank 3 comes last to 1 of 1"), HasSubstr("ZeRO stage 3"),
+        EXPECT_THAT(text, AllOf(HasSubstr("Rank 3 arrives last at 1 of 1"), HasSubstr("ZeRO stage 3"),
                                 HasSubstr("Gathers in both."), HasSubstr("longer than what could hide it")));
     }
     EXPECT_THAT(htmlReport({{&run}, {}}), AllOf(HasSubstr("&lt;layer&gt;"), Not(HasSubstr("<layer>"))));
@@ -96,24 +87,16 @@ TEST(ShardsReport, NamesWhoComesLastAndTheStageInAllTexts) {
 
 TEST(ShardsReport, HasWhatUnitsAndRanksHaveInTheOpenAsCsv) {
     const AnalysedRun run = shardedRun();
-    const std::vector<CsvFile> files = csvReport({{&run}, {}});
-    const auto text_of = [&files](const char* name) {
-        const auto file = std::ranges::find(files, name, &CsvFile::name);
-        return file == files.end() ? std::string() : file->text;
-    };
-    EXPECT_THAT(text_of("shard_units.csv"),
+    EXPECT_THAT(csvOf(run, "shard_units.csv"),
                 AllOf(HasSubstr("cause_host_late_ns"), HasSubstr("<layer>,gather,1,20,25,15,0,0,0,0,10,0,0,0")));
-    EXPECT_THAT(text_of("shard_ranks.csv"),
+    EXPECT_THAT(csvOf(run, "shard_ranks.csv"),
                 AllOf(HasSubstr(",1,25,0,0,15,0,0,0,0,10,0,0,0"), HasSubstr(",0,,,,,,,,,,,,")))
         << "no step of the second counts";
 }
 
 TEST(ShardsReport, HasARowForEachPartAsCsv) {
-    const AnalysedRun run = shardedRun();
-    const std::vector<CsvFile> files = csvReport({{&run}, {}});
-    const auto file = std::ranges::find(files, "shards.csv", &CsvFile::name);
-    ASSERT_NE(file, files.end());
-    EXPECT_THAT(file->text, HasSubstr("<layer>,gather,other,false,50,100,40,30,1,15,host-late,10,too-large,0"));
+    EXPECT_THAT(csvOf(shardedRun(), "shards.csv"),
+                HasSubstr("<layer>,gather,other,false,50,100,40,30,1,15,host-late,10,too-large,0"));
 }
 
 }  // namespace

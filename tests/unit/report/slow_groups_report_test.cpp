@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <gtest/gtest.h>
-
-#include <utility>
-
 #include "core/report/json/parts.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/report/model/step_medians.h"
-
-#include <gtest/gtest.h>
+#include "core/report/tables/step_medians.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::report {
 namespace {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/report/model/table.h"
-
-#include <gtest/gtest.h>
+#include "core/report/tables/table.h"
 
 #include <sstream>
 
-#include "core/report/model/cut_table.h"
-#include "core/report/model/data_table.h"
+#include "core/report/tables/cut_table.h"
+#include "core/report/tables/data_table.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::report {
 namespace {

@@ -1,26 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <nlohmann/json.hpp>
-
 #include "core/report/reports.h"
 #include "tests/support/analysed.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/report_schema.h"
+#include "tests/support/testing.h"
+#include "tests/unit/report/report_parts.h"
 #include "tests/unit/report/sample_run.h"
 
 namespace rankscope::test {
 namespace {
 
-using nlohmann::json;
-
 /// Two ranks of one step; the second has one operator more. `extra` names are only there to be many.
 AnalysedRun runWithTables(int extra = 0) {
     const auto rank = [extra](bool second) {
-        ModelBuilder builder;
-        const auto main = builder.thread("main");
-        const auto stream = builder.stream("7");
+        auto [builder, main, stream] = threadAndStream("main");
         builder.step(main, 1, 0, 1000);
         builder.op(main, "aten::mm", 10, 40);
         builder.kernel(main, 20, 10, stream, "void gemm<float, 4>(", 60, second ? 300 : 100);
@@ -33,10 +26,6 @@ AnalysedRun runWithTables(int extra = 0) {
         return builder.build();
     };
     return analyse(runOf({rank(false), rank(true)}));
-}
-
-json runJson(const AnalysedRun& run) {
-    return json::parse(jsonReport({{&run}, {}}))["runs"][0];
 }
 
 json named(const json& rows, const std::string& name) {
@@ -89,10 +78,10 @@ TEST(TablesReport, CutsATableOfVeryManyNamesAndSaysSo) {
 TEST(TablesReport, ShowsTheLongestKernelsInMarkdownWithTheirMarkupEscaped) {
     const AnalysedRun run = runWithTables();
     const std::string text = markdownReport({{&run}, {}});
-    EXPECT_THAT(text, testing::HasSubstr("Device time by kernel"));
+    EXPECT_THAT(text, testing::HasSubstr("GPU time by kernel"));
     EXPECT_THAT(text, testing::HasSubstr("gemm"));
     // A finding may show it as code, where nothing needs escaping.
-    EXPECT_THAT(text.substr(text.find("Device time by kernel")), testing::Not(testing::HasSubstr("gemm<float")));
+    EXPECT_THAT(text.substr(text.find("GPU time by kernel")), testing::Not(testing::HasSubstr("gemm<float")));
 }
 
 TEST(TablesReport, HoldsAgainstTheSchema) {

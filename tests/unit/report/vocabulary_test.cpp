@@ -1,22 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/report/model/vocabulary.h"
-
-#include <gtest/gtest.h>
-
-#include <fstream>
-#include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
+#include "core/report/words/vocabulary.h"
 
 #include "core/analysis/facts.h"
 #include "core/clock/run_clock.h"
-#include "core/diagnosis/finding.h"
+#include "core/diagnosis/frame/finding.h"
 #include "tests/support/places.h"
+#include "tests/support/testing.h"
 
 namespace rankscope::test {
 namespace {
-
-using nlohmann::json;
 
 json definitions() {
     std::ifstream file(test::sourceFolder() / "resources/report.schema.json");

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The faults of DDP's options, of collectives and of memory, as they show in the events.
-#include <gtest/gtest.h>
 
-#include <algorithm>
-#include <nlohmann/json.hpp>
-
+#include "tests/support/testing.h"
+#include "tests/tracegen/config_of.h"
 #include "tests/tracegen/model.h"
 #include "tests/tracegen/truth.h"
 #include "tests/tracegen/write_run.h"
@@ -13,11 +11,8 @@ namespace rankscope::tracegen {
 namespace {
 
 Config plantedInTwoRanks(std::string_view fault, Vendor vendor = Vendor::Cuda) {
-    Config config;
+    Config config = configOf(2, 3, {std::string(fault)});
     config.vendor = vendor;
-    config.ranks = 2;
-    config.steps = 3;
-    config.faults.push_back(parseFault(fault));
     return config;
 }
 

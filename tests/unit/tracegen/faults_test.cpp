@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/tracegen/faults.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
 #include <ostream>
 
+#include "tests/support/testing.h"
+#include "tests/tracegen/config_of.h"
 #include "tests/tracegen/truth.h"
 #include "tests/tracegen/write_run.h"
 
@@ -13,10 +12,8 @@ namespace rankscope::tracegen {
 namespace {
 
 Config planted(std::string_view fault, Vendor vendor = Vendor::Cuda) {
-    Config config;
+    Config config = configOf(4, 8, {std::string(fault)});
     config.vendor = vendor;
-    config.steps = 8;
-    config.faults.push_back(parseFault(fault));
     return config;
 }
 

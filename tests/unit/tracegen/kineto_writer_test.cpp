@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/tracegen/kineto_writer.h"
 
-#include <gtest/gtest.h>
-
-#include <map>
-#include <nlohmann/json.hpp>
-#include <set>
-
+#include "tests/support/testing.h"
 #include "tests/tracegen/config_json.h"
+#include "tests/tracegen/config_of.h"
 #include "tests/tracegen/model.h"
 #include "tests/tracegen/output.h"
 #include "tests/tracegen/truth.h"
@@ -19,11 +15,9 @@ namespace {
 using Json = nlohmann::json;
 
 Config twoSteps(Vendor vendor = Vendor::Cuda, Dialect dialect = Dialect::Modern) {
-    Config config;
+    Config config = configOf(2, 2);
     config.vendor = vendor;
     config.dialect = dialect;
-    config.ranks = 2;
-    config.steps = 2;
     return config;
 }
 

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The machine's devices, its network and its DataLoader, each by itself.
-#include <gtest/gtest.h>
 
-#include <functional>
-#include <memory>
-
+#include "tests/support/durations.h"
+#include "tests/support/testing.h"
 #include "tests/tracegen/machine/device.h"
 #include "tests/tracegen/machine/loader.h"
 
 namespace rankscope::tracegen::machine {
 namespace {
 
-constexpr DurationNs kUs = 1'000;
-constexpr DurationNs kMs = 1'000'000;
+using test::kMs;
+using test::kUs;
 
 struct Bench {
     explicit Bench(const DeviceSpec& spec = {}, const NetworkSpec& speeds = {}, int ranks = 1)

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the machine's runs look like as files: resolution, clocks, lost records, ranks in one file.
-#include <gtest/gtest.h>
 
-#include <cmath>
-#include <nlohmann/json.hpp>
-#include <set>
-
+#include "tests/support/testing.h"
 #include "tests/tracegen/machine/faults.h"
 #include "tests/tracegen/machine/trace_files.h"
 

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Jobs whose work is divided in a grid: that the machine runs them as such jobs run.
-#include <gtest/gtest.h>
 
-#include <algorithm>
-#include <map>
-#include <nlohmann/json.hpp>
-#include <numeric>
-#include <set>
-#include <tuple>
-
+#include "tests/support/testing.h"
 #include "tests/tracegen/machine/job_faults.h"
 #include "tests/tracegen/machine/job_truth.h"
 #include "tests/tracegen/machine/schedule.h"

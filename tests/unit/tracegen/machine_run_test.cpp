@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whole runs on the machine: what must hold of each, whatever the fault.
-#include <gtest/gtest.h>
 
-#include <algorithm>
-#include <map>
-#include <tuple>
-
+#include "tests/support/testing.h"
 #include "tests/tracegen/machine/faults.h"
 #include "tests/tracegen/machine/simulate.h"
 #include "tests/tracegen/machine/training_step.h"

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The machine's processor: cores, turns and quotas.
-#include <gtest/gtest.h>
 
-#include <functional>
-
+#include "tests/support/durations.h"
+#include "tests/support/testing.h"
 #include "tests/tracegen/machine/scheduler.h"
 
 namespace rankscope::tracegen::machine {
 namespace {
 
-constexpr DurationNs kMs = 1'000'000;
+using test::kMs;
 
 HostSpec hostWith(int cores) {
     HostSpec spec;

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <gtest/gtest.h>
-
-#include <fstream>
-#include <nlohmann/json.hpp>
-
 #include "tests/support/places.h"
+#include "tests/support/testing.h"
 #include "tests/tracegen/config_json.h"
 #include "tests/tracegen/output.h"
 #include "tests/tracegen/truth.h"

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/tracegen/simulate.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <map>
-#include <tuple>
-
+#include "tests/support/testing.h"
 #include "tests/tracegen/write_run.h"
 
 namespace rankscope::tracegen {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/timeline/frame/counter_slices.h"
 
 #include <algorithm>
 

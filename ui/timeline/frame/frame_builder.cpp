@@ -10,6 +10,7 @@
 #include "ui/timeline/frame/host_bars.h"
 #include "ui/timeline/frame/metrics.h"
 #include "ui/timeline/frame/path_marks.h"
+#include "ui/timeline/rows/host_lane.h"
 
 namespace rankscope::ui {
 namespace {
@@ -85,6 +86,8 @@ void FrameBuilder::addRow(const TimelineModel& model, const RowLayout& layout, s
     }
     if (row.kind == RowKind::Track) {
         addTrack(rank, row, place, top, frame);
+    } else if (row.lane && row.unfolding == Unfolding::Folded) {
+        addLane(rank, row, place, frame);
     } else if (row.kind == RowKind::Counter) {
         addCounter(model, row, place, row.rank, frame);
     }
@@ -180,6 +183,17 @@ void FrameBuilder::addTrack(const RankView& rank, const LayoutRow& row, const Fr
     }
 }
 
+// Thinner than a stream: it stands for all threads of the host, and is no track of its own.
+void FrameBuilder::addLane(const RankView& rank, const LayoutRow& row, const FrameRow& place, Frame& frame) {
+    constexpr int kThinner = 6;  // of its height, so much is free
+    const int free = place.height / kThinner;
+    const auto lane = rank.index != nullptr ? hostLane(rank, rank.index->listed.threads()) : std::nullopt;
+    if (lane && place.y + place.height > 0 && !frame.staysAtTop(place.y, place.height)) {
+        addSliceRow(rank, {place.y + free, place.height - 2 * free, row.run, row.rank, lane->track, lane->depth, 0, 0},
+                    frame);
+    }
+}
+
 void FrameBuilder::addSliceRow(const RankView& rank, FrameSliceRow slice_row, Frame& frame) {
     const TimeSpan window{rank.toFile(frame.window.start_ns), rank.toFile(frame.window.end_ns)};
     const auto step = static_cast<DurationNs>(std::ceil(1.0 / frame.scale.pixels_per_ns));
@@ -193,6 +207,10 @@ void FrameBuilder::addSliceRow(const RankView& rank, FrameSliceRow slice_row, Fr
 }
 
 void FrameBuilder::addLabels(const RankView& rank, const FrameSliceRow& slice_row, Frame& frame) const {
+    constexpr int kTextBeyond = 3;  // of a line of text: what is free above and below its letters
+    if (slice_row.height + kTextBeyond * frame.pixel_ratio < measure_.lineHeight()) {
+        return;
+    }
     const double margin = kLabelMargin * frame.pixel_ratio;
     const auto narrow = static_cast<std::int32_t>(2 * margin);
     const StringPool& strings = rank.trace->strings;

@@ -17,7 +17,6 @@ namespace rankscope::ui {
 namespace {
 
 constexpr int kFlagMargin = 5;
-constexpr int kSharedPixels = 2;              // device pixels: a wider mark stands for one gap
 constexpr std::ptrdiff_t kGapsCompared = 64;  // for the longest of a mark
 
 struct GapBand {
@@ -41,7 +40,7 @@ std::optional<GapBand> gapBandOf(const TimelineModel& model, const RowLayout& la
             break;  // the streams stand first
         }
         if (rank.trace->tracks[row.track.value].device == device || device < 0) {
-            const int bottom = row.y + row.height - metrics::kTrackGap;
+            const int bottom = row.y + row.height - row.gap;
             band = GapBand{band ? band->y : row.y, bottom - (band ? band->y : row.y)};
         }
     }
@@ -96,7 +95,7 @@ GapGroup groupFrom(std::span<const DrawnGap>::iterator first, const RankView& ra
     const TimeSpan span = rank.toAxis(first->span);
     GapGroup group{first, std::next(first), frame.scale.pixelAt(span.start_ns), 0};
     group.x1 = std::max(frame.scale.pixelAt(span.end_ns), group.x0 + 1);
-    if (group.x1 - group.x0 <= kSharedPixels) {
+    if (group.x1 - group.x0 <= metrics::kSharedPixels) {
         const TimeNs end = frame.scale.timeAt(group.x1);
         group.last = std::partition_point(group.last, rank.gaps().end(),
                                           [&](const DrawnGap& g) { return rank.toAxis(g.span.end_ns) <= end; });
@@ -212,7 +211,7 @@ void addBands(const TimelineModel& model, const RowLayout& layout, const RankPla
             return;
         }
         y = row->y + row->rows * row->row_height;
-        height = metrics::kBandHeight;
+        height = row->band;
     }
     for (const BandKind kind : {BandKind::Overlap, BandKind::Exposed}) {
         const int top = pixelsOf(y - place.scroll_y, frame);
@@ -239,7 +238,7 @@ void addStragglers(const TimelineModel& model, const RowLayout& layout, const Ra
         if (row.kind != RowKind::Track || row.run != header.run || row.rank != header.rank) {
             break;  // the streams stand first
         }
-        bottom = row.y + row.height - metrics::kTrackGap;
+        bottom = row.y + row.height - row.gap;
     }
     const int y = pixelsOf(header.y - place.scroll_y, frame);
     const int height = pixelsOf(bottom - place.scroll_y, frame) - y;

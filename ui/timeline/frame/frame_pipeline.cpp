@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "ui/timeline/frame/counter_slices.h"
+#include "ui/timeline/frame/counter_bars.h"
 #include "ui/timeline/frame/host_bars.h"
 #include "ui/timeline/frame/metrics.h"
 

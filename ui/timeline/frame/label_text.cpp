@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/frame/label_text.h"
 
-#include <QGuiApplication>
-#include <QScreen>
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -11,10 +9,6 @@ namespace rankscope::ui {
 namespace {
 
 constexpr double kLabelPixels = 11;
-constexpr double kStylePoints = 10;  // the size of text that all pixels here are made for
-constexpr double kStyleDotsPerInch = 96;
-constexpr double kLeastScale = 0.8;
-constexpr double kGreatestScale = 3;
 constexpr double kFewestLetters = 3.5;         // a label that is cut to fewer tells nothing
 constexpr std::size_t kMostLabelBytes = 4096;  // of a name: files may hold megabytes
 constexpr QChar kEllipsis(0x2026);
@@ -68,18 +62,6 @@ QString cut(const QString& text, double room, const TextMeasure& measure) {
 }
 
 }  // namespace
-
-int scaled(int pixels, const Theme& theme) {
-    return static_cast<int>(std::lround(pixels * textScale(theme)));
-}
-
-double textScale(const Theme& theme) {
-    // Desktops make text larger by its points or by the dots that they say an inch has.
-    const QScreen* screen = QGuiApplication::primaryScreen();
-    const double inch = screen != nullptr ? screen->logicalDotsPerInchY() / kStyleDotsPerInch : 1.0;
-    const double points = theme.ui_font.pointSizeF();
-    return points > 0 ? std::clamp(points / kStylePoints * inch, kLeastScale, kGreatestScale) : 1.0;
-}
 
 RowSizes rowSizes(const Theme& theme) {
     const RowSizes plain;

@@ -7,15 +7,12 @@
 #include <array>
 #include <string_view>
 
+#include "ui/theme/text_scale.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/frame/metrics.h"
 
 namespace rankscope::ui {
 
-/// How much larger the text is than the style's own size.
-[[nodiscard]] double textScale(const Theme& theme);
-/// Pixels made for text of the style's own size, for text as it is.
-[[nodiscard]] int scaled(int pixels, const Theme& theme);
 /// The sizes that suit that text.
 [[nodiscard]] RowSizes rowSizes(const Theme& theme);
 /// The sizes beside the tracks that suit that text.

@@ -15,7 +15,8 @@ inline constexpr int kChevron = 8;       ///< the sign before a name that folds
 inline constexpr int kNamesText = kNamesMargin + kChevron + 8;  ///< where the names of runs and ranks begin
 inline constexpr int kIndent = 14;                              ///< a level of the names
 inline constexpr int kDragThreshold = 4;                        ///< a click that moved further is a drag
-inline constexpr int kHitTolerance = 2;                         ///< beside a thin slice
+inline constexpr int kSharedPixels = 2;  ///< device pixels: a wider mark stands for one thing alone
+inline constexpr int kHitTolerance = 2;  ///< beside a thin slice
 
 }  // namespace rankscope::ui::metrics
 

@@ -13,7 +13,6 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr std::int32_t kSharedPixels = 2;          // device pixels: a wider mark stands for one stretch
 constexpr std::ptrdiff_t kStretchesCompared = 64;  // for the longest of a mark
 constexpr std::int32_t kJoinedFrom = 6;  // device pixels: between shorter parts of one rank lines would be a wall
 constexpr int kApart = 14;               // logical pixels: lines between rows that are nearer are faint
@@ -45,7 +44,7 @@ class PathBuilder {
         mark.x0 = frame_.scale.pixelAt(first->span.start_ns);
         mark.x1 = std::max(frame_.scale.pixelAt(first->span.end_ns), mark.x0 + 1);
         auto last = std::next(first);
-        if (mark.x1 - mark.x0 <= kSharedPixels) {
+        if (mark.x1 - mark.x0 <= metrics::kSharedPixels) {
             const TimeNs until_ns = frame_.scale.timeAt(mark.x1);
             last = std::partition_point(last, path_.drawn.end(),
                                         [&](const DrawnStretch& s) { return s.span.end_ns <= until_ns; });

@@ -11,14 +11,24 @@
 
 namespace rankscope::ui {
 
+/// The pixels [first, last).
+struct PixelRun {
+    std::int32_t first = 0;
+    std::int32_t last = 0;
+};
+
+/// What of [x0, x1) is on a line of so many pixels; `last` is not beyond `first` where nothing is.
+[[nodiscard]] inline PixelRun runWithin(std::int32_t x0, std::int32_t x1, std::size_t pixels) {
+    return {std::max(x0, 0), std::min(x1, static_cast<std::int32_t>(pixels))};
+}
+
 /// One whole line of pixels, put together once and copied to all lines that look like it.
 class PixelLine {
   public:
     void fill(int width, QRgb color) { pixels_.assign(static_cast<std::size_t>(width), color); }
     /// Later runs cover earlier ones.
     void add(std::int32_t x0, std::int32_t x1, QRgb color) {
-        const std::int32_t left = std::max(x0, 0);
-        const std::int32_t right = std::min(x1, static_cast<std::int32_t>(pixels_.size()));
+        const auto [left, right] = runWithin(x0, x1, pixels_.size());
         if (right <= left) {
             return;
         }
@@ -41,12 +51,6 @@ class PixelLine {
     std::vector<QRgb> pixels_;
 };
 
-/// The pixels [first, last).
-struct PixelRun {
-    std::int32_t first = 0;
-    std::int32_t last = 0;
-};
-
 /// What lies over several lines that differ below it: runs of pixels, and nothing between.
 class SparseLine {
   public:
@@ -56,8 +60,7 @@ class SparseLine {
     }
     /// Later runs cover earlier ones.
     void add(std::int32_t x0, std::int32_t x1, QRgb color) {
-        const std::int32_t left = std::max(x0, 0);
-        const std::int32_t right = std::min(x1, static_cast<std::int32_t>(pixels_.size()));
+        const auto [left, right] = runWithin(x0, x1, pixels_.size());
         if (right <= left) {
             return;
         }

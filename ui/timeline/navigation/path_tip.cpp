@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/timeline/navigation/path_tip.h"
+#include "ui/timeline/navigation/tooltip.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -24,7 +24,7 @@ QString rankOfRun(const AnalysedRun& run, RankPosition rank) {
 
 QString stepWords(const ShownPath& path) {
     const AnalysedRun& run = *path.of.of;
-    return Timeline::tr("%1, which ends last on %2")
+    return Timeline::tr("%1, ends last on %2")
         .arg(QString::number(run.facts.steps[path.of.at.step].index), rankOfRun(run, path.end));
 }
 
@@ -35,13 +35,13 @@ Tip tipForTurn(const ShownPath& path, std::uint32_t stretch, const Theme& theme)
     const PathStretch& from = path.path.stretches[std::max(stretch, 1U) - 1];
     Tip tip;
     tip.swatch = theme.path;
-    tip.title = Timeline::tr("The critical path goes on from %1 to %2")
+    tip.title = Timeline::tr("The critical path moves from %1 to %2")
                     .arg(rankOfRun(run, from.worker), rankOfRun(run, to.worker));
     const auto turn = std::ranges::find(path.path.turns, std::size_t{stretch}, &PathTurn::stretch);
     if (turn != path.path.turns.end()) {
         const Collective& met = run.facts.collectives.collectives[turn->collective];
         const CollectiveMember* const waiter = met.memberOf(turn->waiter);
-        tip.lines.push_back({Timeline::tr("came last"), rankOfRun(run, turn->last)});
+        tip.lines.push_back({Timeline::tr("arrived last"), rankOfRun(run, turn->last)});
         tip.lines.push_back({Timeline::tr("to"), shownName(met.name)});
         if (const auto begin_ns = waiter == nullptr ? std::nullopt : met.beginOf(*waiter)) {
             tip.lines.push_back({Timeline::tr("%1 waited").arg(rankOfRun(run, turn->waiter)),
@@ -54,7 +54,7 @@ Tip tipForTurn(const ShownPath& path, std::uint32_t stretch, const Theme& theme)
 
 void addWaiting(const AnalysedRun& run, const PathStretch& stretch, Tip& tip) {
     if (stretch.worker != stretch.rank) {
-        tip.lines.push_back({Timeline::tr("waited for by"), rankOfRun(run, stretch.rank)});
+        tip.lines.push_back({Timeline::tr("awaited by"), rankOfRun(run, stretch.rank)});
     }
 }
 
@@ -87,12 +87,12 @@ Tip tipForPath(const TimelineModel& model, const Hit& hit, const Theme& theme) {
     const QString what = pathPartTitle(stretch.kind, stretch.cause);
     tip.title = Timeline::tr("Critical path: %1, %2").arg(what, duration(stretch.length()));
     if (hit.count > 1) {
-        tip.title = Timeline::tr("Critical path: %1 stretches; the longest is %2, %3")
+        tip.title = Timeline::tr("Critical path: %1 parts; the longest is %2, %3")
                         .arg(QString::fromStdString(formatCount(hit.count)), what, duration(stretch.length()));
     }
     const RankTrace& trace = *run.run->ranks[stretch.worker];
     if (stretch.slice.valid()) {
-        tip.lines.push_back({stretch.kind == PathKind::Idle ? Timeline::tr("the host is in") : Timeline::tr("runs"),
+        tip.lines.push_back({stretch.kind == PathKind::Idle ? Timeline::tr("CPU is in") : Timeline::tr("runs"),
                              shownName(trace.name(stretch.slice))});
     }
     if (!stretch.label.empty() && stretch.kind == PathKind::Idle) {

@@ -11,7 +11,6 @@
 #include "ui/theme/slice_colors.h"
 #include "ui/timeline/frame/counter_bars.h"
 #include "ui/timeline/frame/label_text.h"
-#include "ui/timeline/navigation/path_tip.h"
 #include "ui/timeline/rows/row_text.h"
 #include "ui/timeline/words.h"
 
@@ -72,9 +71,9 @@ Tip tipForGap(const TimelineModel& model, const Hit& hit, const GapSelection& s,
     }
     Tip tip;
     tip.swatch = theme.gap;
-    tip.title = Timeline::tr("Device blocked for %1").arg(length(gap->span.length()));
+    tip.title = Timeline::tr("GPU idle for %1").arg(length(gap->span.length()));
     if (hit.count > 1) {
-        tip.title = Timeline::tr("%1 gaps; the longest blocks the device for %2")
+        tip.title = Timeline::tr("%1 gaps; the longest: GPU idle for %2")
                         .arg(QString::fromStdString(formatCount(hit.count)), length(gap->span.length()));
     }
     std::vector<const GapPart*> parts;
@@ -103,8 +102,8 @@ Tip tipForBand(const TimelineModel& model, const Hit& hit, const BandSelection& 
     Tip tip;
     tip.swatch = overlap ? theme.overlap : theme.exposed;
     if (hit.count > 1) {
-        tip.title = (overlap ? Timeline::tr("%1 stretches of communication under compute")
-                             : Timeline::tr("%1 stretches of exposed communication"))
+        tip.title = (overlap ? Timeline::tr("%1 parts of communication under compute")
+                             : Timeline::tr("%1 parts of exposed communication"))
                         .arg(QString::fromStdString(formatCount(hit.count)));
         tip.lines.push_back({Timeline::tr("the longest"), long_text});
     } else {
@@ -124,7 +123,7 @@ Tip tipForStraggler(const TimelineModel& model, const Hit& hit, const StragglerS
     const Finding& finding = model.runs()[s.run].run->diagnosis.findings[s.finding];
     Tip tip;
     tip.swatch = theme.straggler;
-    tip.title = Timeline::tr("%1 is late here, and the others wait").arg(rankTitle(*rank.trace, s.rank));
+    tip.title = Timeline::tr("%1 is late here, and others wait").arg(rankTitle(*rank.trace, s.rank));
     if (hit.count > 1) {
         tip.title = Timeline::tr("%1 is late %2 times here").arg(rankTitle(*rank.trace, s.rank)).arg(hit.count);
     }
@@ -143,11 +142,11 @@ Tip tipForRunning(const TimelineModel& model, const Hit& hit, const Theme& theme
         at.running.low == at.running.high
             ? QString::number(at.running.low)
             : Timeline::tr("%1 to %2").arg(QString::number(at.running.low), QString::number(at.running.high));
-    tip.title = Timeline::tr("%1 of %2 ranks run").arg(running, QString::number(at.ranks));
+    tip.title = Timeline::tr("%1 of %2 ranks running").arg(running, QString::number(at.ranks));
     const auto* slice = std::get_if<SliceSelection>(&hit.what);
     const RankView* rank = slice != nullptr ? model.rank(slice->run, slice->rank) : nullptr;
     if (rank != nullptr) {
-        tip.lines.push_back({Timeline::tr("stands still"), rankTitle(*rank->trace, slice->rank)});
+        tip.lines.push_back({Timeline::tr("not running"), rankTitle(*rank->trace, slice->rank)});
         tip.lines.push_back({Timeline::tr("in"), shownName(rank->trace->name(slice->slice))});
     }
     const RunView& run = model.runs()[at.run];
@@ -176,7 +175,7 @@ Tip tipForCounter(const TimelineModel& model, const Hit& hit, const Theme& theme
     if (slice != nullptr) {
         const RankView* const rank = model.rank(slice->run, slice->rank);
         tip.swatch = QColor::fromRgb(SliceColors::of(theme).middle(rank->hue(slice->slice)));
-        tip.lines.push_back({series.kind == CounterKind::LaunchQueue    ? Timeline::tr("next to begin")
+        tip.lines.push_back({series.kind == CounterKind::LaunchQueue    ? Timeline::tr("next to start")
                              : series.kind == CounterKind::ExposedShare ? Timeline::tr("longest")
                                                                         : Timeline::tr("runs"),
                              shownName(rank->trace->name(slice->slice))});

@@ -6,6 +6,7 @@
 #include <QStringList>
 #include <vector>
 
+#include "core/analysis/path_stretches.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/frame/hit_test.h"
 #include "ui/timeline/timeline_model.h"
@@ -34,5 +35,12 @@ struct Tip {
 
 /// Paints the tip beside `pointer`, inside `bounds`.
 void paintTip(QPainter& painter, const Tip& tip, const QPoint& pointer, const QRect& bounds, const Theme& theme);
+
+/// What a stretch of a critical path went to, for people: "Compute", "DataLoader". `cause` is of idle time.
+[[nodiscard]] QString pathPartTitle(PathKind kind, Cause cause);
+
+/// What is said of the critical path at the pointer: what the stretch is, how long, on which rank, and what was waited
+/// for; of a line to another rank, who waited for whom. Empty where the model has no path.
+[[nodiscard]] Tip tipForPath(const TimelineModel& model, const Hit& hit, const Theme& theme);
 
 }  // namespace rankscope::ui

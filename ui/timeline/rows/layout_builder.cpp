@@ -4,14 +4,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "ui/timeline/rows/host_lane.h"
 #include "ui/timeline/rows/rank_arrangement.h"
 
 namespace rankscope::ui {
 namespace {
 
-constexpr std::size_t kManyRanks = 8;  // from here on threads start folded, so that all streams are in sight
-constexpr std::size_t kFewRanks = 2;
-constexpr std::uint16_t kFewerRows = 5;   // where several ranks share the height
+constexpr std::size_t kManyRanks = 8;     // from here on threads start folded, so that all streams are in sight
 constexpr std::size_t kBusyThread = 256;  // slices; threads with fewer start folded
 
 TrackId lastThatCommunicates(const RankView& rank, std::span<const RankTracks::Listed> streams) {
@@ -27,12 +26,33 @@ TrackId lastThatCommunicates(const RankView& rank, std::span<const RankTracks::L
 }  // namespace
 
 LayoutBuilder::LayoutBuilder(const TimelineModel& model, const RowChoices& choices, const RowSizes& sizes,
-                             RowLayout& out)
-    : model_(model), choices_(choices), sizes_(sizes), out_(out), ranks_(model.rankCount()) {}
+                             const RowFocus& focus, const RowDensity& density, RowLayout& out)
+    : model_(model),
+      choices_(choices),
+      sizes_(sizes),
+      focus_(focus),
+      density_(density),
+      out_(out),
+      ranks_(model.rankCount()),
+      heights_(density.focus) {
+    const auto open = [&](const RunView& run) {
+        return std::ranges::any_of(run.ranks, [&](const RankView& rank) { return rank.trace.get() == focus.rank; });
+    };
+    if (focus.one_rank && std::ranges::any_of(model.runs(), open)) {
+        in_focus_ = focus.rank;
+    } else if (const RankView* const first = model.rank(0, RankPosition(0))) {
+        in_focus_ = first->trace.get();
+    }
+}
 
-void LayoutBuilder::build() {
+bool LayoutBuilder::inFocus(const RankView& view) const {
+    return !focus_.one_rank || view.trace.get() == in_focus_;
+}
+
+void LayoutBuilder::build(std::size_t most_ranks) {
+    most_ranks_ = most_ranks;
     constexpr std::size_t kRowsARank = 8;  // as it starts: its header, some streams, two groups
-    out_.rows_.reserve(ranks_ * kRowsARank);
+    out_.rows_.reserve(std::min(ranks_, most_ranks) * kRowsARank);
     out_.header_of_.reserve(ranks_);
     addPinned();
     out_.pinned_ = out_.rows_.size();
@@ -141,6 +161,9 @@ void LayoutBuilder::addRanks(std::uint32_t run, std::span<const RankPosition> ra
     const RunView& view = model_.runs()[run];
     std::vector<std::vector<RankPosition>> members(folds.groups.size());
     for (const RankPosition rank : ranks) {
+        if (out_.header_of_.size() >= most_ranks_) {
+            return;
+        }
         if (folds.of_rank[rank] == kAlone) {
             addRank(view.ranks[rank], run, rank);
         } else {
@@ -220,9 +243,10 @@ void LayoutBuilder::addRank(const RankView& view, std::uint32_t run, RankPositio
     if (choices_.hidden.contains(row.key)) {
         return;
     }
+    heights_ = inFocus(view) ? density_.focus : density_.others;
     out_.runs_[run].ranks[rank].header = out_.rows_.size();
     out_.header_of_.emplace(row.key.owner, out_.rows_.size());
-    if (add(row, Unfolding::All, sizes_.rank) == Unfolding::Folded) {
+    if (add(row, Unfolding::All, heights_.header) == Unfolding::Folded) {
         return;
     }
     row.indent = 1;
@@ -239,9 +263,12 @@ void LayoutBuilder::addRank(const RankView& view, std::uint32_t run, RankPositio
     }
     row.bands = false;
     addCounters(view, row);
-    const bool threads_open = ranks_ < kManyRanks || streams_.empty();
+    const bool threads_open = focus_.one_rank ? inFocus(view) : ranks_ < kManyRanks || streams_.empty();
     addGroup(view, row, TrackGroup::Threads, tracks.threads(), threads_open);
-    addGroup(view, row, TrackGroup::Others, tracks.others(), false);
+    const RowKey others{view.trace.get(), RowKind::Group, static_cast<std::uint32_t>(TrackGroup::Others)};
+    if (inFocus(view) || choices_.folds.contains(others)) {
+        addGroup(view, row, TrackGroup::Others, tracks.others(), false);
+    }
 }
 
 void LayoutBuilder::addCounters(const RankView& view, LayoutRow row) {
@@ -267,13 +294,40 @@ void LayoutBuilder::addGroup(const RankView& view, LayoutRow row, TrackGroup gro
     row.group = group;
     row.tracks = static_cast<std::uint32_t>(listed.size());
     row.key = {view.trace.get(), RowKind::Group, static_cast<std::uint32_t>(group)};
+    row.lane = focus_.one_rank && group == TrackGroup::Threads;
     if (listed.empty() || choices_.hidden.contains(row.key) ||
-        add(row, open ? Unfolding::All : Unfolding::Folded, sizes_.group) == Unfolding::Folded) {
+        add(row, open ? Unfolding::All : Unfolding::Folded, heights_.group) == Unfolding::Folded) {
         return;
     }
+    row.lane = false;
     std::vector<RankTracks::Listed> tracks(listed.begin(), listed.end());
     sortGroup(view, choices_, group, tracks);
     row.indent = 2;
+    const auto quiet = focus_.one_rank && group == TrackGroup::Threads
+                           ? std::ranges::stable_partition(
+                                 tracks, [&](const RankTracks::Listed& t) { return !isQuietThread(view, t.id); })
+                           : std::ranges::subrange(tracks.end(), tracks.end());
+    const auto loud = static_cast<std::size_t>(quiet.begin() - tracks.begin());
+    addTracks(view, row, std::span(tracks).first(loud));
+    addQuiet(view, row, std::span(tracks).subspan(loud));
+}
+
+void LayoutBuilder::addQuiet(const RankView& view, LayoutRow row, std::span<const RankTracks::Listed> tracks) {
+    if (tracks.size() < 2) {
+        addTracks(view, row, tracks);  // one row either way, and this one has a name
+        return;
+    }
+    row.kind = RowKind::Group;
+    row.group = TrackGroup::Quiet;
+    row.tracks = static_cast<std::uint32_t>(tracks.size());
+    row.key = {view.trace.get(), RowKind::Group, static_cast<std::uint32_t>(TrackGroup::Quiet)};
+    if (!choices_.hidden.contains(row.key) && add(row, Unfolding::Folded, heights_.group) != Unfolding::Folded) {
+        row.indent += 1;
+        addTracks(view, row, tracks);
+    }
+}
+
+void LayoutBuilder::addTracks(const RankView& view, LayoutRow row, std::span<const RankTracks::Listed> tracks) {
     const TrackId main = view.facts != nullptr ? view.facts->main_thread : TrackId();
     for (const RankTracks::Listed& track : tracks) {
         const bool busy = track.id == main || launchesOf(view, track.id) > 0 ||
@@ -292,14 +346,18 @@ void LayoutBuilder::addTrack(const RankView& view, LayoutRow row, const RankTrac
     row.foldable = row.all_rows > 1;
     const auto fold = choices_.folds.find(row.key);
     const Unfolding unfolding = fold != choices_.folds.end() ? fold->second : standard;
-    const std::uint16_t some = ranks_ <= kFewRanks && !row.pinned ? kSomeRows : kFewerRows;
-    row.rows = unfolding == Unfolding::Folded ? std::uint16_t{1}
-               : unfolding == Unfolding::Some ? std::min(some, row.all_rows)
-                                              : row.all_rows;
+    const std::uint16_t some = row.pinned ? std::min(density_.some_rows, kFewerRows) : density_.some_rows;
+    const bool all_of_some = row.all_rows < some + kLeastHidden;
+    row.rows = unfolding == Unfolding::Folded                 ? std::uint16_t{1}
+               : unfolding == Unfolding::Some && !all_of_some ? some
+                                                              : row.all_rows;
+    const RankHeights& heights = row.pinned ? density_.focus : heights_;
     const auto size = choices_.sizes.find(row.key);
-    row.row_height = size != choices_.sizes.end() ? size->second : sizes_.row;
-    const int bands = row.bands ? 2 * metrics::kBandHeight : 0;
-    add(row, standard, row.rows * row.row_height + bands + metrics::kTrackGap);
+    row.row_height = size != choices_.sizes.end() ? size->second : heights.row;
+    row.gap = heights.gap;
+    row.band = heights.band;
+    const int bands = row.bands ? 2 * heights.band : 0;
+    add(row, standard, row.rows * row.row_height + bands + heights.gap);
 }
 
 }  // namespace rankscope::ui

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/analysis/parallelism/grid_places.h"
+#include "ui/timeline/rows/row_density.h"
 #include "ui/timeline/rows/row_layout.h"
 #include "ui/timeline/rows/track_lists.h"
 
@@ -13,6 +14,10 @@ namespace rankscope::ui {
 
 /// From so many rows on a deep track starts with some of them.
 inline constexpr std::uint16_t kSomeRows = 8;
+/// The same where several ranks share the height, and of what is pinned.
+inline constexpr std::uint16_t kFewerRows = 5;
+/// A deep track that hides fewer rows than this shows them: to say so would take their room.
+inline constexpr std::uint16_t kLeastHidden = 3;
 /// So many ranks of a run fill several screens: from here on those that nothing tells apart fold into one row.
 inline constexpr std::size_t kFoldAlikeFrom = 16;
 
@@ -20,10 +25,11 @@ inline constexpr std::size_t kFoldAlikeFrom = 16;
 /// where it is unfolded.
 class LayoutBuilder {
   public:
-    LayoutBuilder(const TimelineModel& model, const RowChoices& choices, const RowSizes& sizes, RowLayout& out);
+    LayoutBuilder(const TimelineModel& model, const RowChoices& choices, const RowSizes& sizes, const RowFocus& focus,
+                  const RowDensity& density, RowLayout& out);
 
-    /// Fills the layout that was given, which is empty. Once.
-    void build();
+    /// Fills the layout that was given, which is empty, with the rows of up to `most_ranks` ranks. Once.
+    void build(std::size_t most_ranks = SIZE_MAX);
 
   private:
     Unfolding add(LayoutRow row, Unfolding standard, int height);
@@ -54,13 +60,24 @@ class LayoutBuilder {
     void addCounters(const RankView& view, LayoutRow row);
     void addGroup(const RankView& view, LayoutRow row, TrackGroup group, std::span<const RankTracks::Listed> listed,
                   bool open);
+    /// The tracks of a group that is unfolded, below its header.
+    void addTracks(const RankView& view, LayoutRow row, std::span<const RankTracks::Listed> tracks);
+    /// The threads of a rank that record next to nothing, as one row, or below it where the user unfolded that.
+    void addQuiet(const RankView& view, LayoutRow row, std::span<const RankTracks::Listed> tracks);
+    /// Whether a rank shows its host threads before the user folds any.
+    [[nodiscard]] bool inFocus(const RankView& view) const;
     void addTrack(const RankView& view, LayoutRow row, const RankTracks::Listed& track, Unfolding standard);
 
     const TimelineModel& model_;
     const RowChoices& choices_;
     const RowSizes& sizes_;
+    const RowFocus& focus_;
+    const RowDensity& density_;
     RowLayout& out_;
-    std::size_t ranks_;                        // that are shown or can be unfolded
+    std::size_t ranks_;  // that are shown or can be unfolded
+    std::size_t most_ranks_ = SIZE_MAX;
+    const void* in_focus_ = nullptr;           // the RankTrace that shows its host threads, where only one does
+    RankHeights heights_;                      // of the rank that is being added
     std::vector<RankTracks::Listed> streams_;  // of the rank that is being added
 };
 

@@ -27,6 +27,15 @@ QFont scaledFont(const Theme& theme, int pixels, QFont::Weight weight) {
     return font;
 }
 
+/// The same, small enough for a row of this height in logical pixels.
+QFont fittingFont(const Theme& theme, int pixels, QFont::Weight weight, int height) {
+    constexpr int kLeastPixels = 8;
+    constexpr int kBeside = 2;  // of the height that letters leave free
+    QFont font = scaledFont(theme, pixels, weight);
+    font.setPixelSize(std::clamp(height - kBeside, kLeastPixels, std::max(kLeastPixels, font.pixelSize())));
+    return font;
+}
+
 void paintChevron(QPainter& painter, const QPointF& middle, bool open, const Theme& theme) {
     const double r = std::min<double>(metrics::kChevron, scaled(metrics::kChevron, theme) / 2.0);  // the name is beside
     const QPointF points[3] = {open ? QPointF(-r, -r / 2) : QPointF(-r / 2, -r),
@@ -55,8 +64,8 @@ int textLeft(const QRect& box, const LayoutRow& row) {
 int drawElided(QPainter& painter, const QRect& box, int x, const QString& text, Qt::TextElideMode mode) {
     const QFontMetrics metrics(painter.font());
     const QString shown = metrics.elidedText(text, mode, box.right() - metrics::kNamesMargin - x);
-    painter.drawText(QRect(x, box.top(), box.right() - metrics::kNamesMargin - x + 1, box.height()), Qt::AlignVCenter,
-                     shown);
+    painter.drawText(QRect(x, box.top(), box.right() - metrics::kNamesMargin - x + 1, box.height()),
+                     Qt::AlignVCenter | Qt::TextDontClip, shown);
     return x + metrics.horizontalAdvance(shown);
 }
 
@@ -79,14 +88,14 @@ void paintHeader(QPainter& painter, const QRect& box, const LayoutRow& row, cons
         paintChevron(painter, QPointF(left + metrics::kChevron / 2.0, box.center().y() + 0.5),
                      row.unfolding != Unfolding::Folded, theme);
     }
-    painter.setFont(scaledFont(theme,
-                               run    ? kRunPixels
-                               : rank ? kRankTitlePixels + 1
-                                      : kRankDetailPixels,
-                               run || rank ? QFont::DemiBold : QFont::Medium));
+    painter.setFont(fittingFont(theme,
+                                run    ? kRunPixels
+                                : rank ? kRankTitlePixels + 1
+                                       : kRankDetailPixels,
+                                run || rank ? QFont::DemiBold : QFont::Medium, box.height()));
     painter.setPen(run || rank ? theme.text : theme.text_dim);
     const int x = drawElided(painter, box, textLeft(box, row), text.title, Qt::ElideMiddle);
-    painter.setFont(scaledFont(theme, kRankDetailPixels, QFont::Normal));
+    painter.setFont(fittingFont(theme, kRankDetailPixels, QFont::Normal, box.height()));
     painter.setPen(theme.text_dim);
     if (constexpr int kGap = 8; box.right() - x > 40) {
         const int room = box.right() - metrics::kNamesMargin - x - kGap;
@@ -119,13 +128,13 @@ void paintTrack(QPainter& painter, const QRect& box, int top, const NamesView& v
         paintChevron(painter, QPointF(left + metrics::kChevron / 2.0, first_row.center().y() + 0.5),
                      row.unfolding != Unfolding::Folded, theme);
     }
-    painter.setFont(scaledFont(theme, kRankTitlePixels, QFont::Normal));
+    painter.setFont(fittingFont(theme, kRankTitlePixels, QFont::Normal, row.row_height));
     painter.setPen(hovered ? theme.text : QColor::fromRgb(mix(theme.text_dim.rgb(), theme.text.rgb(), 90)));
     const int x = drawElided(painter, first_row, textLeft(box, row), trackText(view, row, away), Qt::ElideMiddle);
     if (row.rows >= row.all_rows || (row.rows > 1 && first_row.bottom() >= last)) {
         return;
     }
-    painter.setFont(scaledFont(theme, kRankDetailPixels - 1, QFont::Normal));
+    painter.setFont(fittingFont(theme, kRankDetailPixels - 1, QFont::Normal, row.row_height));
     painter.setPen(theme.text_dim);
     if (row.rows > 1) {
         const QRect last_row(box.left(), last, box.width(), row.row_height);

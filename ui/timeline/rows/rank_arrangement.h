@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/analysis/parallelism/role.h"
-#include "core/diagnosis/analysed_run.h"
-#include "core/diagnosis/rank_groups.h"
+#include "core/diagnosis/evidence/rank_groups.h"
+#include "core/diagnosis/frame/analysed_run.h"
 
 namespace rankscope::ui {
 

@@ -20,7 +20,7 @@ QString rankOrderTitle(RankOrder order) {
 }
 
 QString groupingTitle(std::optional<Role> role) {
-    return role ? Timeline::tr("Under headings: %1").arg(roleTitle(role)) : Timeline::tr("Without headings");
+    return role ? Timeline::tr("Under headings: %1").arg(roleTitle(role)) : Timeline::tr("No headings");
 }
 
 RankOrderButton::RankOrderButton(QWidget* parent)

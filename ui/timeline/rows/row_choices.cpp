@@ -40,6 +40,32 @@ void show(const RowKey& counters, bool shown, RowChoices& choices) {
     }
 }
 
+constexpr std::size_t kMostRanksOffered = 16;
+
+struct OfCounters {
+    std::vector<std::uint32_t> runs;
+    std::vector<const RankTrace*> ranks;
+};
+
+/// The rank of the selection; without one the runs, and where they are few all ranks.
+OfCounters counterOwners(const TimelineModel& model, const Selection& selection) {
+    if (const auto at = rankOf(selection)) {
+        return {{}, {model.rank(at->first, at->second)->trace.get()}};
+    }
+    OfCounters of;
+    for (std::uint32_t run = 0; run < model.runs().size(); ++run) {
+        const auto& ranks = model.runs()[run].ranks;
+        if (ranks.size() > 1) {
+            of.runs.push_back(run);  // of one rank they would be the rank's
+        }
+        for (std::size_t r = 0; r < ranks.size() && (ranks.size() == 1 || model.rankCount() <= kMostRanksOffered);
+             ++r) {
+            of.ranks.push_back(ranks[r].trace.get());
+        }
+    }
+    return of;
+}
+
 }  // namespace
 
 std::optional<Row> placeOf(const TimelineModel& model, const RowKey& key) {
@@ -124,6 +150,19 @@ bool showsCounters(std::uint32_t run, const RowChoices& choices) {
 
 void showCounters(std::uint32_t run, bool shown, RowChoices& choices) {
     show(countersKey(run), shown, choices);
+}
+
+void toggleCounters(const TimelineModel& model, const Selection& selection, RowChoices& choices) {
+    const OfCounters of = counterOwners(model, selection);
+    const bool shown =
+        std::ranges::all_of(of.runs, [&](std::uint32_t run) { return showsCounters(run, choices); }) &&
+        std::ranges::all_of(of.ranks, [&](const RankTrace* rank) { return showsCounters(*rank, choices); });
+    for (const std::uint32_t run : of.runs) {
+        showCounters(run, !shown, choices);
+    }
+    for (const RankTrace* const rank : of.ranks) {
+        showCounters(*rank, !shown, choices);
+    }
 }
 
 void togglePin(const RowKey& track, RowChoices& choices) {

@@ -9,7 +9,7 @@
 
 #include "core/analysis/counters/counter_series.h"
 #include "core/analysis/parallelism/role.h"
-#include "core/diagnosis/rank_groups.h"
+#include "core/diagnosis/evidence/rank_groups.h"
 #include "ui/timeline/rows/rank_arrangement.h"
 #include "ui/timeline/timeline_model.h"
 #include "ui/timeline/timeline_state.h"
@@ -26,8 +26,9 @@ enum class RowKind : std::uint8_t { Run, Rank, Group, Track, Alike, Host, Counte
     return kind == RowKind::Run || kind == RowKind::Rank || kind == RowKind::Alike || kind == RowKind::Host ||
            kind == RowKind::Heading;
 }
-/// What is folded together below the streams of a rank. Counters have no header: they are shown, or not there.
-enum class TrackGroup : std::uint8_t { Threads, Others, Counters };
+/// What is folded together below the streams of a rank. Counters have no header: they are shown, or not there. Quiet
+/// are threads that record next to nothing, inside Threads. Sessions keep these numbers.
+enum class TrackGroup : std::uint8_t { Threads, Others, Counters, Quiet };
 /// How much of a track is unfolded.
 enum class Unfolding : std::uint8_t { Folded, Some, All };
 
@@ -82,6 +83,10 @@ struct RowChoices {
 void showCounters(const RankTrace& trace, bool shown, RowChoices& choices);
 [[nodiscard]] bool showsCounters(std::uint32_t run, const RowChoices& choices);
 void showCounters(std::uint32_t run, bool shown, RowChoices& choices);
+/// Shows the counters of the rank of the selection, or hides them where it shows them. Without a selection those of the
+/// runs are meant, and of each rank where there are at most 16; they are hidden where all of these show theirs.
+/// Counters of a run of one rank are the rank's.
+void toggleCounters(const TimelineModel& model, const Selection& selection, RowChoices& choices);
 
 /// Pins a track below those that are pinned already, or lets go of it.
 void togglePin(const RowKey& track, RowChoices& choices);

@@ -9,8 +9,45 @@
 
 namespace rankscope::ui {
 
-RowLayout::RowLayout(const TimelineModel& model, const RowChoices& choices, const RowSizes& sizes) {
-    LayoutBuilder(model, choices, sizes, *this).build();
+namespace {
+
+constexpr std::size_t kFewRanks = 2;
+constexpr std::size_t kRanksToFit = 8;
+
+/// The loosest density at which the first ranks fit into the room: each lets them be lower than the one before.
+RowDensity fittingDensity(const TimelineModel& model, const RowChoices& choices, const RowSizes& sizes,
+                          const RowFocus& focus) {
+    const auto fits = [&](std::size_t level) {
+        RowLayout trial;
+        trial.lay(model, choices, sizes, focus, densityAt(level, sizes), kRanksToFit);
+        return trial.height() <= focus.room;
+    };
+    std::size_t first = 0;
+    std::size_t last = densityCount();
+    while (first < last) {
+        const std::size_t middle = (first + last) / 2;
+        if (fits(middle)) {
+            last = middle;
+        } else {
+            first = middle + 1;
+        }
+    }
+    return densityAt(first < densityCount() ? first : readableDensity(), sizes);
+}
+
+}  // namespace
+
+RowLayout::RowLayout(const TimelineModel& model, const RowChoices& choices, const RowSizes& sizes,
+                     const RowFocus& focus) {
+    const bool fit = focus.one_rank && focus.room > 0;
+    const std::uint16_t some = model.rankCount() <= kFewRanks ? kSomeRows : kFewerRows;
+    lay(model, choices, sizes, focus, fit ? fittingDensity(model, choices, sizes, focus) : looseDensity(sizes, some),
+        SIZE_MAX);
+}
+
+void RowLayout::lay(const TimelineModel& model, const RowChoices& choices, const RowSizes& sizes, const RowFocus& focus,
+                    const RowDensity& density, std::size_t most_ranks) {
+    LayoutBuilder(model, choices, sizes, focus, density, *this).build(most_ranks);
 }
 
 int RowLayout::stickyHeight(int room) const {
@@ -160,25 +197,35 @@ void unfoldTo(const TimelineModel& model, std::uint32_t run, RankPosition rank, 
 }
 
 void unfoldTo(const TimelineModel& model, std::uint32_t run, RankPosition rank, TrackId track,
-              std::uint16_t row_of_track, RowChoices& choices) {
+              std::uint16_t row_of_track, RowChoices& choices, const RowFocus& focus) {
     const RankView* view = model.rank(run, rank);
     if (view == nullptr || track.value >= view->trace->tracks.size()) {
         return;
     }
     const RowKey key = keyOf(*view->trace, track);
-    const auto too_folded = [&] {
-        const RowLayout layout(model, choices);
+    const auto rows_shown = [&] {
+        const RowLayout layout(model, choices, {}, {focus.one_rank, focus.rank, 0});
         const LayoutRow* row = layout.find(run, rank, track);
-        return row == nullptr || row->rows <= row_of_track;
+        return row == nullptr ? 0 : int{row->rows};
     };
     if (std::ranges::find(choices.pinned, key) == choices.pinned.end()) {
         unfoldTo(model, run, rank, choices);
         const TrackListKey list = listOf(*view->trace, track);
-        choices.folds[list] = Unfolding::All;
+        const bool by_itself = focus.one_rank && focus.rank == view->trace.get() &&
+                               view->trace->tracks[track.value].kind == TrackKind::CpuThread;
+        if (by_itself) {
+            choices.folds.erase(list);  // in focus it is unfolded by itself, and folds when it is not
+        } else {
+            choices.folds[list] = Unfolding::All;
+        }
         choices.hidden.erase(list);
         choices.hidden.erase(key);
+        if (by_itself && rows_shown() == 0) {
+            choices.folds[{view->trace.get(), RowKind::Group, static_cast<std::uint32_t>(TrackGroup::Quiet)}] =
+                Unfolding::All;
+        }
     }
-    if (too_folded()) {
+    if (rows_shown() <= row_of_track) {
         choices.folds[key] = Unfolding::All;
     }
 }

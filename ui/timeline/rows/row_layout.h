@@ -9,6 +9,7 @@
 
 #include "ui/timeline/frame/metrics.h"
 #include "ui/timeline/rows/row_choices.h"
+#include "ui/timeline/rows/row_density.h"
 #include "ui/timeline/timeline_model.h"
 
 namespace rankscope::ui {
@@ -22,16 +23,19 @@ struct LayoutRow {
     TrackId track;      ///< of RowKind::Track
     Unfolding unfolding = Unfolding::All;
     bool foldable = true;
-    bool away = false;           ///< of RowKind::Alike: the rank that is shown stands under another heading
-    bool pinned = false;         ///< it stands at the top a second time
-    bool bands = false;          ///< the bands of the rank's communication stand below its rows
-    std::uint16_t rows = 0;      ///< rows of slices that are shown
-    std::uint16_t all_rows = 0;  ///< rows of slices that there are
-    int indent = 0;              ///< levels
-    int y = 0;                   ///< logical pixels
-    int height = 0;              ///< logical pixels, the gap below included
-    int row_height = 0;          ///< logical pixels of one row of slices, its gap included
-    std::uint32_t tracks = 0;    ///< of RowKind::Group: how many tracks are folded together there
+    bool away = false;                ///< of RowKind::Alike: the rank that is shown stands under another heading
+    bool pinned = false;              ///< it stands at the top a second time
+    bool bands = false;               ///< the bands of the rank's communication stand below its rows
+    bool lane = false;                ///< of RowKind::Group: folded, it shows the rank's hostLane()
+    std::uint16_t rows = 0;           ///< rows of slices that are shown
+    std::uint16_t all_rows = 0;       ///< rows of slices that there are
+    int indent = 0;                   ///< levels
+    int y = 0;                        ///< logical pixels
+    int height = 0;                   ///< logical pixels, the gap below included
+    int row_height = 0;               ///< logical pixels of one row of slices, its gap included
+    int gap = metrics::kTrackGap;     ///< of RowKind::Track: logical pixels below its rows and bands
+    int band = metrics::kBandHeight;  ///< logical pixels of one kind of bands
+    std::uint32_t tracks = 0;         ///< of RowKind::Group: how many tracks are folded together there
     RowKey key;
     std::size_t host = 0;     ///< of RowKind::Host, in RunIndex::hosts
     std::size_t counter = 0;  ///< of RowKind::Counter and RunCounter, in CounterIndex::series
@@ -64,8 +68,10 @@ struct RowAnchor {
 class RowLayout {
   public:
     RowLayout() = default;
-    /// `sizes` are the heights of headers and rows in logical pixels, as the size of the text wants them.
-    RowLayout(const TimelineModel& model, const RowChoices& choices, const RowSizes& sizes = {});
+    /// `sizes` are the heights of headers and rows in logical pixels, as the size of the text wants them. Rows are
+    /// lower where it takes that for up to eight ranks to fit into the room of `focus`.
+    RowLayout(const TimelineModel& model, const RowChoices& choices, const RowSizes& sizes = {},
+              const RowFocus& focus = {});
 
     /// All rows by their y, from 0 on and without a space between them.
     [[nodiscard]] std::span<const LayoutRow> rows() const { return rows_; }
@@ -91,6 +97,10 @@ class RowLayout {
     /// The row that is drawn for a slice's track: its own, else the nearest header that hides it; nullptr if that is
     /// hidden too. O(rows of the rank + pinned rows).
     [[nodiscard]] const LayoutRow* visibleProxy(std::uint32_t run, RankPosition rank, TrackId track) const;
+
+    /// Lays out up to `most_ranks` ranks at a density. Once, by the constructor and for trials.
+    void lay(const TimelineModel& model, const RowChoices& choices, const RowSizes& sizes, const RowFocus& focus,
+             const RowDensity& density, std::size_t most_ranks);
 
   private:
     friend class LayoutBuilder;
@@ -123,8 +133,8 @@ class RowLayout {
 void toggleFold(const LayoutRow& row, RowChoices& choices);
 /// Unfolds and shows whatever hides a rank's header: of ranks that are alike, only it is taken out.
 void unfoldTo(const TimelineModel& model, std::uint32_t run, RankPosition rank, RowChoices& choices);
-/// Unfolds and shows whatever hides `row_of_track` of a track.
+/// Unfolds and shows whatever hides `row_of_track` of a track; what the rank in focus shows by itself is not touched.
 void unfoldTo(const TimelineModel& model, std::uint32_t run, RankPosition rank, TrackId track,
-              std::uint16_t row_of_track, RowChoices& choices);
+              std::uint16_t row_of_track, RowChoices& choices, const RowFocus& focus = {});
 
 }  // namespace rankscope::ui

@@ -33,7 +33,7 @@ std::vector<RowMenuEntry> rowMenu(const LayoutRow& row, const RowChoices& choice
         add(Timeline::tr("&Hide"), [key](RowChoices& c) { hideRow(key, c); });
     }
     if (choices.taken_out.contains(key)) {
-        add(Timeline::tr("&Fold among Those Like It"), [key](RowChoices& c) { c.taken_out.erase(key); });
+        add(Timeline::tr("&Fold with Ranks Like It"), [key](RowChoices& c) { c.taken_out.erase(key); });
     }
     if (choices.sizes.contains(key)) {
         add(Timeline::tr("Usual Hei&ght"), [key](RowChoices& c) { c.sizes.erase(key); });
@@ -46,7 +46,7 @@ std::vector<RowMenuEntry> rowMenu(const LayoutRow& row, const RowChoices& choice
                          row.kind == RowKind::Counter;
     const void* owner = of_rank ? key.owner : nullptr;
     if (const auto hidden = static_cast<int>(hiddenCount(owner, choices)); hidden > 0) {
-        add(Timeline::tr("&Show What Is Hidden (%1)").arg(hidden), [owner](RowChoices& c) { showHidden(owner, c); });
+        add(Timeline::tr("&Show Hidden Rows (%1)").arg(hidden), [owner](RowChoices& c) { showHidden(owner, c); });
         entries.back().apart = true;
     }
     return entries;

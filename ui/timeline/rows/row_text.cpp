@@ -39,7 +39,7 @@ QString rankDetail(const RunView& run, RankPosition position) {
     if (at != devices.end() && !at->name.empty()) {
         parts << shownName(at->name);
     } else if (!rank.trace->hasDeviceWork()) {
-        parts << Timeline::tr("no device work");
+        parts << Timeline::tr("no GPU work");
     }
     return parts.join(separator());
 }
@@ -76,7 +76,7 @@ RowText textOfHeading(const LayoutRow& row) {
         plural(Timeline::tr("%n rank(s)", nullptr, static_cast<int>(row.members.size())), row.members.size());
     return {row.place ? Timeline::tr("%1: %2", "a dimension, a place in it")
                             .arg(roleHeading(row.role), placeTitle(row.role, *row.place))
-                      : Timeline::tr("%1: place not known").arg(roleHeading(row.role)),
+                      : Timeline::tr("%1: place unknown").arg(roleHeading(row.role)),
             count};
 }
 
@@ -85,9 +85,9 @@ RowText textOfHost(const RunView& run, const LayoutRow& row) {
     const HostIndex& host = run.index->hosts[row.host];
     const QString of =
         plural(Timeline::tr("of %n rank(s)", nullptr, static_cast<int>(host.ranks.size())), host.ranks.size());
-    return {host.host.empty() ? Timeline::tr("Running at once")
-                              : Timeline::tr("%1: running at once").arg(shownName(host.host)),
-            of};
+    return {
+        host.host.empty() ? Timeline::tr("Ranks running") : Timeline::tr("%1: ranks running").arg(shownName(host.host)),
+        of};
 }
 
 /// What is counted, and on which device where the rank has counters of several.
@@ -96,7 +96,16 @@ RowText textOfCounter(const RankView& rank, const LayoutRow& row) {
     const CounterSeries& series = all[row.counter];
     const bool several =
         std::ranges::any_of(all, [&](const CounterSeries& other) { return other.device != series.device; });
-    return {coreText(counterTitle(series.kind)), several ? Timeline::tr("device %1").arg(series.device) : QString()};
+    return {coreText(counterTitle(series.kind)), several ? Timeline::tr("GPU %1").arg(series.device) : QString()};
+}
+
+RowText textOfGroup(const LayoutRow& row) {
+    if (row.group == TrackGroup::Quiet) {
+        return {plural(Timeline::tr("%n quiet thread(s)", nullptr, static_cast<int>(row.tracks)), row.tracks), {}};
+    }
+    return {
+        row.group == TrackGroup::Threads ? Timeline::tr("CPU threads") : Timeline::tr("Annotations, syncs, profiler"),
+        QString::number(row.tracks)};
 }
 
 RowText textOfRunCounter(const RunView& run, const LayoutRow& row) {
@@ -150,10 +159,7 @@ RowText rowText(const TimelineModel& model, const LayoutRow& row) {
     const RankView& rank = run.ranks[row.rank];
     switch (row.kind) {
         case RowKind::Rank: return {rankTitle(*rank.trace, row.rank), rankDetail(run, row.rank)};
-        case RowKind::Group:
-            return {row.group == TrackGroup::Threads ? Timeline::tr("CPU threads")
-                                                     : Timeline::tr("Annotations, syncs, profiler"),
-                    QString::number(row.tracks)};
+        case RowKind::Group: return textOfGroup(row);
         case RowKind::Alike: return textOfAlike(run, row);
         case RowKind::Host: return textOfHost(run, row);
         case RowKind::Counter: return textOfCounter(rank, row);

@@ -13,7 +13,7 @@ constexpr double kMostSticky = 0.5;  // of the height: pinned rows beyond that s
 }  // namespace
 
 void TimelineRows::layOut(const TimelineModel& model) {
-    layout_ = RowLayout(model, choices_, sizes_);
+    layout_ = RowLayout(model, choices_, sizes_, focus_);
     ++revision_;
     setViewHeight(view_height_);
 }
@@ -32,6 +32,27 @@ void TimelineRows::setChoices(RowChoices choices, const TimelineModel& model) {
     layOut(model);
 }
 
+void TimelineRows::setOneRank(bool one_rank, const TimelineModel& model) {
+    if (std::exchange(focus_.one_rank, one_rank) != one_rank) {
+        layOut(model);
+    }
+}
+
+bool TimelineRows::setFocus(const TimelineModel& model, std::uint32_t run, RankPosition rank) {
+    const RankView* const view = model.rank(run, rank);
+    if (view == nullptr || std::exchange(focus_.rank, view->trace.get()) == view->trace.get() || !focus_.one_rank) {
+        return false;
+    }
+    const LayoutRow* row = layout_.findRank(run, rank);
+    const std::optional<int> at = row != nullptr ? std::optional(place().toView(row->y)) : std::nullopt;
+    layOut(model);
+    row = layout_.findRank(run, rank);
+    if (row != nullptr && at) {
+        setScroll(row->y - *at);
+    }
+    return true;
+}
+
 int TimelineRows::maxScroll() const {
     return std::max(0, layout_.height() - view_height_);
 }
@@ -47,6 +68,14 @@ void TimelineRows::setViewHeight(int height) {
     setScroll(scroll_);
 }
 
+void TimelineRows::setViewHeight(int height, const TimelineModel& model) {
+    const bool other = std::exchange(focus_.room, height) != height;
+    setViewHeight(height);
+    if (other && focus_.one_rank) {
+        layOut(model);
+    }
+}
+
 // So that [y, y + height) of the layout, which is of `row`, is in sight below what stays at the top.
 void TimelineRows::scrollTo(const LayoutRow& row, int y, int height) {
     if (row.y < sticky_) {
@@ -58,6 +87,7 @@ void TimelineRows::scrollTo(const LayoutRow& row, int y, int height) {
 }
 
 void TimelineRows::showRank(const TimelineModel& model, std::uint32_t run, RankPosition rank) {
+    setFocus(model, run, rank);
     unfoldTo(model, run, rank, choices_);
     layOut(model);
     if (const LayoutRow* row = layout_.findRank(run, rank)) {
@@ -85,7 +115,8 @@ void TimelineRows::showRankNumber(const TimelineModel& model, std::uint32_t run,
 void TimelineRows::showSlice(const TimelineModel& model, const SliceSelection& slice) {
     const Track& track = model.rank(slice.run, slice.rank)->trace->track(slice.slice);
     const std::uint16_t depth = track.slices.depth[slice.slice.slice];
-    unfoldTo(model, slice.run, slice.rank, slice.slice.track, depth, choices_);
+    setFocus(model, slice.run, slice.rank);
+    unfoldTo(model, slice.run, slice.rank, slice.slice.track, depth, choices_, focus_);
     layOut(model);
     if (const LayoutRow* row = layout_.find(slice.run, slice.rank, slice.slice.track)) {
         scrollTo(*row, row->y + depth * row->row_height, row->row_height);

@@ -33,6 +33,13 @@ class TimelineRows {
     bool setSizes(const RowSizes& sizes, const TimelineModel& model);
     /// Takes other choices and lays the rows out anew.
     void setChoices(RowChoices choices, const TimelineModel& model);
+    /// Which rank shows its host threads, where only one does.
+    [[nodiscard]] const RowFocus& focus() const { return focus_; }
+    /// Has only the rank in focus show its host threads, or each rank as it would by itself.
+    void setOneRank(bool one_rank, const TimelineModel& model);
+    /// Puts a rank in focus; false where no row changes for that. The header of the rank stays where it is in the view,
+    /// as far as there are rows to scroll.
+    bool setFocus(const TimelineModel& model, std::uint32_t run, RankPosition rank);
 
     /// Where the rows stand in the view: how far they are scrolled, and how many pixels stay at the top.
     [[nodiscard]] RowScroll place() const { return {scroll_, sticky_}; }
@@ -43,6 +50,8 @@ class TimelineRows {
     bool setScroll(int y);
     /// The height of the view that shows the rows.
     void setViewHeight(int height);
+    /// The same; rows that are to fit into it are laid out anew.
+    void setViewHeight(int height, const TimelineModel& model);
     /// The row at a height of the view, or nullptr.
     [[nodiscard]] const LayoutRow* at(double view_y) const {
         return layout_.at(place().toRows(static_cast<int>(view_y)));
@@ -61,6 +70,7 @@ class TimelineRows {
 
     RowSizes sizes_;
     RowChoices choices_;
+    RowFocus focus_;
     RowLayout layout_;
     std::uint64_t revision_ = 0;
     int view_height_ = 1;

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <tuple>
 
+#include "ui/timeline/rows/host_lane.h"
+
 namespace rankscope::ui {
 namespace {
 
@@ -25,6 +27,13 @@ void addRow(const TimelineModel& model, const LayoutRow& row, Area& area) {
         area.tracks.push_back({row.rank, row.track});
     } else if (row.kind == RowKind::Rank && folded) {
         addTracks(*model.rank(row.run, row.rank), row.rank, is_stream, area);
+    } else if (row.kind == RowKind::Group && row.group == TrackGroup::Quiet && folded) {
+        const RankView& rank = *model.rank(row.run, row.rank);
+        for (TrackId t{0}; t.value < rank.trace->tracks.size(); ++t.value) {
+            if (rank.trace->tracks[t.value].kind == TrackKind::CpuThread && isQuietThread(rank, t)) {
+                area.tracks.push_back({row.rank, t});
+            }
+        }
     } else if (row.kind == RowKind::Group && folded) {
         const bool threads = row.group == TrackGroup::Threads;
         const auto in_group = [&](TrackKind kind) {
@@ -81,8 +90,19 @@ AreaEdit MeasuredArea::edgeAt(double x, int y, const RowLayout& layout, const Vi
     return from < to ? AreaEdit::From : AreaEdit::To;
 }
 
+void MeasuredArea::clickRange(TimeNs at_ns, const RowLayout& layout) {
+    if (extent_) {
+        extendTo(at_ns);
+    } else if (!first_ns_) {
+        first_ns_ = at_ns;
+    } else if (*first_ns_ != at_ns) {
+        set(extentOverAll(layout, {std::min(*first_ns_, at_ns), std::max(*first_ns_, at_ns)}));
+    }
+}
+
 void MeasuredArea::beginDrag(AreaEdit edit, const AreaPoint& origin, const RowLayout& layout) {
     editing_ = edit;
+    first_ns_.reset();
     if (edit == AreaEdit::DrawTime) {
         extent_ = extentOverAll(layout, {origin.at_ns, origin.at_ns + 1}).value_or(AreaExtent());
     } else if (edit == AreaEdit::Draw) {

@@ -40,7 +40,10 @@ class MeasuredArea {
   public:
     /// Where the area is; nothing where there is none.
     [[nodiscard]] const std::optional<AreaExtent>& extent() const { return extent_; }
-    void set(const std::optional<AreaExtent>& extent) { extent_ = extent; }
+    void set(const std::optional<AreaExtent>& extent) {
+        extent_ = extent;
+        first_ns_.reset();
+    }
     /// The tracks and the time that are measured, for a panel; nothing where the area touches no track or has no
     /// length.
     [[nodiscard]] std::optional<AreaSelection> selection(const TimelineModel& model, const RowLayout& layout) const;
@@ -57,6 +60,12 @@ class MeasuredArea {
     void dragTo(const AreaPoint& to);
     void endDrag() { editing_ = AreaEdit::None; }
 
+    /// One end of a time range that is being selected, where the other is not chosen yet; on the axis.
+    [[nodiscard]] const std::optional<TimeNs>& firstPlace() const { return first_ns_; }
+    /// What a click with Shift does: without an area it chooses one end of a time range, and then the other, which
+    /// makes an area of that time across all rows; with an area it is extendTo().
+    void clickRange(TimeNs at_ns, const RowLayout& layout);
+
     /// Moves the nearer end to `at_ns`, as a click with Shift does: the end if that is behind the start, else the
     /// start. Nothing happens without an area.
     void extendTo(TimeNs at_ns);
@@ -68,6 +77,7 @@ class MeasuredArea {
 
   private:
     std::optional<AreaExtent> extent_;
+    std::optional<TimeNs> first_ns_;
     AreaEdit editing_ = AreaEdit::None;
 };
 

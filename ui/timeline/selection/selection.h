@@ -51,6 +51,13 @@ struct StragglerSelection {
     friend bool operator==(const StragglerSelection&, const StragglerSelection&) = default;
 };
 
+/// One finding of one open run: OpenRuns[run]->diagnosis.findings[finding].
+struct FindingSelection {
+    std::uint32_t run = 0;
+    std::uint32_t finding = 0;
+    friend bool operator==(const FindingSelection&, const FindingSelection&) = default;
+};
+
 /// A step of one of the open runs: RunFacts::steps[step].
 struct StepSelection {
     std::uint32_t run = 0;  ///< index among the open runs

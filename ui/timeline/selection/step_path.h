@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/analysis/critical_path.h"
-#include "core/diagnosis/analysed_run.h"
+#include "core/diagnosis/frame/analysed_run.h"
 #include "ui/timeline/latest_job.h"
 #include "ui/timeline/rows/row_layout.h"
 #include "ui/timeline/selection/selection.h"

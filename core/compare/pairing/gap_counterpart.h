@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/compare/breakdown.h"
+#include "core/compare/pairing/counterparts.h"
+
+namespace rankscope {
+
+/// What the device did in one run between two pieces of work, by name.
+struct WorkShare {
+    std::string_view name;  ///< lives as long as the run
+    WorkClass work = WorkClass::None;
+    std::size_t calls = 0;
+    DurationNs ns = 0;  ///< the sum of what is in between, of all calls
+};
+
+/// What run B does where a device of run A was idle: between the counterpart of the last work before the gap and
+/// that of the work that ended it.
+struct GapCounterpart {
+    RankPosition rank;            ///< of B
+    SliceRef before;              ///< of B: what the stretch follows
+    SliceRef after;               ///< of B: what it ends with
+    TimeSpan span;                ///< from the end of `before` to the start of `after`, on the rank's file clock
+    StretchParts parts;           ///< add up to the span
+    std::vector<WorkShare> work;  ///< longest first
+    std::string missing;          ///< why it cannot be determined, a sentence; empty where it can
+};
+
+/// `counterparts` must be those of these runs. O(slices of B's rank), beyond the counterparts of two slices.
+[[nodiscard]] GapCounterpart gapCounterpart(const AnalysedRun& a, const AnalysedRun& b, Counterparts& counterparts,
+                                            GapLocation gap_of_a);
+
+}  // namespace rankscope

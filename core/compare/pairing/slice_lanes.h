@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/analysis/facts.h"
+#include "core/trace/rank_trace.h"
+
+namespace rankscope {
+
+/// What is in one sequence when the slices of two steps are paired.
+enum class Lane : std::uint8_t {
+    Compute,  ///< device work by class, in the order of its launches: streams may change without a change of work
+    Communication,
+    Copy,
+    MainThread,    ///< operators, ranges and calls of the thread that marks the steps
+    OtherThreads,  ///< those of the other host threads, autograd's among them
+    Python,        ///< Python functions of all threads
+};
+inline constexpr std::size_t kLaneCount = 6;
+
+/// Numbers for names, the same in two runs.
+class NameNumbers {
+  public:
+    /// By StringId of this rank; what has no name is 0.
+    [[nodiscard]] std::vector<std::uint32_t> numbersOf(const RankTrace& rank);
+
+  private:
+    std::unordered_map<std::string_view, std::uint32_t> numbers_;
+};
+
+/// The place of a slice.
+struct LanePlace {
+    RankStepPosition step;
+    Lane lane = Lane::Compute;
+    std::uint32_t index = 0;  ///< in the lane's sequence in that step
+};
+
+/// The slices of one rank, step by step and lane by lane, in sequence. Slices outside all steps, of other devices, and
+/// the marks of the steps themselves are in none.
+class SliceLanes {
+  public:
+    /// The names' numbers must be those of all ranks to be compared. Linear in the slices except for sorting.
+    SliceLanes(const RankTrace& rank, const RankFacts& facts, NameNumbers& names);
+
+    struct Sequence {
+        std::vector<TimeNs> order_ns;      ///< sorted: the launch call's start, or the slice's own
+        std::vector<SliceRef> slices;      ///< as order_ns
+        std::vector<std::uint32_t> names;  ///< as order_ns
+    };
+    /// The slices of one lane in one step, in sequence; empty if the step has none. `step` must
+    /// be one of the rank's.
+    [[nodiscard]] const Sequence& sequence(RankStepPosition step, Lane lane) const {
+        return sequences_[step * kLaneCount + static_cast<std::size_t>(lane)];
+    }
+    /// O(log n).
+    [[nodiscard]] std::optional<LanePlace> find(SliceRef slice) const;
+
+  private:
+    struct Key {
+        Lane lane;
+        TimeNs order_ns;
+    };
+    [[nodiscard]] std::optional<Key> keyOf(SliceRef slice) const;
+    [[nodiscard]] std::optional<RankStepPosition> stepAt(TimeNs host_ns) const;
+    static void sort(Sequence& sequence);
+
+    const RankTrace& rank_;
+    const RankFacts& facts_;
+    std::vector<Sequence> sequences_;  // by step and lane
+};
+
+}  // namespace rankscope

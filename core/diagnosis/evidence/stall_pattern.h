@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/analysis/gaps/running_ranks.h"
+#include "core/diagnosis/frame/rule.h"
+
+namespace rankscope {
+
+/// What blocks CPU threads, judged by when they stall.
+enum class StallKind : std::uint8_t {
+    Unknown,
+    MoreThreadsThanCores,  ///< they take turns: some run, the others stall
+    PausedTogether,        ///< all of them stall at once: a control group's quota, a machine that is suspended
+    OneThread              ///< one stalls while the others run: Python's garbage collection, a lock
+};
+
+/// How many ranks' host threads ran at once, over the time in which at least one stalled. A rank runs unless a
+/// thread of it stalls.
+struct StallPattern {
+    StallKind kind = StallKind::Unknown;
+    std::size_t ranks = 0;              ///< of the host
+    std::size_t running = 0;            ///< ran at once for the longest part of that time
+    double running_share = 0;           ///< for this share of it
+    std::size_t most_running = 0;       ///< at any time
+    double stalled_share = 0;           ///< of the window, with at least one stalling
+    std::optional<DurationNs> grid_ns;  ///< the starts are multiples of it, as a scheduler's ticks are
+};
+
+/// The pattern of one host's ranks in `window`, all on one clock. Criteria, each with at least six stalls:
+/// - paused together: of two ranks or more, none runs for 60 % of the time in which any stalls;
+/// - more threads than cores: two ranks or more stall together for 90 % of that time while others run, and the
+///   number of those that run is the same for 60 %; or the stalls start on a scheduler's grid (1, 2.5, 4 or 10 ms);
+/// - one thread: of three ranks or more, exactly one stalls for 80 % of that time, and on no grid.
+/// O(n log n) in the pauses.
+[[nodiscard]] StallPattern patternOf(const std::vector<RankPauses>& ranks, const TimeSpan& window);
+
+/// When the ranks of one host stalled.
+struct HostPauses {
+    std::string host;                 ///< empty if no file has it; then all ranks without a host count as one host
+    std::vector<RankPosition> ranks;  ///< those with steps
+    std::vector<RankPauses> pauses;   ///< as `ranks`, on the run's clock
+    TimeSpan window;                  ///< in which all of them have steps, on the run's clock
+    DurationNs stalled_ns = 0;        ///< all stalls together
+};
+
+/// One entry for each host of the run that has a rank with steps, by name. O(ranks log hosts + stalls).
+[[nodiscard]] std::vector<HostPauses> pausesOfHosts(const Run& run, const RunFacts& facts, const RunClock& clock);
+
+/// The pattern on the host whose ranks stall longest, with its name (empty where no file tells; then all ranks
+/// without a host are taken to be on one).
+struct HostPattern {
+    std::string host;
+    StallPattern pattern;
+};
+[[nodiscard]] HostPattern worstHost(const RuleContext& context);
+
+}  // namespace rankscope

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <stop_token>
+
+#include "core/analysis/facts.h"
+#include "core/analysis/facts_options.h"
+#include "core/base/progress.h"
+#include "core/base/result.h"
+#include "core/clock/run_clock.h"
+#include "core/diagnosis/frame/finding.h"
+#include "core/diagnosis/prices/peer_links.h"
+#include "core/trace/run.h"
+
+namespace rankscope {
+
+struct Wording;
+
+/// A run with everything that is known of it. The window, the command line and the reports all read this.
+struct AnalysedRun {
+    std::shared_ptr<const Run> run;
+    RunClock clock;
+    RunFacts facts;
+    Diagnosis diagnosis;
+    LinkChoices links = {};  ///< as AnalysisOptions::links
+};
+
+/// How a run is analysed: its facts, and what the diagnosis adds.
+struct AnalysisOptions : FactsOptions {
+    LinkChoices links;  ///< what the user says of the links between ranks
+    /// Replay the run with other sizes of DDP's buckets (Diagnosis::buckets): up to eight replays.
+    bool bucket_sizes = false;
+    /// The language of the findings; nullptr: English.
+    std::shared_ptr<const Wording> wording;
+};
+
+/// Aligns the clocks, computes all facts and diagnoses: the whole way from loaded traces to findings. Cancelled soon
+/// after `stop` is requested. Fails where analyseFacts() does.
+[[nodiscard]] Result<AnalysedRun> analyseRun(std::shared_ptr<const Run> run, const AnalysisOptions& options,
+                                             const ProgressSink& progress, std::stop_token stop);
+
+}  // namespace rankscope

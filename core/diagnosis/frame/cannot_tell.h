@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/diagnosis/frame/finding.h"
+
+namespace rankscope {
+
+/// CannotTell::record of what is recorded, but not computed yet.
+inline constexpr const char* kNothingToRecord = "Nothing more needs to be recorded for it.";
+
+/// Findings that cannot be judged for the same reason.
+struct CannotTellTogether {
+    std::vector<FindingId> ids;  ///< at least one, in their order
+    std::string reason;          ///< as CannotTell
+    std::string record;          ///< as CannotTell
+    /// "dataloader-stall, host-sync"
+    [[nodiscard]] std::string names() const;
+};
+/// What people read: each reason once, with what to record for it, in the order in which they come first.
+[[nodiscard]] std::vector<CannotTellTogether> cannotTellByReason(const std::vector<CannotTell>& all);
+
+}  // namespace rankscope

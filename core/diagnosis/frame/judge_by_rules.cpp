@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnosis/frame/judge_by_rules.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <iterator>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/base/format.h"
+#include "core/diagnosis/evidence/gathers.h"
+#include "core/diagnosis/evidence/lateness.h"
+#include "core/diagnosis/prices/attribution.h"
+
+namespace rankscope {
+namespace {
+
+/// From what has a name to what is left over: the order in which savings are attributed. A thread that stalls
+/// comes before all that it may stand in; then what a few long steps do that others do not, which would else be shared
+/// out among all that follows: an evaluation among syncs and launches, a checkpoint among copies.
+constexpr std::initializer_list<Rule> kRulesBeforeLongSteps = {hostStalls, dataloaderStalls};
+constexpr std::initializer_list<Rule> kNamedRules = {
+    sharedDevices,   unusedParameterSearches, gradientCopies,      unpinnedCopies, hostSyncs,    allocatorStalls,
+    slowCollectives, lateShardGathers,        tensorCommunication, smallBuckets,   largeBuckets, exposedCommunication};
+/// What the host does from one launch to the next.
+constexpr std::initializer_list<Rule> kHostRules = {hostCode, launchBound};
+
+/// What has no price, or is priced without a replay of the ranks.
+constexpr auto kUnpriced = {judgePipelineBubble, judgeStageImbalance, judgeExpertImbalance, judgeTensorCores,
+                            judgeLowPrecision,   findMemoryPressure,  findTraceHealth,      priceDdp,
+                            listWhatCannotBeTold};
+
+/// Whether one problem is most of why ranks are late: then it has the name, and not the rank.
+bool isMostOf(const RuleContext& context, const Problem& problem, const LateRanks& late) {
+    return problem.id == FindingId::HostCode &&
+           2 * context.pricer.typicalLedgerTime(problem.owned) >= late.cause.part_ns;
+}
+
+/// The ranks that delay the others, and those of their findings that are due.
+class LateJudge {
+  public:
+    explicit LateJudge(const RuleContext& context) : context_(context) {
+        for (auto* const find : {stragglerRanks, movingStragglers}) {
+            if (std::optional<LateRanks> found = find(context)) {
+                if (found->id == FindingId::StragglerRank) {
+                    nameLateGatherers(context, *found);
+                }
+                late_.push_back(*std::move(found));
+            }
+        }
+    }
+
+    /// The same ranks in most steps, whose hosts are late in general; nullptr where there are none.
+    [[nodiscard]] const LateRanks* ofSlowHosts() const {
+        const auto found = std::ranges::find_if(late_, isOfSlowHosts);
+        return found == late_.end() ? nullptr : &*found;
+    }
+    /// Whether these are late as well where their threads do not stall: then a slow host is why they do, and why
+    /// whatever else there is on it takes long.
+    [[nodiscard]] bool areSlowThroughout() const;
+    void judgeByLoader(Diagnosis& diagnosis) const { judge(isByLoader, diagnosis); }
+    void judgeSlowHosts(Diagnosis& diagnosis) const { judge(isOfSlowHosts, diagnosis); }
+    void judgeOthers(Diagnosis& diagnosis) const {
+        judge([](const LateRanks& late) { return !isByLoader(late) && !isOfSlowHosts(late); }, diagnosis);
+    }
+
+  private:
+    static bool isByLoader(const LateRanks& late) { return late.cause.because == LateBecause::DataLoader; }
+    static bool isOfSlowHosts(const LateRanks& late) {
+        return late.id != FindingId::MovingStraggler && late.cause.because == LateBecause::Host;
+    }
+    template <class Wanted>
+    void judge(const Wanted& wanted, Diagnosis& diagnosis) const {
+        for (const LateRanks& late : late_) {
+            if (wanted(late)) {
+                judgeLateness(context_, late, diagnosis);
+            }
+        }
+    }
+
+    const RuleContext& context_;
+    std::vector<LateRanks> late_;
+};
+
+bool LateJudge::areSlowThroughout() const {
+    constexpr std::size_t kLeastQuiet = 3;
+    const LateRanks* const slow = ofSlowHosts();
+    const std::vector<Problem> stalls = hostStalls(context_);
+    if (slow == nullptr || stalls.empty()) {
+        return false;
+    }
+    const LedgerSet stalled(context_.facts.ledger, stalls.front().owned);
+    const std::vector<RunStepPosition> judged = judgedSteps(context_);
+    std::size_t quiet = 0;
+    std::size_t late = 0;
+    for (const RunStepPosition position : judged) {
+        const RunStep& step = context_.facts.steps[position];
+        const bool is_late = std::ranges::binary_search(slow->steps, position, {}, &LateStep::step);
+        const std::vector<RankPosition>& ranks = slow->steps.front().ranks;
+        const bool stands_still = std::ranges::any_of(ranks, [&](RankPosition rank) {
+            const auto ns = static_cast<double>(context_.pricer.ledgerTime(rank, step, stalled));
+            return ns >= Pricer::kLeastShare * static_cast<double>(step.duration_ns);
+        });
+        quiet += stands_still ? 0U : 1U;
+        late += !stands_still && is_late ? 1U : 0U;
+    }
+    return quiet >= kLeastQuiet && 2 * quiet >= judged.size() && 4 * late >= 3 * quiet;
+}
+
+/// What the host does from one launch to the next, with what is most of why `slow` is late in front, if it is not null.
+struct HostProblems {
+    std::vector<Problem> all;
+    std::size_t named = 0;  ///< how many of them keep their name, and that rank's host does not get it
+};
+
+HostProblems hostProblems(const RuleContext& context, const LateRanks* slow) {
+    HostProblems problems;
+    for (const Rule rule : kHostRules) {
+        std::ranges::move(rule(context), std::back_inserter(problems.all));
+    }
+    if (slow != nullptr) {
+        const auto rest = std::ranges::stable_partition(
+            problems.all, [&](const Problem& problem) { return isMostOf(context, problem, *slow); });
+        problems.named = problems.all.size() - rest.size();
+    }
+    return problems;
+}
+
+/// Whether slow launching is of one rank or of all is decided here, before it is priced: a rank whose host is slower
+/// than the others' in general comes first, and what is said of the launching of all is what is left. A piece of code
+/// that is most of why that rank is late keeps its name.
+void judgeHosts(const RuleContext& context, const LateJudge& late, bool of_rank, const std::stop_token& stop,
+                Diagnosis& diagnosis) {
+    HostProblems problems = hostProblems(context, late.ofSlowHosts());
+    for (std::size_t i = 0; i < problems.all.size() && !stop.stop_requested(); ++i) {
+        if (i == problems.named && !of_rank) {
+            const std::size_t before = diagnosis.findings.size();
+            late.judgeSlowHosts(diagnosis);
+            of_rank = diagnosis.findings.size() > before;
+        }
+        Problem& problem = problems.all[i];
+        // A bound takes nothing away from a forecast, so what it adds would be no bound of it.
+        const bool has_rest = of_rank && i >= problems.named && !problem.at_most;
+        problem.claim = has_rest ? Claim::Rest : problem.claim;
+        judgeProblem(context, problem, diagnosis);
+    }
+}
+
+/// Whether there is a finding now of ranks whose hosts are slow throughout.
+bool judgeSlowHostFirst(const RuleContext& context, const LateJudge& late, Diagnosis& diagnosis) {
+    if (!late.areSlowThroughout() || hostProblems(context, late.ofSlowHosts()).named > 0) {
+        return false;
+    }
+    const std::size_t before = diagnosis.findings.size();
+    late.judgeSlowHosts(diagnosis);
+    return diagnosis.findings.size() > before;
+}
+
+/// Judges what may be one thing more that goes slowly on a slow host, whose finding is the last one: it has the rest,
+/// and where that is nothing, that finding says that it holds it.
+void judgeBehindSlowHost(const RuleContext& context, const Rule rule, Diagnosis& diagnosis) {
+    const std::size_t host = diagnosis.findings.size() - 1;
+    for (Problem& problem : rule(context)) {
+        const std::size_t before = diagnosis.findings.size();
+        problem.claim = Claim::Rest;
+        judgeProblem(context, problem, diagnosis);
+        const Price alone = context.pricer.price(problem.owned, problem.change, problem.reach, {});
+        if (diagnosis.findings.size() == before && alone.share >= Pricer::kLeastShare) {
+            diagnosis.findings[host].why += context.sentences.fill(
+                "common.holds-another",
+                {{"title", context.advice.title(problem.id)}, {"saving", formatDuration(alone.saving_ns)}});
+        }
+    }
+}
+
+}  // namespace
+
+void judgeByRules(const RuleContext& context, const std::stop_token& stop, Diagnosis& diagnosis) {
+    // Ranks that are late because of their DataLoader come before the DataLoader itself, those with slow hosts before
+    // slow launching, all others after what names the reason (see Attribution).
+    const LateJudge late(context);
+    const auto judge_rule = [&](Rule rule) {
+        if (!stop.stop_requested()) {
+            for (const Problem& problem : rule(context)) {
+                judgeProblem(context, problem, diagnosis);
+            }
+        }
+    };
+    late.judgeByLoader(diagnosis);
+    const bool slow_host_first = judgeSlowHostFirst(context, late, diagnosis);
+    for (const Rule rule : kRulesBeforeLongSteps) {
+        if (slow_host_first && !stop.stop_requested()) {
+            judgeBehindSlowHost(context, rule, diagnosis);
+        } else {
+            judge_rule(rule);
+        }
+    }
+    if (!stop.stop_requested()) {
+        judgeStepSpikes(context, diagnosis);
+    }
+    std::ranges::for_each(kNamedRules, judge_rule);
+    if (!stop.stop_requested()) {
+        judgeHosts(context, late, slow_host_first, stop, diagnosis);
+    }
+    judge_rule(unexplainedIdle);
+    if (!stop.stop_requested()) {
+        late.judgeOthers(diagnosis);
+    }
+    for (auto* const find : kUnpriced) {
+        if (!stop.stop_requested()) {
+            find(context, diagnosis);
+        }
+    }
+}
+
+}  // namespace rankscope

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/analysis/facts.h"
+#include "core/analysis/run_facts.h"
+#include "core/clock/run_clock.h"
+#include "core/diagnosis/frame/advice.h"
+#include "core/diagnosis/frame/finding.h"
+#include "core/diagnosis/frame/sentences.h"
+#include "core/diagnosis/prices/attribution.h"
+#include "core/diagnosis/prices/pricing.h"
+#include "core/trace/run.h"
+
+namespace rankscope {
+
+/// All that a rule may use.
+struct RuleContext {
+    const Run& run;
+    const RunFacts& facts;
+    const RunClock& clock;
+    const std::vector<RankContext>& work;  ///< as Run::ranks
+    const Pricer& pricer;
+    Attribution& attribution;  ///< what makes findings of prices
+    const Advice& advice;
+    const Sentences& sentences;
+};
+
+/// What a rule says of a problem that is worth a finding. What is left empty is the same for all.
+struct Explanation {
+    std::string why;                                         ///< whole sentences with the numbers in them
+    std::vector<std::string> conditions = {};                ///< which of the remedies in advice.json fit
+    std::optional<std::string> title = {};                   ///< else the title in advice.json
+    std::optional<std::vector<Evidence>> evidence = {};      ///< else that of the longest parts of gaps it owns
+    std::optional<std::vector<RankPosition>> culprits = {};  ///< else the ranks of the price
+    Confidence at_most = Confidence::High;                   ///< where the rule knows less than the price does
+    std::string doubt = {};                                  ///< a sentence: what it does not know there
+};
+
+/// A problem that a rule has found, for the one frame that prices problems and makes findings of them. It outlives the
+/// rule's function: what its parts refer to is the context's, or their own.
+struct Problem {
+    FindingId id = FindingId::DataloaderStall;
+    LedgerFilter owned;  ///< which entries of the ledger it claims
+    RunChange change;    ///< what a replay without it leaves out
+    Reach reach = Reach::SegmentTime;
+    Claim claim = Claim::Named;
+    bool at_most = false;  ///< as Finding::at_most
+    /// What is said of it, asked once it is known to be worth a finding; nothing if there is nothing to show.
+    std::function<std::optional<Explanation>(const Price&)> explain;
+};
+
+/// Prices the problem and, where that is worth it, adds a finding of it.
+void judgeProblem(const RuleContext& context, const Problem& problem, Diagnosis& diagnosis);
+
+// The rules whose findings have a price: each in core/diagnosis/rules, in the file of its finding's name. They return
+// what is worth pricing, in the order of attribution.
+using Rule = std::vector<Problem> (*)(const RuleContext& context);
+[[nodiscard]] std::vector<Problem> hostStalls(const RuleContext& context);
+[[nodiscard]] std::vector<Problem> sharedDevices(const RuleContext& context);
+[[nodiscard]] std::vector<Problem> dataloaderStalls(const RuleContext& context);
+[[nodiscard]] std::vector<Problem> unusedParameterSearches(const RuleContext& context);
+[[nodiscard]] std::vector<Problem> gradientCopies(const RuleContext& context);
+[[nodiscard]] std::vector<Problem> unpinnedCopies(const RuleContext& context);
+[[nodiscard]] std::vector<Problem> hostSyncs(const RuleContext& context);
+[[nodiscard]] std::vector<Problem> allocatorStalls(const RuleContext& context);
+[[nodiscard]] std::vector<Problem> lateShardGathers(const RuleContext& context);
+[[nodiscard]] std::vector<Problem> tensorCommunication(const RuleContext& context);
+[[nodiscard]] std::vector<Problem> slowCollectives(const RuleContext& context);
+[[nodiscard]] std::vector<Problem> smallBuckets(const RuleContext& context);
+[[nodiscard]] std::vector<Problem> largeBuckets(const RuleContext& context);
+[[nodiscard]] std::vector<Problem> exposedCommunication(const RuleContext& context);
+[[nodiscard]] std::vector<Problem> hostCode(const RuleContext& context);
+[[nodiscard]] std::vector<Problem> launchBound(const RuleContext& context);
+[[nodiscard]] std::vector<Problem> unexplainedIdle(const RuleContext& context);
+
+/// Adds a finding for each kind of rare long steps (core/diagnosis/evidence/long_steps.h) that is worth one. Their
+/// price is of whole steps, and not of entries of the ledger.
+void judgeStepSpikes(const RuleContext& context, Diagnosis& diagnosis);
+
+// What a pipeline loses by its schedule and by uneven stages: their price is played by the schedule
+// (pipeline_prices.h).
+void judgePipelineBubble(const RuleContext& context, Diagnosis& diagnosis);
+void judgeStageImbalance(const RuleContext& context, Diagnosis& diagnosis);
+/// Adds a finding where the experts of some ranks have so much more to do than those of others that it is worth one.
+/// Its price is counted, and not replayed: kernels that exchange tokens couple no ranks.
+void judgeExpertImbalance(const RuleContext& context, Diagnosis& diagnosis);
+
+// What products of narrower numbers would save at best. Their price is counted by the roofline, and not replayed
+// (precision_prices.h).
+void judgeTensorCores(const RuleContext& context, Diagnosis& diagnosis);
+void judgeLowPrecision(const RuleContext& context, Diagnosis& diagnosis);
+
+// These two have no price, since they cost no time. They are always low, and come last.
+void findMemoryPressure(const RuleContext& context, Diagnosis& diagnosis);
+void findTraceHealth(const RuleContext& context, Diagnosis& diagnosis);
+/// What the parts of DDP cost, worth a finding or not.
+void priceDdp(const RuleContext& context, Diagnosis& diagnosis);
+/// What no rule can judge on these traces.
+void listWhatCannotBeTold(const RuleContext& context, Diagnosis& diagnosis);
+
+/// The same change for all ranks.
+[[nodiscard]] RunChange onAllRanks(ReplayChange change);
+/// A change that differs from rank to rank. `change` is asked once for each rank, when the first is needed: most
+/// problems are too small for a replay. May be read from several threads.
+[[nodiscard]] RunChange onEachRank(const RuleContext& context, ChangeOfRank change);
+
+/// "a step takes 12.0 ms instead of 14.0 ms": the result of the replay, for "Simulated without it, ...".
+[[nodiscard]] std::string replayText(const RuleContext& context, const Price& price);
+/// "Seen in 3 of 4 steps."
+[[nodiscard]] std::string seenText(const RuleContext& context, const Price& price);
+
+// What the rules on transfers share.
+
+/// The step of a rank that contains an instant of its file clock; nullptr if none does.
+[[nodiscard]] const RankStep* stepAt(const RankFacts& rank, TimeNs at_ns);
+
+/// What of `transfer_ns`, the transfer of the collective or of one of its kernels, it would take at the baseline speed
+/// of its peers; all of it where it is not slow.
+[[nodiscard]] DurationNs baselinePart(const Collective& collective, DurationNs transfer_ns);
+
+}  // namespace rankscope

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/report/text/screen.h"
+#include "core/report/words/outline.h"
+
+// What the screens of analyze, check and compare share. Private to core/report.
+namespace rankscope::report {
+
+[[nodiscard]] Ink inkOf(Severity severity);  ///< the colour of a severity
+/// The run, its verdict in capitals with its sentence (at most `most` lines), and the bar of the step.
+void addHead(Screen& screen, const RunOutline& run, std::size_t most);
+/// A line of what there is besides: its title in a column, and at most `most` lines of text.
+void addTitled(Screen& screen, std::string_view title, std::string_view text, std::size_t most = 1);
+/// "and 3 more rows (--full)", where there are any.
+void addRestOf(Screen& screen, std::size_t rest, std::string_view one);
+
+}  // namespace rankscope::report

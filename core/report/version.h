@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace rankscope {
+
+/// Version of the report's form: resources/report.schema.json. Grows when a field changes its name or its type.
+inline constexpr int kReportSchema = 5;
+/// Version of what the numbers mean: docs/definitions. Grows when a formula changes, since numbers of two versions must
+/// not be compared.
+inline constexpr int kDefinitions = 9;
+
+/// The version of this program, e.g. "1.0.0". CMakeLists.txt declares it.
+[[nodiscard]] std::string_view toolVersion();
+/// All three, for people: "1.0.0 (report schema 4, definitions 8)".
+[[nodiscard]] std::string versionsText();
+
+}  // namespace rankscope

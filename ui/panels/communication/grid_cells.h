@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/analysis/parallelism/grid_places.h"
+#include "core/diagnosis/frame/analysed_run.h"
+
+namespace rankscope::ui {
+
+/// Along which dimensions a map of the grid goes: indices in JobGrid::dimensions.
+struct GridAxes {
+    std::optional<std::size_t> across;
+    std::optional<std::size_t> down;
+    friend bool operator==(const GridAxes&, const GridAxes&) = default;
+};
+
+/// Stages from left to right, as people draw pipelines, else the largest dimension; downwards the largest of the
+/// others.
+[[nodiscard]] GridAxes defaultAxes(const JobGrid& grid);
+
+/// A rank of the job on the map.
+struct GridCell {
+    int block = 0;  ///< in GridCells::blocks
+    int row = 0;    ///< in its block
+    int column = 0;
+    std::optional<RankPosition> rank;  ///< nothing: no file is of this rank
+    std::optional<RankNumber> number;  ///< of a rank without a file, where it is known
+};
+
+/// What a block of cells has in common.
+struct GridBlock {
+    std::vector<std::pair<Role, std::int32_t>> places;  ///< in the dimensions that are no axes
+    int copy = 0;                ///< where the dimensions tell no more: which of the ranks with these places, from 1
+    bool place_unknown = false;  ///< of ranks that have no whole place
+};
+
+/// How a map of the grid lies: blocks of cells, each `rows` x `columns` large at most.
+struct GridCells {
+    GridAxes axes;
+    int rows = 0;
+    int columns = 0;
+    std::vector<GridBlock> blocks;
+    std::vector<GridCell> cells;  ///< as one reads: by block, row and column
+    bool wrapped = false;         ///< rows go on in the next one: there are no axes to be named
+
+    /// How many ranks of the job no file is of.
+    [[nodiscard]] std::size_t missing() const;
+};
+
+/// The ranks of a run, recorded or not, as a map along two dimensions of their grid, with a block of cells for each
+/// place in the others; by number where the grid has no dimension. O(cells log cells).
+[[nodiscard]] GridCells cellsOf(const AnalysedRun& run, const GridAxes& axes);
+
+}  // namespace rankscope::ui

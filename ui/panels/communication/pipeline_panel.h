@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "ui/panels/communication/pipeline_legend.h"
+#include "ui/panels/communication/pipeline_view.h"
+#include "ui/panels/shared/run_panel.h"
+#include "ui/timeline/selection/selection.h"
+
+class QComboBox;
+class QLabel;
+class QScrollArea;
+
+namespace rankscope::ui {
+
+/// The pipelines of a job, one step at a time: ranks as rows, micro-batches as numbered boxes, with the schedule, the
+/// measured and the theoretical bubble, and what is unknown.
+class PipelinePanel : public RunPanel {
+    Q_OBJECT
+
+  public:
+    explicit PipelinePanel(const Theme& theme, QWidget* parent = nullptr);
+
+    /// Shows the pipeline that the rank of a selection stands in, at the step of a slice; of what stands in none, what
+    /// was shown stays.
+    void follow(const Selection& selection);
+    /// The same of a rank of a run, at a step of that rank.
+    void showRank(std::uint32_t run, RankPosition rank, const std::optional<RankStepPosition>& step);
+    void setTheme(const Theme& theme) override;
+
+    /// What the panel says above the picture, as plain text.
+    [[nodiscard]] QString summary() const;
+    [[nodiscard]] PipelineView& view() { return *view_; }
+    /// What is shown; nullptr: nothing is.
+    [[nodiscard]] const PipelinePicture* picture() const { return picture_.get(); }
+    /// Chooses a step by its index in Pipeline::steps.
+    void setStep(std::size_t step);
+
+  Q_SIGNALS:
+    /// The user wants to see a slice on the timeline.
+    void sliceActivated(const rankscope::ui::SliceSelection& slice);
+
+  private:
+    void wireChoices();
+    void offerChoices(const AnalysedRun* of) override;
+    void showRun(const std::shared_ptr<const AnalysedRun>& of) override;
+    void showNothing(const QString& why) override;
+    /// The pipeline that is chosen, or nullptr.
+    [[nodiscard]] const Pipeline* pipeline() const;
+    /// The pipelines of the chosen run.
+    [[nodiscard]] std::span<const Pipeline> pipelines() const;
+    /// Offers what the chosen pipeline has, its typical step chosen.
+    void offerSteps();
+    void showPicture(std::shared_ptr<const PipelinePicture> picture);
+    void tell(const Pipeline& pipeline, std::size_t step);
+    [[nodiscard]] static QString aboutBubble(const Pipeline& pipeline, std::size_t step);
+
+    std::shared_ptr<const PipelinePicture> picture_;
+    QLabel* title_;
+    QLabel* about_;
+    QLabel* notes_;
+    QComboBox* pipeline_;
+    QComboBox* step_;
+    PipelineLegend* legend_;
+    PipelineView* view_;
+    QScrollArea* scroll_;
+};
+
+}  // namespace rankscope::ui

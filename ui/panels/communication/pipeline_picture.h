@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/diagnosis/frame/analysed_run.h"
+
+namespace rankscope::ui {
+
+/// A pass as a box in its row.
+struct PassBox {
+    RunSpan span;
+    std::size_t pass = 0;  ///< in RankPipelineStep::passes
+};
+
+/// A stretch of the bubble in its row.
+struct BubbleBox {
+    RunSpan span;
+    BubbleCause cause = BubbleCause::WarmUp;
+};
+
+/// What one rank of the pipeline did in the step.
+struct PipelineRow {
+    std::int32_t place = 0;
+    std::optional<std::size_t> rank;  ///< in Pipeline::ranks; nothing: no file is of it
+    std::vector<PassBox> passes;      ///< by start
+    std::vector<BubbleBox> bubble;    ///< by start
+};
+
+/// One step of a pipeline as people draw it: ranks as rows, the first stage on top, passes as boxes on the run's clock.
+struct PipelinePicture {
+    std::shared_ptr<const AnalysedRun> of;
+    std::size_t pipeline = 0;  ///< in PipelineFacts::pipelines
+    std::size_t step = 0;      ///< in Pipeline::steps
+    RunSpan window;            ///< contains all boxes
+    std::vector<PipelineRow> rows;
+
+    /// The facts of the pipeline that is drawn.
+    [[nodiscard]] const Pipeline& facts() const { return of->facts.pipeline.pipelines[pipeline]; }
+    /// The passes of a row's rank in the step that is drawn.
+    [[nodiscard]] const RankPipelineStep& rankStep(const PipelineRow& row) const {
+        return facts().steps[step].ranks[*row.rank];
+    }
+    /// The pass that a box stands for.
+    [[nodiscard]] const PipelinePass& pass(std::size_t row, std::size_t box) const {
+        return rankStep(rows[row]).passes[rows[row].passes[box].pass];
+    }
+};
+
+/// The picture of a step that there is. Linear in its passes.
+[[nodiscard]] std::shared_ptr<const PipelinePicture> makePipelinePicture(std::shared_ptr<const AnalysedRun> of,
+                                                                         std::size_t pipeline, std::size_t step);
+
+}  // namespace rankscope::ui

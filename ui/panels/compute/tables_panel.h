@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+#include <optional>
+#include <vector>
+
+#include "core/base/time.h"
+#include "ui/panels/shared/data_table_model.h"
+#include "ui/panels/shared/fact_tables.h"
+#include "ui/panels/shared/open_runs.h"
+#include "ui/theme/theme.h"
+#include "ui/timeline/latest_job.h"
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QTableView;
+
+namespace rankscope::ui {
+
+/// Kernels and operators by name, statistics over ranks, and all other tables of the reports: sorted by a click on a
+/// title, filtered by what is typed, copied as text. A double click, or Enter, finds all slices of the name, leads to
+/// the rank that is worst, or to where and when the row was. The tables are made and sorted on a thread.
+class TablesPanel : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit TablesPanel(const Theme& theme, QWidget* parent = nullptr);
+
+    /// Offers the tables of these runs; keeps the chosen rank, and the chosen index of the run, if they exist.
+    void setRuns(const OpenRuns& runs);
+    /// Shows kernels by name, where neither they nor operators are shown; or all other tables of the reports, "All
+    /// Facts".
+    void showNames(bool names);
+    void showFacts() { showNames(false); }
+    /// Draws the table in the colours of this theme from now on.
+    void setTheme(const Theme& theme);
+    /// The thread that makes and sorts the tables, for whoever waits until the rows stand.
+    [[nodiscard]] const LatestJob& job() const { return job_; }
+
+  Q_SIGNALS:
+    /// The user wants to see where a name is.
+    void nameActivated(const QString& name);
+    /// The user wants to see the rank that is worst in something.
+    void rankActivated(std::uint32_t run, rankscope::RankPosition rank);
+    /// The user wants to see when something was, on the axis of the timeline.
+    void spanActivated(std::uint32_t run, rankscope::RankPosition rank, const rankscope::TimeSpan& on_axis);
+    /// The user wants to see a step of a rank.
+    void stepActivated(std::uint32_t run, rankscope::RankPosition rank, rankscope::RankStepPosition step);
+
+  protected:
+    void showEvent(QShowEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+  private:
+    enum class Kind : std::uint8_t { Kernels, Operators, Statistics, Facts };
+
+    void layOut();
+    void fillChoices();
+    void sortBy(int column);
+    /// Gives the names what the numbers leave of the width; of all facts, each text what it needs of it.
+    void fillWidth();
+    void fillWithTexts();
+    /// Looks up how wide the texts of all facts are; columns that the user made wider or narrower stay so where
+    /// `again`.
+    void measureTexts(bool again);
+    /// Makes the columns of numbers as wide as what stands in them.
+    void widenToNumbers();
+    /// Makes the table anew where `what` is another, then its order.
+    void refresh(bool other_table);
+    /// What is shown: of which rank, where it is names, or which of the reports' tables.
+    struct Choice {
+        Kind kind = Kind::Kernels;
+        std::optional<RankPosition> rank;
+        std::size_t facts = 0;
+    };
+    [[nodiscard]] Choice choice() const;
+    [[nodiscard]] static FactTable make(const AnalysedRun& run, const Choice& what);
+    void take(const std::shared_ptr<const report::DataTable>& table, std::vector<std::uint32_t> rows);
+    /// Shows the model that fits what is chosen.
+    void chooseModel();
+    void activate(int row);
+    [[nodiscard]] QString aboutOf(const report::DataTable* table) const;
+    [[nodiscard]] Kind kind() const;
+
+    OpenRuns runs_;
+    bool stale_ = true;
+    TableOrder order_;
+    LatestJob job_;
+    std::vector<FactPlace> places_;  // as the rows of the table; none of names
+    /// A column of texts of all facts, in pixels.
+    struct TextColumn {
+        int column = 0;
+        int least = 0;   // where there is no room
+        int wanted = 0;  // what stands in it, whole
+        int given = 0;   // what it got; another width is the user's
+    };
+    std::vector<TextColumn> texts_;
+    std::vector<std::vector<int>> longest_;  // of all facts: by column, the rows with the longest texts
+    int rows_measured_ = 0;
+    DataTableModel* names_;
+    DataTableModel* ranks_;
+    DataTableModel* all_facts_;
+    DataTableModel* model_;  // the one of them that is shown
+    QTableView* table_;
+    QPushButton* kernels_;
+    QPushButton* operators_;
+    QPushButton* statistics_;
+    QPushButton* more_;
+    QComboBox* run_;
+    QComboBox* rank_;
+    QComboBox* facts_;
+    QLineEdit* filter_;
+    QLabel* about_;
+};
+
+}  // namespace rankscope::ui

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "ui/panels/shared/open_runs.h"
+#include "ui/panels/shared/step_chart.h"
+#include "ui/theme/theme.h"
+#include "ui/timeline/selection/selection.h"
+
+class QAction;
+class QScrollArea;
+class QVBoxLayout;
+
+namespace rankscope::ui {
+
+class RunFindings;
+class WrappedLabel;
+
+/// What each open run is bound by, its findings as cards, most severe first, and what is unknown.
+class DiagnosesPanel : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit DiagnosesPanel(const Theme& theme, QWidget* parent = nullptr);
+
+    /// Shows the findings of these runs, in an event of its own: what else shows new runs takes its part of a frame
+    /// too. Cards of runs that stay are kept.
+    void setRuns(const OpenRuns& runs);
+    /// Whether the findings are not shown yet.
+    [[nodiscard]] bool busy() const { return outdated_; }
+    /// Shows them now, if they are not.
+    void finish();
+    /// Draws the cards in the colours of this theme from now on.
+    void setTheme(const Theme& theme);
+
+    /// What the menu of each card offers; it is about selected() then. They must outlive the panel.
+    void setCardActions(const QList<QAction*>& actions);
+
+    /// The finding that is marked; nothing where none is.
+    [[nodiscard]] std::optional<FindingSelection> selected() const { return selected_; }
+    /// Marks a finding and scrolls to it, without findingSelected.
+    void select(std::optional<FindingSelection> finding);
+    /// Selects a finding as if it were clicked; nothing happens where there is no such one.
+    void choose(const FindingSelection& finding);
+    /// Selects the next finding (+1) or the one before (-1), round the end, as if it were clicked.
+    void step(int direction);
+
+  Q_SIGNALS:
+    /// The user has selected a finding.
+    void findingSelected(rankscope::ui::FindingSelection finding);
+    /// The user wants to see a chart of a run, by its index among the open ones.
+    void chartAsked(std::uint32_t run, rankscope::ui::StepChart chart);
+    /// The user wants to see this slice.
+    void sliceActivated(const rankscope::ui::SliceSelection& slice);
+    /// The user wants to see a stretch of time of a rank, on the clock of its file.
+    void spanActivated(std::uint32_t run, rankscope::RankPosition rank, const rankscope::TimeSpan& span);
+
+  private:
+    [[nodiscard]] RunFindings* sectionOf(const std::shared_ptr<const AnalysedRun>& run, bool named);
+    void activate(const RunFindings& section, std::uint32_t finding);
+    /// Among the open runs; nothing while it is about to make way for what is open now.
+    [[nodiscard]] std::optional<std::uint32_t> indexOf(const RunFindings& section) const;
+    /// What the links of a run's verdict lead to.
+    void connectVerdict(const RunFindings& section);
+    /// The keyboard goes through the cards as they stand.
+    void orderTabs();
+    [[nodiscard]] std::vector<FindingSelection> findings() const;
+
+    Theme theme_;
+    OpenRuns runs_;
+    std::optional<FindingSelection> selected_;
+    QList<QAction*> card_actions_;
+    std::vector<RunFindings*> sections_;  ///< one a run, once they are built
+    bool outdated_ = false;               ///< they are of the runs before
+    QScrollArea* scroll_;
+    QVBoxLayout* list_;
+    WrappedLabel* none_;
+};
+
+}  // namespace rankscope::ui

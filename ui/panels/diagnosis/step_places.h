@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+
+#include "core/diagnosis/frame/analysed_run.h"
+
+namespace rankscope::ui {
+
+// Where the pictures of a verdict lead.
+
+/// The complete, steady-state step that is nearest to the priced step; nullptr if there is none.
+[[nodiscard]] const RunStep* typicalStep(const RunFacts& facts);
+
+/// Where a phase is in the typical step, on its critical rank, on the clock of that rank's file: its GPU work; of a
+/// phase without any, such as the loading of data, its ranges on the CPU.
+struct PhasePlace {
+    RankPosition rank;
+    TimeSpan span;
+};
+/// Nothing if that rank does not show the phase in that step. Linear in the slices of the step.
+[[nodiscard]] std::optional<PhasePlace> placeOfPhase(const AnalysedRun& run, Phase phase);
+
+/// The slice that marks the step in which a rank was latest; invalid if none does.
+[[nodiscard]] SliceRef markOfLatestStep(const RunFacts& facts, RankPosition rank);
+
+}  // namespace rankscope::ui

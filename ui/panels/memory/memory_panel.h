@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "ui/panels/memory/memory_page.h"
+#include "ui/panels/memory/open_snapshots.h"
+#include "ui/panels/shared/page_panel.h"
+#include "ui/timeline/selection/selection.h"
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+
+namespace rankscope::ui {
+
+class MemoryTables;
+class RichText;
+class StackedBar;
+class TurningSplitter;
+
+/// What memory is for: at the peak of a rank, or in a snapshot of the allocator. A bar of the parts and one of the
+/// device, the parts with their shares beside the formula's values, what to do, and tables of who asked for it. What is
+/// shown is made on a thread, when the panel is seen.
+class MemoryPanel : public PagePanel {
+    Q_OBJECT
+
+  public:
+    explicit MemoryPanel(const Theme& theme, QWidget* parent = nullptr);
+
+    /// Looks at these runs and snapshots from now on; what was chosen stays, as long as it is there.
+    void setOpen(const OpenRuns& runs, const OpenSnapshots& snapshots);
+    void setTheme(const Theme& theme) override;
+    /// Shows a snapshot that is open.
+    void showSnapshot(const std::shared_ptr<const OpenSnapshot>& snapshot);
+    /// Shows the peak of a rank, of its first device.
+    void showRank(std::uint32_t run, RankPosition rank);
+
+    /// What the panel says, as plain text.
+    [[nodiscard]] QString summary() const;
+    [[nodiscard]] MemoryTables& tables() { return *tables_; }
+
+  Q_SIGNALS:
+    /// The user wants to see a slice on the timeline.
+    void sliceActivated(const rankscope::ui::SliceSelection& slice);
+    /// The user wants to see a stretch of a rank's time, on the clock of its file.
+    void spanActivated(std::uint32_t run, rankscope::RankPosition rank, const rankscope::TimeSpan& span);
+    /// The user wants to say how large the model is.
+    void jobAsked();
+    /// The user does not want to see a snapshot any more.
+    void closeAsked(const std::shared_ptr<const rankscope::ui::OpenSnapshot>& snapshot);
+
+  protected:
+    void refresh() override;
+
+  private:
+    /// What can be chosen: a device of a rank or of a snapshot. A snapshot follows its rank.
+    struct Source {
+        RankOfRun rank;
+        bool has_rank = false;
+        std::size_t device = 0;  ///< in MemoryFacts::ranks[rank], or in SnapshotFacts::devices
+        std::shared_ptr<const OpenSnapshot> snapshot;
+        friend bool operator==(const Source&, const Source&) = default;
+    };
+
+    void layOut();
+    void offer();
+    void addRank(RankOfRun rank);
+    void addSnapshot(const std::shared_ptr<const OpenSnapshot>& snapshot, const std::optional<RankOfRun>& rank);
+    [[nodiscard]] QString nameOf(const Source& source) const;
+    /// The fullest of the ranks, where the user has chosen nothing.
+    [[nodiscard]] int fullest() const;
+    void choose(const Source& source);
+    void start(const Source& source);
+    void showPage(std::shared_ptr<const MemoryPage> page);
+    void tellNothing(const QString& why);
+    /// Of what is open nothing tells of memory: says why.
+    void tellNoMemory();
+    void write(const QStringList& frames);
+    void activate(const MemoryTarget& target);
+
+    OpenRuns runs_;
+    OpenSnapshots snapshots_;
+    std::vector<Source> sources_;
+    Source chosen_;
+    bool has_chosen_ = false;  // the user has
+    std::shared_ptr<const MemoryPage> page_;
+    Source shown_;  // what page_ is of
+    QLabel* title_;
+    QComboBox* source_;
+    QPushButton* close_;
+    StackedBar* parts_;
+    StackedBar* limit_;
+    RichText* body_;
+    MemoryTables* tables_;
+    TurningSplitter* split_;
+};
+
+}  // namespace rankscope::ui

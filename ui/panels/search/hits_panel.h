@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+#include <cstddef>
+#include <memory>
+#include <optional>
+
+#include "ui/panels/search/search_results.h"
+#include "ui/panels/shared/open_runs.h"
+#include "ui/theme/theme.h"
+
+class QLabel;
+class QTableView;
+
+namespace rankscope::ui {
+
+class HitsModel;
+
+/// The hits of the search as a table. The row that is walked to, or clicked, is shown on the timeline.
+class HitsPanel : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit HitsPanel(const Theme& theme, QWidget* parent = nullptr);
+
+    /// `results` are of `runs`; nullptr while nothing is searched for.
+    void setResults(const OpenRuns& runs, const std::shared_ptr<const SearchResults>& results);
+    /// Draws the table in the colours of this theme from now on.
+    void setTheme(const Theme& theme);
+    /// Marks a row without hitActivated.
+    void setCurrent(std::optional<std::size_t> hit);
+
+  Q_SIGNALS:
+    /// The user has chosen the hit of this index into SearchResults.
+    void hitActivated(std::size_t hit);
+
+  protected:
+    void showEvent(QShowEvent* event) override;
+
+  private:
+    bool quiet_ = false;  // the row changes, and not because the user chose it
+    HitsModel* model_;
+    QTableView* table_;
+    QLabel* about_;
+};
+
+}  // namespace rankscope::ui

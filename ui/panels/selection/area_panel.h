@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+#include <optional>
+
+#include "core/analysis/device/area_groups.h"
+#include "ui/panels/shared/open_runs.h"
+#include "ui/theme/theme.h"
+#include "ui/timeline/latest_job.h"
+#include "ui/timeline/selection/selection.h"
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QTableWidget;
+
+namespace rankscope::ui {
+
+/// The sums of the area that is drawn on the timeline, live: its slices by name or by anything else, and where the time
+/// of each of its ranks went. They are added up on another thread, once the area rests; the old ones stay until the new
+/// ones are there.
+class AreaPanel : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit AreaPanel(const Theme& theme, QWidget* parent = nullptr);
+
+    /// Looks at these runs from now on; the area of the old ones is forgotten.
+    void setRuns(const OpenRuns& runs);
+    /// Draws the bars in the colours of this theme from now on.
+    void setTheme(const Theme& theme);
+    /// Adds up this area on a thread and shows the sums when they are there; nothing: says that none is drawn.
+    void showArea(const std::optional<AreaSelection>& area);
+
+    /// What the panel says above its tables, as plain text.
+    [[nodiscard]] QString summary() const;
+    /// The table of slices that are put together, for tests.
+    [[nodiscard]] const QTableWidget& groups() const { return *groups_; }
+    /// The table of where the time of each rank went, for tests.
+    [[nodiscard]] const QTableWidget& ranks() const { return *ranks_; }
+    /// Waits for the sums: for screenshots and tests.
+    void finish();
+    /// Whether the sums of the area are still to come.
+    [[nodiscard]] bool busy() const { return rest_.isActive() || job_.busy(); }
+
+  private:
+    /// Adds up the area as it is now.
+    void addUp();
+    void showNothing();
+    /// Offers the classes of the area's slices.
+    void offerClasses(const std::vector<std::string>& classes);
+    [[nodiscard]] QWidget* makeChoices();
+    [[nodiscard]] AreaQuery query() const;
+    void show(const AreaSelection& area, const AreaSums& sums);
+    void fillGroups(const AreaGroups& groups, const AreaQuery& query);
+    void fillRanks(const AnalysedRun& run, const AreaSums& sums);
+
+    Theme theme_;
+    OpenRuns runs_;
+    std::optional<AreaSelection> area_;
+    bool classes_told_ = false;  // those of the area are offered
+    QLabel* title_;
+    QLabel* about_;
+    QComboBox* by_;
+    QComboBox* then_by_;
+    QComboBox* class_;
+    QLineEdit* filter_;
+    QTableWidget* groups_;
+    QTableWidget* ranks_;
+    QTimer rest_;  // while it runs, the area may still change
+    LatestJob job_;
+};
+
+}  // namespace rankscope::ui

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStringList>
+#include <QWidget>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "ui/panels/selection/slice_reader.h"
+#include "ui/panels/shared/collective_indices.h"
+#include "ui/panels/shared/open_runs.h"
+#include "ui/theme/theme.h"
+#include "ui/timeline/selection/selection.h"
+
+class QLabel;
+class QPushButton;
+class QTableWidget;
+
+namespace rankscope::ui {
+
+class RichText;
+
+/// Everything about the selected slice: what the model holds, and its args word for word as the file has them.
+class DetailsPanel : public QWidget {
+    Q_OBJECT
+
+  public:
+    /// `indices` may be shared with the timelines that show the same runs; nullptr: it has its own.
+    explicit DetailsPanel(const Theme& theme, std::shared_ptr<IndexStore> indices = nullptr, QWidget* parent = nullptr);
+
+    /// Looks at these runs from now on; the slice stays, where its rank is still the same one.
+    void setRuns(const OpenRuns& runs);
+    /// Looks for traces that digests stand for by these folders from now on, that of the slice that is shown too.
+    void setPathMap(const PathMap& map);
+    /// Draws the panel in the colours of this theme from now on.
+    void setTheme(const Theme& theme);
+    /// Shows a slice, and reads its event back from its file on a thread; argsShown() follows.
+    void showSlice(const SliceSelection& slice);
+    /// Shows what is said of something that is no slice: its name, then a line each. Empty: as clear().
+    void showWords(const QStringList& words);
+    /// Shows that nothing is selected.
+    void clear();
+
+    /// The facts as plain text.
+    [[nodiscard]] QString factsText() const;
+    /// The args as they are shown: one "key<tab>value" a line.
+    [[nodiscard]] QString argsText() const;
+
+  Q_SIGNALS:
+    /// The user has followed a link to this slice.
+    void sliceActivated(const rankscope::ui::SliceSelection& slice);
+    /// The args of the slice have been read, or could not be.
+    void argsShown();
+
+  private:
+    void refresh();
+    void showReading(const SliceReading& reading);
+    void fillArgs(const std::string& event);
+
+    Theme theme_;
+    OpenRuns runs_;
+    QStringList words_;  // of what is no slice
+    std::optional<SliceSelection> slice_;
+    std::shared_ptr<const RankTrace> rank_;  // of slice_: another run in its place clears the panel
+    std::optional<DurationNs> self_ns_;
+    std::string event_;
+    CollectiveIndices collectives_;
+    SliceReader reader_;
+    RichText* facts_;
+    QLabel* args_state_;
+    QTableWidget* args_;
+    QPushButton* copy_;
+};
+
+}  // namespace rankscope::ui

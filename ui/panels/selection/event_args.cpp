@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/selection/event_args.h"
+
+#include <QObject>
+#include <algorithm>
+
+#include "core/ingest/kineto/json_text.h"
+#include "ui/panels/shared/words.h"
+
+namespace rankscope::ui {
+namespace {
+
+/// One past the end of a member's value that starts at `at`: at the comma or bracket behind it, without the white space
+/// before that. Looks for the ends of values only, so that text which a strict parser refuses (NaN, N/A, an end too
+/// early) is still shown.
+std::size_t endOfMember(std::string_view object, std::size_t at) {
+    std::size_t end = at;
+    while (at < object.size() && std::string_view(",}]").find(object[at]) == std::string_view::npos) {
+        end = std::min(endOfValue(object, at), object.size());
+        at = skipSpace(object, end);
+    }
+    return end;
+}
+
+std::string unquoted(std::string_view quoted) {
+    std::string out;
+    for (std::size_t i = 1; i + 1 < quoted.size(); ++i) {
+        const bool simple_escape =
+            quoted[i] == '\\' && (quoted[i + 1] == '"' || quoted[i + 1] == '\\' || quoted[i + 1] == '/');
+        i += simple_escape ? 1 : 0;
+        out += quoted[i];
+    }
+    return out;
+}
+
+}  // namespace
+
+std::vector<RawMember> rawMembers(std::string_view object) {
+    std::vector<RawMember> members;
+    const auto has = [object](std::size_t at, char c) { return at < object.size() && object[at] == c; };
+    std::size_t at = skipSpace(object, 0);
+    if (!has(at, '{')) {
+        return members;
+    }
+    ++at;
+    while (true) {
+        at = skipSpace(object, at);
+        if (has(at, ',')) {
+            ++at;
+            continue;
+        }
+        if (!has(at, '"')) {
+            return members;
+        }
+        const std::size_t key_end = endOfValue(object, at);
+        const std::size_t colon = key_end == kNowhere ? kNowhere : skipSpace(object, key_end);
+        if (!has(colon, ':')) {
+            return members;
+        }
+        const std::size_t start = skipSpace(object, colon + 1);
+        const std::size_t end = endOfMember(object, start);
+        members.push_back({unquoted(object.substr(at, key_end - at)), std::string(object.substr(start, end - start))});
+        at = end;
+    }
+}
+
+std::vector<RawMember> rawArgs(std::string_view event) {
+    for (const RawMember& member : rawMembers(event)) {
+        if (member.key == "args") {
+            return rawMembers(member.value);
+        }
+    }
+    return {};
+}
+
+QString whyUnread(const Error& error) {
+    const QString why = text(error.text());
+    const bool elsewhere = error.cause.find("--map") != std::string::npos;  // which the command line takes
+    return elsewhere ? QObject::tr("%1 - or by Locate Folder, in the line above the timeline.").arg(why) : why;
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <initializer_list>
+#include <utility>
+
+#include "ui/theme/theme.h"
+#include "ui/timeline/latest_job.h"
+#include "ui/widgets/deferred_panel.h"
+
+class QLayout;
+class QVBoxLayout;
+
+namespace rankscope::ui {
+
+/// The frame of a panel: a head, below it what fills the rest, and the thread that makes what is shown.
+class PagePanel : public DeferredPanel {
+    Q_OBJECT
+
+  public:
+    explicit PagePanel(const Theme& theme, QWidget* parent = nullptr);
+
+    /// Draws in the colours of this theme from now on.
+    virtual void setTheme(const Theme& theme);
+    /// The thread that makes what is shown, for whoever waits until it is.
+    [[nodiscard]] LatestJob& job() { return job_; }
+    [[nodiscard]] const LatestJob& job() const { return job_; }
+    [[nodiscard]] bool busy() const { return job_.busy(); }
+
+  protected:
+    /// Puts the head above the parts, from top to bottom; the last fills the rest. Called once. More can be added to
+    /// what is returned.
+    QVBoxLayout* setPage(QLayout* head, std::initializer_list<QWidget*> parts);
+    /// Calls `make` on the thread, and `then` with what it made on this one, in place of what was asked for before.
+    template <class Make, class Then>
+    void work(Make make, Then then) {
+        job_.start([make = std::move(make), then = std::move(then)](const std::stop_token& stop) -> LatestJob::Show {
+            if (stop.stop_requested()) {
+                return {};
+            }
+            return [then, made = make()] { then(made); };
+        });
+    }
+    [[nodiscard]] const Theme& theme() const { return theme_; }
+
+  private:
+    Theme theme_;
+    LatestJob job_;
+};
+
+}  // namespace rankscope::ui

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include "ui/panels/shared/analysis_choice.h"
+#include "ui/panels/shared/open_runs.h"
+#include "ui/theme/theme.h"
+#include "ui/timeline/selection/selection.h"
+#include "ui/widgets/deferred_panel.h"
+
+class QLabel;
+class QTableView;
+
+namespace rankscope::ui {
+
+class IterationsChoice;
+class StepsModel;
+
+/// Where the time of each step went, on each rank. A double click shows the step on the timeline. Above the steps of a
+/// server the user chooses which iterations prices are of.
+class StepsPanel : public DeferredPanel {
+    Q_OBJECT
+
+  public:
+    explicit StepsPanel(const Theme& theme, QWidget* parent = nullptr);
+
+    /// Shows the steps of these runs; says why there are none while they are being read and analysed. `choices` as
+    /// `runs`: what the user chose about their analysis.
+    void setRuns(const OpenRuns& runs, const std::vector<AnalysisChoice>& choices = {});
+    /// Shows the table in the colours of another theme.
+    void setTheme(const Theme& theme);
+    /// Which iterations prices are of.
+    [[nodiscard]] IterationsChoice& iterations() { return *iterations_; }
+
+  Q_SIGNALS:
+    /// The user double-clicked a step: this is the slice of the host that marks it on that rank. Not sent for a step
+    /// that no slice marks.
+    void sliceActivated(const rankscope::ui::SliceSelection& slice);
+
+  protected:
+    void refresh() override;
+
+  private:
+    OpenRuns runs_;
+    IterationsChoice* iterations_;
+    StepsModel* model_;
+    QTableView* table_;
+    QLabel* empty_;
+};
+
+}  // namespace rankscope::ui

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <optional>
+
+#include "ui/timeline/frame/frame_timer.h"
+#include "ui/timeline/navigation/motion.h"
+#include "ui/timeline/navigation/place_history.h"
+
+namespace rankscope::ui {
+
+class TimelineScene;
+
+/// Moves the view of a scene, frame by frame, and goes back to the places that jumps left. Times are on the axis, in
+/// nanoseconds; lengths are logical pixels.
+class ViewMotion : public QObject {
+    Q_OBJECT
+
+  public:
+    /// `scene` must outlive this.
+    explicit ViewMotion(TimelineScene& scene) : scene_(scene) {
+        connect(&frames_, &FrameTimer::beat, this, &ViewMotion::beat);
+    }
+
+    /// Goes to `window`, see Motion::moveTo(); changed() follows at once, and at each frame of the way.
+    void travelTo(const TimeSpan& window);
+    /// Glides by `pixels` to the right.
+    void panBy(double pixels);
+    /// Glides to a window exp(-amount) times as long, around `x`.
+    void zoomBy(double amount, double x);
+    /// Where held keys zoom.
+    void setPointer(double x) { motion_.setPointer(x); }
+    /// The directions that keys hold now.
+    void hold(Motion::Held held);
+    [[nodiscard]] const Motion::Held& held() const { return motion_.held(); }
+    /// Stops where the view is.
+    void stop() { motion_.stop(); }
+    /// Brings the view to where it would come to rest.
+    void finish();
+
+    /// A jump is about to leave the place, with what is selected there. Jumps that follow one another soon are one
+    /// walk, of which the beginning is kept.
+    void leave(const Selection& selection);
+    /// The place that the last jump left, for which the one with `selection` is kept; nothing where there is none.
+    [[nodiscard]] std::optional<ViewPlace> back(const Selection& selection) { return places_.back(here(selection)); }
+    /// The place that back() came from.
+    [[nodiscard]] std::optional<ViewPlace> forward(const Selection& selection) {
+        return places_.forward(here(selection));
+    }
+    /// Goes to the window of such a place; a walk ends there.
+    void returnTo(const TimeSpan& window);
+    /// The places that were left.
+    [[nodiscard]] PlaceHistory& places() { return places_; }
+
+  Q_SIGNALS:
+    /// The view may be another one.
+    void changed();
+
+  private:
+    [[nodiscard]] ViewPlace here(const Selection& selection) const;
+    void beat(double ms);
+
+    TimelineScene& scene_;
+    Motion motion_;
+    FrameTimer frames_;
+    PlaceHistory places_;
+    double walk_until_ms_ = 0;  // until then another jump is of the same walk
+};
+
+}  // namespace rankscope::ui

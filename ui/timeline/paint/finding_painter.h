@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QPainter>
+#include <vector>
+
+#include "ui/theme/theme.h"
+#include "ui/timeline/frame/hit_test.h"
+#include "ui/timeline/rows/row_layout.h"
+#include "ui/timeline/selection/finding_marks.h"
+#include "ui/timeline/timeline_model.h"
+
+namespace rankscope::ui {
+
+/// How the places of a finding are drawn, in device pixels of the tracks: a bar in the header of the rank, whatever of
+/// the rank is unfolded, and an outline around its streams where there is room for one.
+struct FindingMarkRects {
+    std::vector<FrameRect> bars;
+    std::vector<FrameRect> times;   ///< around the streams
+    std::vector<FrameRect> slices;  ///< evidence
+};
+
+/// Where the marks are in a frame. Times of one rank that are too near to tell apart are one. O(places + rows in
+/// sight).
+[[nodiscard]] FindingMarkRects rectsOf(const FindingMarks& marks, const Frame& frame, const RowLayout& layout,
+                                       const TimelineModel& model);
+
+/// Draws them in the colour of the finding's severity. `tracks` is where the frame lies, in logical pixels.
+void paintFinding(QPainter& painter, const QRect& tracks, const Frame& frame, const FindingMarkRects& rects,
+                  Severity severity, const Theme& theme);
+
+}  // namespace rankscope::ui

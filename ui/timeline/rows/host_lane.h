@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "ui/timeline/rows/rank_tracks.h"
+#include "ui/timeline/timeline_model.h"
+
+namespace rankscope::ui {
+
+/// The one row of slices that stands for the host threads of a rank while these are folded.
+struct HostLane {
+    TrackId track;
+    std::uint16_t depth = 0;  ///< the row of the track
+};
+
+/// The main thread, else the thread with most slices; of it the row right inside the marks of steps, which says what
+/// the step is made of, else the first. Nothing where there are no threads. O(threads).
+[[nodiscard]] std::optional<HostLane> hostLane(const RankView& rank, std::span<const RankTracks::Listed> threads);
+
+/// Whether a thread records next to nothing, so that a row of its own would stand empty: it launches no device work, is
+/// not the main thread, has fewer than 256 slices, and these cover less than 1 % of what the rank recorded. A pixel of
+/// the usual width is about 0.1 % of it: such a thread shows at most a few specks. Looks at fewer than 256 slices.
+[[nodiscard]] bool isQuietThread(const RankView& rank, TrackId thread);
+
+}  // namespace rankscope::ui

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <functional>
+#include <vector>
+
+#include "ui/commands/palette_model.h"
+
+class QSettings;
+class QWidget;
+
+namespace rankscope::ui {
+
+class CommandRegistry;
+
+/// What shows the commands themselves: the palette, the keys, and where these are changed.
+class CommandWindows : public QObject {
+    Q_OBJECT
+
+  public:
+    CommandWindows(CommandRegistry& commands, QSettings& settings, QWidget* window);
+
+    /// Opens the palette of all commands over the window, those used lately first.
+    void showPalette();
+    /// Lets the user choose one of `entries` by a few letters of its name; `take` gets its id.
+    void choose(std::vector<PaletteEntry> entries, const QString& hint,
+                const std::function<void(const QString&)>& take);
+    /// Opens the help that lists all keys.
+    void showKeys();
+    /// Opens the dialog in which the user gives commands other keys.
+    void changeKeys();
+
+  private:
+    void remember(const QString& id);
+
+    CommandRegistry& commands_;
+    QSettings& settings_;
+    QWidget* window_;
+};
+
+}  // namespace rankscope::ui

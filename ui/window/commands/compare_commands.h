@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+namespace rankscope::ui {
+
+class MainWindow;
+
+/// The commands about comparing, and their menu. What only makes sense while two runs are compared, or while none are,
+/// can be done only then.
+void addCompareCommands(MainWindow& window);
+/// Adds the menu of the commands about comparing to the menu bar.
+void addCompareMenu(MainWindow& window);
+/// Enables and checks the commands to match what is open, and what is shown of it.
+void checkCompareCommands(MainWindow& window);
+
+}  // namespace rankscope::ui

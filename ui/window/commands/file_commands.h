@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+namespace rankscope::ui {
+
+class MainWindow;
+
+/// Adds the commands that open, save and close, and the one that describes the job.
+void addFileCommands(MainWindow& window);
+/// Adds their menu to the menu bar, with what was opened lately.
+void addFileMenu(MainWindow& window);
+/// Enables those that have something to do.
+void checkFileCommands(MainWindow& window);
+
+}  // namespace rankscope::ui

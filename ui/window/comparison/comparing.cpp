@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/comparison/comparing.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <algorithm>
+#include <utility>
+
+#include "ui/compare/compare_view.h"
+#include "ui/panels/shared/words.h"
+#include "ui/window/opening/recent_paths.h"
+
+namespace rankscope::ui {
+namespace {
+
+QString absolute(const QString& path) {
+    return QDir::cleanPath(QFileInfo(path).absoluteFilePath());
+}
+
+/// Whether a file of the run lies at one of the paths, or below.
+bool isFrom(const Run& run, const QStringList& paths) {
+    return std::ranges::any_of(run.ranks, [&](const auto& rank) {
+        return std::ranges::any_of(rank->files, [&](const TraceFile& file) {
+            const QString at = QDir::cleanPath(pathRead(file));
+            return std::ranges::any_of(paths, [&](const QString& path) {
+                const QString from = absolute(path);
+                return at == from || at.startsWith(from + QLatin1Char('/'));
+            });
+        });
+    });
+}
+
+}  // namespace
+
+Comparing::Comparing(Session& session, CompareView& view, QObject* parent)
+    : QObject(parent), session_(session), view_(view) {
+    connect(&session_, &Session::runsChanged, this, &Comparing::look);
+    connect(&session_, &Session::idle, this, [this] {
+        look();
+        awaited_.reset();  // the loading strip says what could not be read
+        tellOpened(std::exchange(opened_, {}));
+    });
+    connect(&session_, &Session::opened, this,
+            [this](const QStringList& paths) { opened_ = compared_ ? paths : QStringList(); });
+    connect(&view_, &CompareView::leaveAsked, this, &Comparing::leave);
+    connect(&view_, &CompareView::swapAsked, this, &Comparing::swap);
+}
+
+void Comparing::start(const CompareSource& a, const CompareSource& b) {
+    const auto* paths_a = std::get_if<QStringList>(&a);
+    const auto* paths_b = std::get_if<QStringList>(&b);
+    awaited_ = {a, b};
+    if (paths_a != nullptr) {
+        Q_EMIT openAsked(*paths_a, paths_b != nullptr ? OpenMode::Replace : OpenMode::Beside);
+    }
+    if (paths_b != nullptr) {
+        Q_EMIT openAsked(*paths_b, OpenMode::Beside);
+    }
+    look();
+}
+
+void Comparing::startOpen(std::size_t a, std::size_t b) {
+    const OpenRuns& runs = session_.runs();
+    if (a < runs.size() && b < runs.size() && a != b) {
+        start(runs[a]->run, runs[b]->run);
+    }
+}
+
+bool Comparing::startOnlyTwo() {
+    const std::vector<std::size_t> whole = session_.wholeRuns();
+    if (session_.runs().size() == 2) {
+        startOpen(0, 1);
+    } else if (whole.size() == 2) {
+        startOpen(whole.front(), whole.back());
+    } else {
+        return false;
+    }
+    return true;
+}
+
+void Comparing::swap() {
+    if (const auto pair = runs()) {
+        begin(pair->back(), pair->front());
+    }
+}
+
+void Comparing::leave() {
+    awaited_.reset();
+    if (compared_) {
+        compared_.reset();
+        view_.setRuns(nullptr, nullptr);
+        Q_EMIT changed();
+    }
+}
+
+std::optional<std::size_t> Comparing::find(const CompareSource& source, std::optional<std::size_t> except) const {
+    const OpenRuns& runs = session_.runs();
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        const auto* open = std::get_if<std::shared_ptr<const Run>>(&source);
+        const bool is = open != nullptr ? runs[i]->run == *open : isFrom(*runs[i]->run, std::get<QStringList>(source));
+        if (is && i != except && isAnalysed(*runs[i])) {
+            return i;
+        }
+    }
+    return std::nullopt;
+}
+
+void Comparing::look() {
+    if (awaited_) {
+        const auto a = find((*awaited_)[0], {});
+        const auto b = a ? find((*awaited_)[1], a) : std::nullopt;
+        if (a && b) {
+            awaited_.reset();
+            begin(*a, *b);
+            return;
+        }
+    }
+    if (compared_) {
+        const auto a = find((*compared_)[0], {});
+        const auto b = find((*compared_)[1], {});
+        if (a && b) {
+            view_.setRuns(session_.runs()[*a], session_.runs()[*b]);
+        } else {
+            leave();
+        }
+    }
+}
+
+void Comparing::begin(std::size_t a, std::size_t b) {
+    const OpenRuns& runs = session_.runs();
+    compared_ = {runs[a]->run, runs[b]->run};
+    view_.setRuns(runs[a], runs[b]);
+    Q_EMIT changed();
+}
+
+void Comparing::tellOpened(const QStringList& paths) {
+    const bool of_it =
+        compared_ && std::ranges::any_of(*compared_, [&](const auto& run) { return isFrom(*run, paths); });
+    if (compared_ && !of_it && !paths.isEmpty()) {
+        Q_EMIT openedBehind(RecentPaths::title(paths));
+    }
+}
+
+std::optional<std::array<std::size_t, 2>> Comparing::runs() const {
+    const auto a = compared_ ? find((*compared_)[0], {}) : std::nullopt;
+    const auto b = compared_ ? find((*compared_)[1], {}) : std::nullopt;
+    return a && b ? std::optional(std::array{*a, *b}) : std::nullopt;
+}
+
+std::size_t Comparing::currentRun() const {
+    const auto pair = runs();
+    return pair ? (*pair)[view_.activeSide() == Side::A ? 0 : 1] : 0;
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QDialog>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "ui/panels/shared/job_choice.h"
+
+class QFormLayout;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QScrollArea;
+
+namespace rankscope {
+struct Run;
+}  // namespace rankscope
+
+namespace rankscope::ui {
+
+class Session;
+
+/// Asks what files do not tell of a job: its model, the work of a step, the devices and links. What is typed is checked
+/// while it is; the run is analysed again with it, which the dialog waits for, and closes by itself after.
+class JobDialog : public QDialog {
+    Q_OBJECT
+
+  public:
+    /// Asks about Session::runs()[run].
+    JobDialog(Session& session, std::size_t run, QWidget* parent = nullptr);
+    /// Gives up the analysis that it waits for.
+    void reject() override;
+
+    /// What the fields say; what cannot be read is left out.
+    [[nodiscard]] JobChoice job() const;
+
+  protected:
+    void showEvent(QShowEvent* event) override;
+
+  private:
+    /// A field, and what it says of a job.
+    struct Field {
+        QLineEdit* edit = nullptr;
+        QString name;
+        std::function<bool(const QString& typed, JobChoice& job)> read;  ///< false: it is no such number
+    };
+
+    void layOut(const JobChoice& job);
+    void addModel(QFormLayout& form, const ModelSize& model);
+    void addWork(QFormLayout& form, const JobChoice& job);
+    void addDevices(QFormLayout& form, const JobChoice& job);
+    void addCount(QFormLayout& form, const QString& name, const QString& unit, const QString& example,
+                  std::optional<std::int64_t> ModelSize::*count, const ModelSize& model);
+    void addNumber(QFormLayout& form, const QString& name, const QString& unit, const QString& example,
+                   std::optional<double> JobChoice::*number, const JobChoice& job);
+    void addField(QFormLayout& form, Field field, const QString& unit, const QString& example, const QString& value);
+    void check();
+    void say(const QString& words, bool wrong);
+    [[nodiscard]] static QString resultOf(const JobChoice& job);
+    void analyse();
+    void setWaiting(bool waiting);
+    [[nodiscard]] std::size_t indexOfRun() const;
+
+    Session& session_;
+    std::shared_ptr<const Run> run_;
+    std::vector<Field> fields_;
+    bool waiting_ = false;
+    QScrollArea* scroll_;
+    QLabel* about_;
+    QPushButton* clear_;
+    QPushButton* cancel_;
+    QPushButton* analyse_;
+};
+
+}  // namespace rankscope::ui

@@ -1,0 +1,504 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/opening/run_loader.h"
+
+#include <QMetaObject>
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <filesystem>
+#include <iterator>
+#include <new>
+#include <optional>
+#include <stop_token>
+#include <system_error>
+#include <utility>
+
+#include "core/base/utf8.h"
+#include "core/digest/digest_file.h"
+#include "core/ingest/files/run_names.h"
+#include "core/ingest/snapshot/find_snapshots.h"
+#include "core/ingest/snapshot/load_snapshot.h"
+#include "core/remote/fetch_digests.h"
+#include "ui/panels/shared/translated_wording.h"
+#include "ui/panels/shared/words.h"
+
+namespace rankscope::ui {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr auto kProgressEvery = std::chrono::milliseconds(40);
+constexpr std::chrono::milliseconds kUpdateEvery{60};  // while ranks arrive: often enough to look alive
+constexpr std::size_t kMostFilesOfAMap = 64;
+constexpr int kIdleShare = 4;  // and so seldom that showing them is a fifth of the time at most
+
+/// The run as far as it is read: every rank with its file's own times, from `zero` on where it is given.
+std::shared_ptr<const AnalysedRun> withoutFacts(std::shared_ptr<const Run> run, const std::optional<RunTime>& zero) {
+    auto known = std::make_shared<AnalysedRun>();
+    known->clock.ranks.resize(run->ranks.size());
+    std::optional<TimeNs> base;
+    for (const auto& rank : run->ranks) {
+        base = std::min(base.value_or(rank->window.start_ns), rank->window.start_ns);
+    }
+    known->clock.base_ns = zero.value_or(RunTime{base.value_or(0)});
+    known->run = std::move(run);
+    return known;
+}
+
+/// Why a run could not be opened where something ran out, for people.
+std::string reasonOf(const std::exception& error) {
+    if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) {
+        return "there is not enough memory to open this";
+    }
+    return std::string("cannot be opened: ") + error.what();
+}
+
+/// The runs among paths of which the snapshots are known: a folder that has those alone is not refused for that.
+Discovery runsBeside(const SnapshotPaths& given) {
+    Discovery found = given.others.empty() ? Discovery() : discoverRuns(given.others);
+    std::erase_if(found.refused, [&given](const Error& error) {
+        std::error_code ignored;
+        return std::filesystem::is_directory(error.path, ignored) &&
+               std::ranges::any_of(given.snapshots, [&error](const std::string& path) {
+                   return path.starts_with(error.path + "/") || path.starts_with(error.path + "//");
+               });
+    });
+    return found;
+}
+
+void nameApart(std::vector<RunSource>& runs, const std::vector<RunSource>& open) {
+    std::vector<RunSource*> all;
+    std::ranges::transform(runs, std::back_inserter(all), [](RunSource& run) { return &run; });
+    tellNamesApart(all, open);
+}
+
+/// Snapshots as they stand among the files of a load.
+RunSource snapshotSource(const SnapshotPaths& given) {
+    RunSource source;
+    for (const std::string& path : given.snapshots) {
+        std::error_code error;
+        const std::uintmax_t bytes = std::filesystem::file_size(path, error);
+        source.files.push_back({path, {}, error ? 0 : static_cast<std::uint64_t>(bytes)});
+    }
+    return source;
+}
+
+}  // namespace
+
+/// One load, on its thread. It reaches the loader only by posting to the loader's thread.
+class RunLoader::Job {
+  public:
+    /// `stop` ends it all; `stop_reading` lets it analyse what has been read by then.
+    Job(RunLoader* loader, std::uint64_t generation, std::stop_token stop, std::stop_token stop_reading,
+        AnalysisChoices choices, LoadPart part)
+        : loader_(loader),
+          generation_(generation),
+          stop_(std::move(stop)),
+          stop_reading_(std::move(stop_reading)),
+          choices_(std::move(choices)),
+          part_(std::move(part)) {}
+
+    void work(std::vector<std::string> paths, const std::vector<RunSource>& open) {
+        try {
+            std::vector<Error> unfetched = fetch(paths);
+            const SnapshotPaths given = findSnapshots(paths);
+            Discovery found = runsBeside(given);
+            nameApart(found.runs, open);
+            const std::size_t runs = found.runs.size();
+            if (!given.snapshots.empty()) {
+                found.runs.push_back(snapshotSource(given));
+            }
+            std::ranges::move(unfetched, std::back_inserter(found.refused));
+            post([found](RunLoader& to) { Q_EMIT to.discovered(found); });
+            tellSteps(found);
+            next_ = found.runs.size();
+            for (std::size_t run = 0; run < runs && !stop_reading_.stop_requested(); ++run) {
+                loadOrTell(run, found.runs[run]);
+            }
+            for (std::size_t file = 0; file < given.snapshots.size() && !stop_reading_.stop_requested(); ++file) {
+                readSnapshot({runs, file}, found.runs[runs].files[file]);
+            }
+        } catch (const std::exception& error) {
+            tellFault(0, {}, error);
+        }
+        post([cancelled = stop_reading_.stop_requested()](RunLoader& to) { to.end(cancelled); });
+    }
+
+    /// Calls `action` on the loader's thread, unless another load has been started by then.
+    template <class Action>
+    void post(Action action) const {
+        QMetaObject::invokeMethod(
+            loader_,
+            [to = loader_, generation = generation_, action = std::move(action)] {
+                if (to->generation_ == generation) {
+                    action(*to);
+                }
+            },
+            Qt::QueuedConnection);
+    }
+
+  private:
+    class Observer;
+
+    /// Puts digests, which are made there and copied here, in the place of paths of other machines; those that cannot
+    /// be fetched go; why they could not be, and what the other machine says of files that it could not read.
+    [[nodiscard]] std::vector<Error> fetch(std::vector<std::string>& paths) const;
+    /// Tells the steps of the first run, where it is of digests with many ranks.
+    void tellSteps(const Discovery& found) const;
+    /// What runs out while one run is read or analysed costs that run alone.
+    void loadOrTell(std::size_t index, const RunSource& source) {
+        try {
+            loadOne(index, source);
+        } catch (const std::exception& error) {
+            tellFault(index, source.name, error);
+        }
+    }
+    void tellFault(std::size_t run, const std::string& name, const std::exception& error) const {
+        post([run, told = Error{name, {}, reasonOf(error)}](RunLoader& to) { Q_EMIT to.runFailed(run, told); });
+    }
+    void loadOne(std::size_t index, const RunSource& source);
+    void readSnapshot(const LoadingFile& at, const FileSource& file) const;
+    void open(std::size_t index, const std::shared_ptr<const Run>& run) const;
+    void analyse(std::size_t index, std::shared_ptr<const Run> run) const;
+
+    RunLoader* loader_;
+    std::uint64_t generation_;
+    std::stop_token stop_;
+    std::stop_token stop_reading_;
+    AnalysisChoices choices_;
+    LoadPart part_;
+    std::size_t next_ = 0;  // index of the next run that is found inside a source of several
+};
+
+/// Passes on what a load tells, the progress of a file at most 25 times a second.
+class RunLoader::Job::Observer : public LoadObserver {
+  public:
+    Observer(const Job& job, std::size_t run, const RunSource& source)
+        : job_(job), run_(run), name_(source.name), last_(source.files.size()), failed_(source.files.size(), false) {}
+
+    void fileProgress(std::size_t file, std::uint64_t done, std::uint64_t total, std::uint64_t json_bytes) override {
+        const auto now = Clock::now();
+        if (done < total && now - last_[file] < kProgressEvery) {
+            return;
+        }
+        last_[file] = now;
+        job_.post([at = LoadingFile{run_, file}, progress = FileProgress{done, total, json_bytes}](RunLoader& to) {
+            Q_EMIT to.fileProgressed(at, progress);
+        });
+    }
+
+    void fileLoaded(std::size_t file, const std::shared_ptr<const RankTrace>& rank) override {
+        job_.post([at = LoadingFile{run_, file}, name = name_, rank, zero = choiceFor(name_, job_.choices_).base_ns](
+                      RunLoader& to) { to.addRank(at, name, rank, zero); });
+    }
+
+    void fileFailed(std::size_t file, const Error& error) override {
+        failed_[file] = true;
+        job_.post([at = LoadingFile{run_, file}, error](RunLoader& to) { Q_EMIT to.fileFailed(at, error); });
+    }
+
+    void rankFailed(std::size_t file, const Error& error) override {
+        ranks_.push_back(error.text());
+        job_.post([at = LoadingFile{run_, file}, error](RunLoader& to) { Q_EMIT to.rankFailed(at, error); });
+    }
+
+    /// Whether a failure of the file, or of this rank of it, was already reported.
+    [[nodiscard]] bool told(std::size_t file, const Error& error) const {
+        return failed_[file] || std::ranges::find(ranks_, error.text()) != ranks_.end();
+    }
+
+  private:
+    const Job& job_;
+    std::size_t run_;
+    std::string name_;
+    std::vector<Clock::time_point> last_;
+    std::vector<bool> failed_;
+    std::vector<std::string> ranks_;  // errors of ranks
+};
+
+std::vector<Error> RunLoader::Job::fetch(std::vector<std::string>& paths) const {
+    std::vector<Error> errors;
+    RemoteOptions options = remoteOptionsForUser();
+    options.stop = stop_reading_;
+    options.on_progress = [this](std::string_view words) {
+        post([said = text(printable(words))](RunLoader& to) { Q_EMIT to.fetching(said); });
+    };
+    std::vector<std::string> here;
+    for (const std::string& path : paths) {
+        if (!isRemotePath(path)) {
+            here.push_back(path);
+            continue;
+        }
+        const Result<RemotePath> remote = parseRemotePath(path);
+        const Result<FetchedDigests> fetched =
+            remote.ok() ? fetchDigests(remote.value(), options) : Result<FetchedDigests>(remote.error());
+        if (fetched.ok()) {
+            here.push_back(fetched.value().path);
+        }
+        if (fetched.failed() || (fetched.ok() && !fetched.value().remark.empty())) {
+            errors.push_back({path, {}, fetched.ok() ? fetched.value().remark : fetched.error().cause});
+        }
+    }
+    paths = std::move(here);
+    return errors;
+}
+
+void RunLoader::Job::tellSteps(const Discovery& found) const {
+    if (found.runs.empty() || part_.isPart()) {
+        return;
+    }
+    const RunSource& run = found.runs.front();
+    const bool digests = std::ranges::all_of(
+        run.files, [](const FileSource& file) { return file.path.ends_with(kDigestEnding) && file.member.empty(); });
+    if (!digests || run.files.size() > kMostFilesOfAMap) {
+        return;  // ranks of many files come one after another, and are shown so
+    }
+    std::vector<std::string> paths;
+    std::ranges::transform(run.files, std::back_inserter(paths), &FileSource::path);
+    Result<StepTable> steps = readStepTable(paths);
+    if (steps.ok() && steps.value().ranks.size() >= kManyRanks) {
+        post([name = text(run.name), made = std::make_shared<const StepTable>(std::move(steps).value())](
+                 RunLoader& to) { Q_EMIT to.stepsKnown(name, made); });
+    }
+}
+
+void RunLoader::Job::loadOne(std::size_t index, const RunSource& source) {
+    Observer observer(*this, index, source);
+    LoadOptions options;
+    options.path_map = pathMapForUser();
+    std::ranges::copy(part_.map, std::back_inserter(options.path_map));
+    options.keep_when_stopped = true;
+    if (part_.rank) {
+        options.ranks = {*part_.rank};
+    }
+    options.first_step = part_.step;
+    options.last_step = part_.step;
+    Result<std::vector<Run>> loaded = loadRuns(source, options, observer, stop_reading_);
+    if (loaded.cancelled() || stop_.stop_requested()) {
+        return;
+    }
+    if (loaded.failed()) {
+        post([index, error = loaded.error()](RunLoader& to) { Q_EMIT to.runFailed(index, error); });
+        return;
+    }
+    std::vector<Run>& runs = loaded.value();
+    for (Run& run : runs) {
+        if (part_.step) {
+            run.name += ", step " + std::to_string(*part_.step);
+        }
+    }
+    // Files can be refused after they were read: one rank has no two windows that overlap.
+    std::vector<Error> refused;
+    for (const Run& run : runs) {
+        refused.insert(refused.end(), run.unreadable.begin(), run.unreadable.end());
+    }
+    for (const Error& error : refused) {
+        const auto at = std::ranges::find_if(source.files, [&](const FileSource& file) {
+            return file.path == error.path || file.label() == error.path;
+        });
+        const auto file = static_cast<std::size_t>(at - source.files.begin());
+        if (at != source.files.end() && !observer.told(file, error)) {
+            observer.fileFailed(file, error);
+        }
+    }
+    // The ranks of all came as if they were of one run, and that is now the first.
+    for (std::size_t i = 0; i < runs.size() && !stop_.stop_requested(); ++i) {
+        open(i == 0 ? index : next_++, std::make_shared<const Run>(std::move(runs[i])));
+    }
+}
+
+void RunLoader::Job::readSnapshot(const LoadingFile& at, const FileSource& file) const {
+    const auto fail = [this, at](const Error& error) {
+        post([at, error](RunLoader& to) { Q_EMIT to.fileFailed(at, error); });
+    };
+    try {
+        post([at, begun = FileProgress{0, file.bytes, 0}](RunLoader& to) { Q_EMIT to.fileProgressed(at, begun); });
+        Result<MemorySnapshot> read = loadSnapshot(file.path);
+        if (!read.ok()) {
+            fail(read.error());
+            return;
+        }
+        auto made = std::make_shared<OpenSnapshot>();
+        made->snapshot = std::move(read).value();
+        made->facts = snapshotFacts(made->snapshot);
+        post([at, made = std::shared_ptr<const OpenSnapshot>(std::move(made))](RunLoader& to) {
+            Q_EMIT to.fileLoaded(at);
+            Q_EMIT to.snapshotRead(made);
+        });
+    } catch (const std::exception& error) {
+        fail({file.path, {}, reasonOf(error)});
+    }
+}
+
+void RunLoader::Job::open(std::size_t index, const std::shared_ptr<const Run>& run) const {
+    try {
+        post([index, known = withoutFacts(run, choiceFor(run->name, choices_).base_ns)](RunLoader& to) {
+            to.tellKnown(index, known);
+        });
+        analyse(index, run);
+    } catch (const std::exception& error) {
+        tellFault(index, run->name, error);  // it costs the runs beside it nothing
+    }
+}
+
+void RunLoader::Job::analyse(std::size_t index, std::shared_ptr<const Run> run) const {
+    post([](RunLoader& to) { to.analysing_ = true; });
+    const auto progress = [this, index](const Progress& now) {
+        post([index, now](RunLoader& to) { Q_EMIT to.analysisProgressed(index, now); });
+    };
+    AnalysisOptions options;
+    options.wording = translatedWording();
+    Result<NameRules> rules = NameRules::forUser();
+    if (rules.ok()) {
+        options.rules = std::move(rules).value();
+    } else {
+        post([index, error = rules.error()](RunLoader& to) { Q_EMIT to.runFailed(index, error); });
+    }
+    heed(choiceFor(run->name, choices_), *run, options);
+    Result<AnalysedRun> analysed = analyseRun(std::move(run), options, progress, stop_);
+    if (analysed.failed()) {
+        post([index, error = analysed.error()](RunLoader& to) { Q_EMIT to.runFailed(index, error); });
+    } else if (analysed.ok()) {
+        auto known = std::make_shared<const AnalysedRun>(std::move(analysed).value());
+        post([index, known = std::move(known)](RunLoader& to) { to.tellKnown(index, known); });
+    }
+    post([](RunLoader& to) { to.analysing_ = false; });
+}
+
+RunLoader::RunLoader(QObject* parent) : QObject(parent) {
+    update_.setSingleShot(true);
+    connect(&update_, &QTimer::timeout, this, &RunLoader::tellArrived);
+}
+
+RunLoader::~RunLoader() {
+    ++generation_;
+    stop_reading_.request_stop();
+    worker_.request_stop();
+    for (std::jthread& thread : retired_) {
+        thread.request_stop();
+    }
+}
+
+void RunLoader::addRank(const LoadingFile& at, const std::string& name, const std::shared_ptr<const RankTrace>& rank,
+                        const std::optional<RunTime>& zero) {
+    const auto before = [](const std::shared_ptr<const RankTrace>& a, const std::shared_ptr<const RankTrace>& b) {
+        // Ranks without a number stand last, in the order in which they came.
+        return a->rank && (!b->rank || *a->rank < *b->rank);
+    };
+    Arriving& arriving = arriving_[at.run];
+    arriving.run.name = name;
+    arriving.zero = zero;
+    arriving.run.ranks.insert(std::ranges::upper_bound(arriving.run.ranks, rank, before), rank);
+    const bool first = arriving.run.ranks.size() == 1;
+    arriving.outdated = true;
+    if (std::exchange(last_loaded_, at) != at) {  // a file may have thousands of ranks
+        Q_EMIT fileLoaded(at);
+    }
+    if (first) {
+        tellArrived();
+    } else if (!update_.isActive()) {
+        update_.start(kUpdateEvery);
+    }
+}
+
+void RunLoader::tellArrived() {
+    const auto begun = Clock::now();
+    std::vector<std::pair<std::size_t, std::shared_ptr<const AnalysedRun>>> news;
+    for (auto& [index, arriving] : arriving_) {
+        if (std::exchange(arriving.outdated, false)) {
+            news.emplace_back(index, withoutFacts(std::make_shared<const Run>(arriving.run), arriving.zero));
+        }
+    }
+    const std::uint64_t generation = generation_;
+    for (const auto& [index, known] : news) {
+        if (generation == generation_) {  // nobody who heard of it has started another load
+            Q_EMIT runKnown(index, known);
+        }
+    }
+    if (!news.empty()) {
+        const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begun);
+        update_.start(std::max(kUpdateEvery, took * kIdleShare));
+    }
+}
+
+void RunLoader::tellKnown(std::size_t run, const std::shared_ptr<const AnalysedRun>& known) {
+    arriving_.erase(run);
+    Q_EMIT runKnown(run, known);
+}
+
+void RunLoader::end(bool cancelled) {
+    const std::uint64_t generation = generation_;
+    tellArrived();  // ranks of a run whose reading was stopped
+    if (generation != generation_) {
+        return;  // whoever heard of them has started another load
+    }
+    forgetArrived();
+    busy_ = false;
+    Q_EMIT finished(cancelled);
+}
+
+void RunLoader::forgetArrived() {
+    arriving_.clear();
+    update_.stop();
+}
+
+void RunLoader::load(std::vector<std::string> paths, AnalysisChoices choices, const LoadPart& part,
+                     std::vector<RunSource> open) {
+    retire();
+    ++generation_;
+    forgetArrived();
+    busy_ = true;
+    analysing_ = false;
+    last_loaded_.reset();
+    stop_reading_ = std::stop_source();
+    try {
+        start(std::move(paths), std::move(choices), part, std::move(open));
+    } catch (const std::system_error& error) {  // no thread is left
+        const Error told{{}, {}, std::string("no thread can be started to open this: ") + error.what()};
+        QMetaObject::invokeMethod(
+            this,
+            [this, generation = generation_, told] {
+                if (generation == generation_) {
+                    Q_EMIT runFailed(0, told);
+                    end(false);
+                }
+            },
+            Qt::QueuedConnection);
+    }
+}
+
+void RunLoader::start(std::vector<std::string> paths, AnalysisChoices choices, const LoadPart& part,
+                      std::vector<RunSource> open) {
+    worker_ = std::jthread([this, generation = generation_, paths = std::move(paths), choices = std::move(choices),
+                            part, open = std::move(open),
+                            stop_reading = stop_reading_.get_token()](const std::stop_token& stop) {
+        Job(this, generation, stop, stop_reading, choices, part).work(paths, open);
+        // Whoever was retired before has ended by the time this is delivered, or soon after.
+        const std::thread::id self = std::this_thread::get_id();
+        QMetaObject::invokeMethod(
+            this, [this, self] { std::erase_if(retired_, [&](const std::jthread& t) { return t.get_id() == self; }); },
+            Qt::QueuedConnection);
+    });
+}
+
+void RunLoader::cancel() {
+    stop_reading_.request_stop();
+    if (analysing_) {
+        worker_.request_stop();
+    }
+}
+
+void RunLoader::giveUp() {
+    stop_reading_.request_stop();
+    worker_.request_stop();
+}
+
+void RunLoader::retire() {
+    if (worker_.joinable()) {
+        giveUp();
+        if (busy_) {
+            retired_.push_back(std::move(worker_));
+        }
+    }
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/base/progress.h"
+#include "core/diagnosis/frame/analysed_run.h"
+#include "core/digest/step_table.h"
+#include "core/ingest/load.h"
+#include "ui/panels/memory/open_snapshots.h"
+#include "ui/panels/shared/analysis_choice.h"
+
+namespace rankscope::ui {
+
+/// Names one file of a load: Discovery::runs[run].files[file].
+struct LoadingFile {
+    std::size_t run = 0;
+    std::size_t file = 0;
+    friend bool operator==(const LoadingFile&, const LoadingFile&) = default;
+};
+
+/// What of the files of a load is wanted, and where they are looked for.
+struct LoadPart {
+    std::optional<RankNumber> rank;    ///< this one alone; nothing: all
+    std::optional<std::int64_t> step;  ///< slices that touch this step, as reports number it; nothing: all
+    PathMap map;                       ///< beside what the environment says, and after it
+    /// Whether it is less than all.
+    [[nodiscard]] bool isPart() const { return rank || step; }
+    friend bool operator==(const LoadPart&, const LoadPart&) = default;
+};
+
+/// How far one file is read.
+struct FileProgress {
+    std::uint64_t done = 0;        ///< bytes on disk
+    std::uint64_t total = 0;       ///< bytes on disk
+    std::uint64_t json_bytes = 0;  ///< uncompressed
+};
+
+/// Finds, reads and analyses runs on threads of its own, and tells how it goes on the thread it lives on. All signals
+/// belong to the latest load(): what an earlier one still sends is dropped.
+class RunLoader : public QObject {
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(RunLoader)
+
+  public:
+    explicit RunLoader(QObject* parent = nullptr);
+    /// Stops and waits for its threads.
+    ~RunLoader() override;
+
+    /// Starts on `paths`, of which those of another machine (ssh://host/path) are fetched first; a load that is still
+    /// going on is given up. `choices` hold for the runs of these names. Runs that are called as one of `open` are,
+    /// which lies elsewhere, get the names of folders in front of theirs.
+    void load(std::vector<std::string> paths, AnalysisChoices choices = {}, const LoadPart& part = {},
+              std::vector<RunSource> open = {});
+    /// Asks to stop what goes on: reading, after which the ranks that have come are still analysed, or, from then on,
+    /// their analysis. finished(true) follows.
+    void cancel();
+    /// Asks to stop both at once. finished(true) follows.
+    void giveUp();
+    [[nodiscard]] bool busy() const { return busy_; }
+
+  Q_SIGNALS:
+    /// Digests are made on another machine, or copied from there: what that is at, in words of the tool.
+    void fetching(const QString& words);
+    /// The files have been found and told apart into runs; reading starts. What no run was made of is among them, with
+    /// the reason.
+    void discovered(const rankscope::Discovery& found);
+    /// All steps of all ranks of a run of digests with many ranks, from their tables: told before a slice is read.
+    void stepsKnown(const QString& name, const std::shared_ptr<const rankscope::StepTable>& steps);
+    /// A file has been read further. At most one in 40 ms of each file, but always the last.
+    void fileProgressed(rankscope::ui::LoadingFile file, rankscope::ui::FileProgress progress);
+    /// A file has been read, and its rank stands in one of the next runKnown().
+    void fileLoaded(rankscope::ui::LoadingFile file);
+    /// A file could not be read, and why; the other ranks of its run go on.
+    void fileFailed(rankscope::ui::LoadingFile file, const rankscope::Error& error);
+    /// A rank of a file is damaged and is left out; the file's others are read.
+    void rankFailed(rankscope::ui::LoadingFile file, const rankscope::Error& error);
+    /// What is known of a run, by its index among those discovered, or after them for a further run whose files were
+    /// among another's: the ranks so far with the files' own times and no facts, then all of them, then all facts.
+    /// Ranks that arrive soon after one another are reported together, so that a run of thousands of files emits this
+    /// only some tens of times. The first rank, all ranks and the facts are reported at once.
+    void runKnown(std::size_t run, const std::shared_ptr<const rankscope::AnalysedRun>& known);
+    /// A memory snapshot has been read; what the paths name of these is a run behind those discovered, which never
+    /// becomes known.
+    void snapshotRead(const std::shared_ptr<const rankscope::ui::OpenSnapshot>& snapshot);
+    /// A run of which nothing could be read, or that could not be analysed.
+    void runFailed(std::size_t run, const rankscope::Error& error);
+    void analysisProgressed(std::size_t run, const rankscope::Progress& progress);
+    void finished(bool cancelled);
+
+  private:
+    class Job;
+
+    /// A run whose files are still being read.
+    struct Arriving {
+        Run run;                           ///< the ranks so far
+        bool outdated = false;             ///< there are ranks that runKnown() has not told yet
+        std::optional<RunTime> zero = {};  ///< as AnalysisChoice::base_ns
+    };
+
+    void addRank(const LoadingFile& at, const std::string& name, const std::shared_ptr<const RankTrace>& rank,
+                 const std::optional<RunTime>& zero);
+    void tellArrived();
+    void tellKnown(std::size_t run, const std::shared_ptr<const AnalysedRun>& known);
+    void forgetArrived();
+    void end(bool cancelled);
+    void start(std::vector<std::string> paths, AnalysisChoices choices, const LoadPart& part,
+               std::vector<RunSource> open);
+    void retire();
+
+    std::jthread worker_;
+    std::stop_source stop_reading_;
+    std::vector<std::jthread> retired_;         // stopped, not joined yet: joining must not block the window
+    std::map<std::size_t, Arriving> arriving_;  // by index of the run
+    QTimer update_;                             // until what has arrived is reported
+    std::optional<LoadingFile> last_loaded_;
+    std::uint64_t generation_ = 0;
+    bool busy_ = false;
+    bool analysing_ = false;
+};
+
+}  // namespace rankscope::ui

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/opening/trace_dialogs.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QSettings>
+
+namespace rankscope::ui {
+namespace {
+
+const QString kFolderKey = QStringLiteral("last_folder");
+
+}  // namespace
+
+QStringList askForTraceFiles(QWidget* parent, QSettings& settings, const QString& title) {
+    QStringList files = QFileDialog::getOpenFileNames(
+        parent, title, settings.value(kFolderKey).toString(),
+        QObject::tr("Traces and memory snapshots (*.json *.json.gz *.json.zst *.gz *.zst *.zip *.pickle *.pkl);;"
+                    "All files (*)"));
+    if (!files.isEmpty()) {
+        settings.setValue(kFolderKey, QFileInfo(files.first()).absolutePath());
+    }
+    return files;
+}
+
+QString askForTraceFolder(QWidget* parent, QSettings& settings, const QString& title) {
+    QString folder = QFileDialog::getExistingDirectory(parent, title, settings.value(kFolderKey).toString());
+    if (!folder.isEmpty()) {
+        settings.setValue(kFolderKey, folder);
+    }
+    return folder;
+}
+
+}  // namespace rankscope::ui

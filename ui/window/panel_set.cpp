@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/panel_set.h"
+
+#include <algorithm>
+
+#include "ui/charts/charts_panel.h"
+#include "ui/panels/communication/collectives_panel.h"
+#include "ui/panels/communication/communication_panel.h"
+#include "ui/panels/communication/grid_panel.h"
+#include "ui/panels/communication/pipeline_panel.h"
+#include "ui/panels/compute/calls_panel.h"
+#include "ui/panels/compute/efficiency_panel.h"
+#include "ui/panels/compute/tables_panel.h"
+#include "ui/panels/diagnosis/diagnoses_panel.h"
+#include "ui/panels/diagnosis/explanation_panel.h"
+#include "ui/panels/memory/memory_panel.h"
+#include "ui/panels/search/hits_panel.h"
+#include "ui/panels/selection/area_panel.h"
+#include "ui/panels/selection/details_panel.h"
+#include "ui/panels/steps/path_panel.h"
+#include "ui/panels/steps/steps_panel.h"
+#include "ui/panels/trace/check_panel.h"
+#include "ui/panels/trace/clocks_panel.h"
+#include "ui/panels/trace/health_panel.h"
+#include "ui/window/page_table.h"
+#include "ui/window/places/panel_places.h"
+#include "ui/window/places/place_pages.h"
+
+namespace rankscope::ui {
+
+PanelSet::PanelSet(const Theme& theme, const std::shared_ptr<IndexStore>& indices)
+    : diagnoses(new DiagnosesPanel(theme)),
+      check(new CheckPanel(theme)),
+      explanation(new ExplanationPanel(theme, indices)),
+      details(new DetailsPanel(theme, indices)),
+      area(new AreaPanel(theme)),
+      steps(new StepsPanel(theme)),
+      path(new PathPanel(theme)),
+      grid(new GridPanel(theme)),
+      collectives(new CollectivesPanel(theme)),
+      pipeline(new PipelinePanel(theme)),
+      health(new HealthPanel(theme)),
+      clocks(new ClocksPanel(theme)),
+      charts(new ChartsPanel(theme)),
+      efficiency(new EfficiencyPanel(theme)),
+      communication(new CommunicationPanel(theme)),
+      memory(new MemoryPanel(theme)),
+      tables(new TablesPanel(theme)),
+      calls(new CallsPanel(theme)),
+      hits(new HitsPanel(theme)) {}
+
+void PanelSet::addTo(PanelPlaces& places) const {
+    for (const PlaceRow& row : placeTable()) {
+        places.addPlace(*new PlacePages(row.title, row.empty), row.name, row.about);
+    }
+    for (const PageRow& row : pageTable()) {
+        if (row.place == nullptr) {
+            places.add(*row.panel(*this), row.name, row.title, row.about, row.dock);
+        } else {
+            places.addPage(*row.panel(*this), row.name, row.title, row.in_list, row.about,
+                           *places.findPlace(QLatin1String(row.place)));
+        }
+    }
+}
+
+// Of a run that is not analysed nobody knows yet.
+void PanelSet::listPages(PanelPlaces& places, const OpenRuns& runs, const OpenSnapshots& snapshots) const {
+    for (const PageRow& row : pageTable()) {
+        const auto may_apply = [&row](const auto& run) { return run->facts.ranks.empty() || row.applies(*run); };
+        const QWidget* panel = row.panel(*this);
+        if (row.applies != nullptr) {
+            places.setApplies(*panel, std::ranges::any_of(runs, may_apply) || (panel == memory && !snapshots.empty()));
+        }
+    }
+}
+
+template <class Visit>
+void PanelSet::forEach(const Visit& visit) const {
+    const auto each = [&](auto*... panel) { (visit(*panel), ...); };
+    each(diagnoses, check, explanation, details, area, steps, path, grid, collectives, pipeline, health, clocks, charts,
+         efficiency, communication, memory, tables, calls, hits);
+}
+
+void PanelSet::setRuns(const OpenRuns& runs, const std::vector<AnalysisChoice>& choices) const {
+    forEach([&](auto& panel) {
+        if constexpr (requires { panel.setRuns(runs, choices); }) {
+            panel.setRuns(runs, choices);
+        } else if constexpr (requires { panel.setRuns(runs); }) {
+            panel.setRuns(runs);
+        }
+    });
+}
+
+void PanelSet::setTheme(const Theme& theme) const {
+    forEach([&](auto& panel) { panel.setTheme(theme); });
+}
+
+bool PanelSet::busy() const {
+    return diagnoses->busy() || tables->job().busy() || calls->job().busy() || path->job().busy() ||
+           grid->job().busy() || check->job().busy() || collectives->job().busy() || area->busy() || charts->busy() ||
+           memory->job().busy() || efficiency->busy() || communication->busy();
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "ui/panels/memory/open_snapshots.h"
+#include "ui/panels/shared/analysis_choice.h"
+#include "ui/panels/shared/open_runs.h"
+#include "ui/theme/theme.h"
+
+namespace rankscope::ui {
+
+class AreaPanel;
+class CallsPanel;
+class ChartsPanel;
+class CheckPanel;
+class ClocksPanel;
+class CollectivesPanel;
+class CommunicationPanel;
+class DetailsPanel;
+class DiagnosesPanel;
+class EfficiencyPanel;
+class ExplanationPanel;
+class GridPanel;
+class HealthPanel;
+class HitsPanel;
+class IndexStore;
+class MemoryPanel;
+class PanelPlaces;
+class PathPanel;
+class PipelinePanel;
+class StepsPanel;
+class TablesPanel;
+
+/// The panels of a workspace, one of each kind. They belong to the widgets that addTo() puts them in.
+struct PanelSet {
+    PanelSet(const Theme& theme, const std::shared_ptr<IndexStore>& indices);
+
+    /// Puts each where a new user has it, as pageTable() says.
+    void addTo(PanelPlaces& places) const;
+    /// Lists the pages that have something to show of what is open.
+    void listPages(PanelPlaces& places, const OpenRuns& runs, const OpenSnapshots& snapshots) const;
+    /// Shows these runs in all panels. `choices` as `runs`: what the user chose about their analysis.
+    void setRuns(const OpenRuns& runs, const std::vector<AnalysisChoice>& choices) const;
+    /// Draws all in the colours of this theme from now on.
+    void setTheme(const Theme& theme) const;
+    /// Whether one of them still works something out.
+    [[nodiscard]] bool busy() const;
+
+    DiagnosesPanel* diagnoses;
+    CheckPanel* check;
+    ExplanationPanel* explanation;
+    DetailsPanel* details;
+    AreaPanel* area;
+    StepsPanel* steps;
+    PathPanel* path;
+    GridPanel* grid;
+    CollectivesPanel* collectives;
+    PipelinePanel* pipeline;
+    HealthPanel* health;
+    ClocksPanel* clocks;
+    ChartsPanel* charts;
+    EfficiencyPanel* efficiency;
+    CommunicationPanel* communication;
+    MemoryPanel* memory;
+    TablesPanel* tables;
+    CallsPanel* calls;
+    HitsPanel* hits;
+
+    /// Calls `visit` with each panel, of its own type.
+    template <class Visit>
+    void forEach(const Visit& visit) const;
+};
+
+}  // namespace rankscope::ui

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+#include <array>
+#include <vector>
+
+#include "ui/window/places/panel_layout.h"
+
+class QSettings;
+class QSplitter;
+
+namespace rankscope::ui {
+
+class PanelPlaces;
+class PanelTabs;
+
+/// A widget with docks of panels below and beside it, and dividers between them that the user moves. The lower dock
+/// folds to its tabs; the side hides. Sizes are logical pixels.
+class DockArea : public QWidget {
+    Q_OBJECT
+
+  public:
+    /// What stands in the middle.
+    struct Centre {
+        QWidget* widget = nullptr;           ///< gets the keys of panels in own windows, see PanelPlaces
+        QWidget* above = nullptr;            ///< a bar over it, or nullptr
+        std::vector<QWidget*> in_tab_order;  ///< what takes the keyboard there, as one reads
+    };
+
+    explicit DockArea(const Centre& centre, QWidget* parent = nullptr);
+
+    /// Where each panel stands, and how it is moved.
+    [[nodiscard]] PanelPlaces& places() const { return *places_; }
+    /// Shows the docks that have panels in them, and lets Tab lead through them as one reads: for after
+    /// PanelPlaces::add(). When panels move, this is done by itself.
+    void arrange();
+
+    /// Brings a panel to the front, and unfolds the lower dock if the panel is there; a hidden side stays hidden.
+    void bringToFront(QWidget& panel);
+    /// Brings a panel to the front wherever it stands: usually in a place of the lower dock, which unfolds, else at the
+    /// side, or in its own window.
+    void showBelow(QWidget& panel);
+    /// Brings a panel to the front by its name, as panelInFront() gives it, and unfolds nothing; any other name does
+    /// nothing.
+    void showPanel(const QString& name);
+    /// The name of the panel that is in front in the lower dock: "details", "area", "steps", "charts" ...; empty where
+    /// no panel is there.
+    [[nodiscard]] QString panelInFront() const;
+
+    /// Brings a place below to the front, by its name, and unfolds the lower dock; false where there is no such place.
+    bool showPlace(const QString& name);
+    /// Brings the next tab of the lower dock to the front (+1), or the one before (-1), round the end, and unfolds it.
+    void stepPlace(int by);
+    /// The same with the pages of the place in front.
+    void stepPage(int by);
+
+    /// Shows or hides what stands at the side: the diagnoses and the explanation, and what was moved there.
+    void setSidePanelVisible(bool visible);
+    /// Shows the lower dock, or folds it to its tabs, which it is until there is something to show.
+    void setBottomPanelVisible(bool visible);
+    [[nodiscard]] bool sidePanelVisible() const { return side_wanted_; }
+    [[nodiscard]] bool bottomPanelVisible() const { return !bottom_folded_; }
+
+    /// Where the panels stand, and how the parts share the window.
+    [[nodiscard]] PanelLayout layout() const;
+    void setLayout(const PanelLayout& layout);
+    /// Keeps the layout, for restoreLayout() at the next start.
+    void saveLayout(QSettings& settings) const;
+    void restoreLayout(const QSettings& settings);
+
+  Q_SIGNALS:
+    /// The lower dock has been unfolded, or folded to its tabs.
+    void bottomPanelToggled(bool visible);
+    /// The side has been shown or hidden.
+    void sidePanelToggled(bool visible);
+    /// A panel that came to the front has unfolded the lower dock.
+    void unfoldedForPanel();
+
+  protected:
+    /// The tabs may have another height than before.
+    void tabsChanged();
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+  private:
+    void layOut();
+    void wire();
+    void unfoldBottom();
+    /// Gives the parts their sizes, unless they have them.
+    void shareRoom();
+    void shareWidth();
+    void shareSide();
+    /// The centre gets the keyboard from a part that goes out of sight: Qt would give it to the divider beside it.
+    void takeKeyboardFrom(const QWidget& part);
+    /// The height of the lower dock, unfolded.
+    [[nodiscard]] int bottomHeight() const;
+    /// What the lower dock takes of the height, folded or not.
+    void sizeBottom();
+
+    Centre centre_;
+    PanelPlaces* places_;
+    PanelTabs* bottom_;
+    std::array<PanelTabs*, 2> sides_;
+    QSplitter* across_;  // centre and bottom, side
+    QSplitter* down_;    // centre, bottom
+    QSplitter* side_;    // sides_
+    bool sized_ = false;
+    bool bottom_folded_ = true;  // to its tabs
+    bool side_wanted_ = true;    // and seen where a panel is there
+    int bottom_height_ = 0;      // of the lower dock unfolded, as the user or a layout has it; 0: as it is by itself
+    int side_width_ = 0;         // as the user or a layout has it; 0: as it is by itself
+    std::array<int, 2> side_heights_{};
+};
+
+}  // namespace rankscope::ui
