@@ -74,7 +74,8 @@ for file in "${scripts[@]}"; do
     bash -n "$file" || complain "$file is no shell script"
 done
 if ((${#scripts[@]})) && command -v shellcheck >/dev/null; then
-    shellcheck "${scripts[@]}" || complain "shellcheck objects"
+    # A script is read with what it sources, whether that changed or not.
+    shellcheck --external-sources "${scripts[@]}" || complain "shellcheck objects"
 fi
 for file in "${python[@]}"; do
     python3 -c 'import ast, sys; ast.parse(open(sys.argv[1], encoding="utf-8").read())' "$file" || complain "$file is no Python"

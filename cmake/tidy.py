@@ -177,7 +177,8 @@ def main(build_dir, *sources):
             done += count
             failed = failed or objections != ""
             print(objections, end="", flush=True)
-            print(f"lint: {done} of {len(todo)}", file=sys.stderr)
+            if count:
+                print(f"lint: {done} of {len(todo)}", file=sys.stderr)
     if done < len(todo):
         print(f"lint: no time for {len(todo) - done} files after {minutes:g} minutes", file=sys.stderr)
     return 1 if failed else 0
