@@ -33,6 +33,7 @@
 #include "core/base/ids.h"
 #include "core/base/interval_set.h"
 #include "core/base/time.h"
+#include "core/trace/recorded_windows.h"
 
 namespace rankscope {
 
@@ -201,6 +202,7 @@ struct MeasuredStep {
     SliceRef mark;           ///< the slice that marks it, if any
     bool complete = true;
     std::string incomplete_reason;  ///< why it is priced nowhere, if it is not complete
+    std::uint32_t window = 0;       ///< of RankMeasures::windows: which one it is in
     /// Nothing on a rank without device work. Its exposed communication is split from the stage on that knows the other
     /// ranks: in RankStep.
     std::optional<Partition> partition;
@@ -225,6 +227,7 @@ struct StepBefore {
 
 /// What every stage knows of a rank beside its steps.
 struct RankMeasures {
+    RecordedWindows windows;  ///< when it was recorded
     WorkClasses work_classes;
     std::int32_t device = -1;  ///< the device that the partition is about: the one with most work; -1 if none
     std::vector<std::int32_t> other_devices;
@@ -295,6 +298,7 @@ struct RunStep {
     std::int64_t index = 0;
     DurationNs duration_ns = 0;  ///< on the run's clock
     bool follows = false;        ///< it is counted from the end of the step before it
+    bool opens = false;          ///< the first step of a recorded window: none before it was recorded in that
     /// When that ended, on the run's clock, where it is none of RunFacts::steps: of steps that were not read.
     std::optional<TimeNs> before_ns = {};
     bool complete = true;  ///< on all ranks that have it
@@ -350,8 +354,8 @@ struct RunFacts {
     DurationNs median_step_ns = 0;  ///< over complete, steady-state steps of the run; 0 if there is none
     DurationNs mean_step_ns = 0;    ///< the same steps; 0 if there is none
     StepBasis basis = StepBasis::Median;
-    /// From the first to the last instant that any rank recorded, on the run's clock, without the time between steps
-    /// whose numbers do not follow: the profiler paused there.
+    /// The time in which any rank recorded, on the run's clock, without the time between steps of one window whose
+    /// numbers do not follow: the profiler paused there.
     DurationNs recorded_ns = 0;
     /// How many times as long work takes beside a collective that waits for other ranks; nothing if the run does not
     /// tell. See core/analysis/replay/contention.h.

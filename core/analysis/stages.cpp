@@ -135,6 +135,7 @@ std::vector<TrackId> tracksThatCommunicate(const DeviceWork& work) {
 AnalysedRank readRank(std::shared_ptr<const RankTrace> trace, const NameRules& rules) {
     const RankTrace& rank = *trace;
     MeasuredRank facts;
+    facts.windows = RecordedWindows(rank);
     HostNames names(rank);
     facts.work_classes = classifyWork(rank, names, rules);
     HostThreads host_threads(rank, names);
@@ -168,6 +169,21 @@ AnalysedRank readRank(std::shared_ptr<const RankTrace> trace, const NameRules& r
         facts.communication_tracks = tracksThatCommunicate(work.device);
     }
     return {std::move(work), std::move(facts)};
+}
+
+/// Tells calls that no number of a step tells apart by the window of the run that they were recorded in.
+void markWindows(const std::vector<MeasuredRank>& ranks, std::vector<std::vector<CollectiveCall>>& calls) {
+    std::vector<std::vector<TimeSpan>> windows;
+    for (const MeasuredRank& rank : ranks) {
+        windows.emplace_back(rank.windows.all().begin(), rank.windows.all().end());
+    }
+    const SharedWindows shared = shareWindows(windows);
+    for (std::size_t r = 0; r < calls.size() && shared.count > 1; ++r) {
+        for (CollectiveCall& call : calls[r]) {
+            const bool numbered = call.step_or_gap && call.step_or_gap->step();
+            call.window = numbered ? 0 : shared.number[r].at(ranks[r].windows.indexOf(call.part.span.start_ns));
+        }
+    }
 }
 
 }  // namespace
@@ -209,6 +225,7 @@ MeasuredRun measureRun(const Run& run, const NameRules& rules, std::size_t threa
 MatchedCollectives matchRun(const Run& run, const MeasuredRun& measured, std::size_t threads) {
     std::vector<std::vector<CollectiveCall>> calls(measured.work.size());
     forEachIndex(calls.size(), threads, [&](std::size_t r) { calls[r] = collectCalls(measured.work[r]); });
+    markWindows(measured.ranks, calls);
     return matchCollectives(run, std::move(calls));
 }
 
@@ -219,7 +236,7 @@ AlignedRun alignRun(const Run& run, const MeasuredRun& measured, MatchedCollecti
     std::vector<RunStep> steps = pairSteps(measured.ranks, clock, kind);
     const std::vector<DurationNs> steady = steadyDurations(steps);
     const StepBasis basis = basisOf(steps);
-    const DurationNs recorded_ns = recordedTime(run, measured.ranks, steps, clock);
+    const DurationNs recorded_ns = recordedTime(measured.ranks, steps, clock);
     return {.clock = std::move(clock),
             .collectives = std::move(collectives),
             .steps = std::move(steps),

@@ -326,6 +326,28 @@ void noteWindows(Run& run) {
     }
 }
 
+void noteHoles(Run& run) {
+    std::size_t most = 1;
+    std::size_t ranks = 0;
+    DurationNs longest_ns = 0;
+    for (const auto& rank : run.ranks) {
+        const RecordedWindows windows(*rank);
+        most = std::max(most, windows.all().size());
+        ranks += windows.all().size() > 1 ? 1U : 0U;
+        for (const TimeSpan& hole : windows.holes()) {
+            longest_ns = std::max(longest_ns, hole.length());
+        }
+    }
+    if (ranks == 0) {
+        return;
+    }
+    const std::string who = ranks == run.ranks.size() ? "Recorded" : formatCounted(ranks, "rank") + " recorded";
+    run.notes.push_back(
+        fmt::format("{} in {}{} windows. Up to {} between two of them was not recorded; no step, gap or "
+                    "cause reaches over that.",
+                    who, ranks == run.ranks.size() ? "" : "up to ", most, formatDuration(longest_ns)));
+}
+
 std::string stoppedNote(const std::vector<Loaded>& loaded) {
     const auto read = std::ranges::count_if(loaded, [](const Loaded& file) { return !file.traces.empty(); });
     return "Reading was stopped: " + std::to_string(read) + " of " + std::to_string(loaded.size()) +
@@ -418,6 +440,7 @@ Run makeRun(const RunSource& source, std::vector<LoadedPart>& parts, const std::
     run.ranks.insert(run.ranks.end(), without_rank.begin(), without_rank.end());
     noteMissing(run);
     noteWindows(run);
+    noteHoles(run);
     digests.note(run);
     if (!left_out.empty()) {
         run.notes.push_back(fmt::format("Traces that {} replace{} are read once, from other files of this run.",

@@ -48,8 +48,8 @@ std::vector<NumberedStep> stepsOfSlices(const Slices& slices) {
     return steps;
 }
 
-/// One step between two neighbouring slices: from end to end, or from start to start.
-std::vector<NumberedStep> stepsBetween(const Slices& slices, bool from_ends) {
+/// One step between two neighbouring slices of a window: from end to end, or from start to start.
+std::vector<NumberedStep> stepsBetween(const Slices& slices, const RecordedWindows& windows, bool from_ends) {
     const auto at = [from_ends](const MarkSlice& slice) { return from_ends ? slice.span.end_ns : slice.span.start_ns; };
     std::vector<NumberedStep> steps;
     const MarkSlice* before = nullptr;
@@ -57,7 +57,7 @@ std::vector<NumberedStep> stepsBetween(const Slices& slices, bool from_ends) {
         if (before != nullptr && slice->span.start_ns < before->span.end_ns) {
             continue;  // a nested range of the same name
         }
-        if (before != nullptr && at(*before) < at(*slice)) {
+        if (before != nullptr && at(*before) < at(*slice) && !windows.holeBetween(at(*before), at(*slice))) {
             steps.push_back({static_cast<std::int64_t>(steps.size()),
                              {at(*before), at(*slice)},
                              from_ends ? slice->index : before->index});
@@ -65,6 +65,17 @@ std::vector<NumberedStep> stepsBetween(const Slices& slices, bool from_ends) {
         before = slice;
     }
     return steps;
+}
+
+/// The first slice of each window.
+Slices firstOfWindows(const Slices& slices, const RecordedWindows& windows) {
+    Slices first;
+    for (const MarkSlice* slice : slices) {
+        if (first.empty() || windows.holeBetween(first.back()->span.start_ns, slice->span.start_ns)) {
+            first.push_back(slice);
+        }
+    }
+    return first;
 }
 
 /// The thread, loader or optimizer with most marks of a kind; empty where there are none.
@@ -108,7 +119,7 @@ std::string_view nameOverSteps(std::string_view name) {
     return name.starts_with("ProfilerStep#") ? "ProfilerStep*" : name;
 }
 
-std::optional<NumberedSteps> numberSteps(const std::vector<MarkSlice>& slices) {
+std::optional<NumberedSteps> numberSteps(const std::vector<MarkSlice>& slices, const RecordedWindows& windows) {
     for (const StepMarkKind kind : {StepMarkKind::ProfilerStep, StepMarkKind::NamedRange, StepMarkKind::Iteration,
                                     StepMarkKind::OptimizerStep, StepMarkKind::DataLoaderNext}) {
         const Slices most = mostOf(slices, kind);
@@ -116,10 +127,12 @@ std::optional<NumberedSteps> numberSteps(const std::vector<MarkSlice>& slices) {
             continue;
         }
         std::vector<NumberedStep> steps =
-            areCounted(kind) ? stepsBetween(most, kind == StepMarkKind::OptimizerStep) : stepsOfSlices(most);
+            areCounted(kind) ? stepsBetween(most, windows, kind == StepMarkKind::OptimizerStep) : stepsOfSlices(most);
         if (steps.empty() && kind == StepMarkKind::Iteration) {
-            steps = stepsOfSlices({most.front()});
-            steps.front().number = 0;
+            steps = stepsOfSlices(firstOfWindows(most, windows));
+            for (std::size_t i = 0; i < steps.size(); ++i) {
+                steps[i].number = static_cast<std::int64_t>(i);
+            }
         }
         if (!steps.empty()) {
             return NumberedSteps{kind, most.front()->thread, std::move(steps)};

@@ -9,6 +9,7 @@
 #include "core/base/time.h"
 #include "core/trace/category.h"
 #include "core/trace/iteration_names.h"
+#include "core/trace/recorded_windows.h"
 
 namespace rankscope {
 
@@ -68,8 +69,9 @@ struct NumberedSteps {
 /// The steps that the best kind of mark gives. `slices` are by thread, and within each in order of start, outer ones
 /// first. Of several threads, loaders or optimizers with marks of that kind the one with most is used, of equal ones
 /// the first to start. A mark nested in the one before it is skipped. The end of the last iteration is unknown, so it
-/// is no step, unless it is the only one: then it is as long as its range. Nothing if no kind gives any step. O(n log
-/// n).
-[[nodiscard]] std::optional<NumberedSteps> numberSteps(const std::vector<MarkSlice>& slices);
+/// is no step, unless each window has only one: then each is as long as its range. No step that is counted reaches over
+/// a hole between `windows`; the count goes on behind it. Nothing if no kind gives any step. O(n log n).
+[[nodiscard]] std::optional<NumberedSteps> numberSteps(const std::vector<MarkSlice>& slices,
+                                                       const RecordedWindows& windows = {});
 
 }  // namespace rankscope

@@ -32,6 +32,7 @@ struct CollectiveCall {
     std::uint32_t stream = 0;
     /// Where among the steps it was launched; nothing if the steps have no numbers that ranks share.
     std::optional<NumberedStepOrGap> step_or_gap;
+    std::uint32_t window = 0;  ///< of the run (SharedWindows), where `step_or_gap` is in no step
     /// Of sends and receives, in their order; several where they were batched. Empty if the peers are not recorded.
     std::vector<CallMessage> messages;
     CollectiveMember part;  ///< but for `rank` and the waits

@@ -170,13 +170,16 @@ std::vector<IntervalSet> standstills(std::span<const ExplainedRank> ranks, const
     return result;
 }
 
-/// From the end of `before` until a rank is ready for `after`; nothing where a member does not tell when it was.
+/// From the end of `before` until a rank is ready for `after`; nothing where a member does not tell when it was, or was
+/// not recorded all the time.
 std::optional<StragglerSegment> segmentBetween(const Collective& before, const Collective& after,
+                                               std::span<const ExplainedRank> ranks,
                                                const std::vector<IntervalSet>& still) {
     StragglerSegment segment;
     for (const CollectiveMember& member : after.members) {
         const CollectiveMember* const from = before.memberOf(member.rank);
-        if (from == nullptr || !member.ready_ns) {
+        if (from == nullptr || !member.ready_ns ||
+            ranks[member.rank].windows.holeBetween(from->span.end_ns, *member.ready_ns)) {
             return std::nullopt;
         }
         const TimeSpan window{from->span.end_ns, std::max(from->span.end_ns, *member.ready_ns)};
@@ -270,15 +273,15 @@ void addMeasures(StragglerFacts& facts, const AlignedRun& run) {
 }
 
 /// The segments between the blocking collectives of some ranks.
-void addSegments(const BlockingRanks& blocking, const CollectiveFacts& facts, const std::vector<IntervalSet>& still,
-                 std::vector<StragglerSegment>& segments) {
+void addSegments(const BlockingRanks& blocking, const CollectiveFacts& facts, std::span<const ExplainedRank> ranks,
+                 const std::vector<IntervalSet>& still, std::vector<StragglerSegment>& segments) {
     const std::vector<Blocking>& all = blocking.collectives;
     for (std::size_t i = 1; i < all.size(); ++i) {
         if (!all[i].step) {
             continue;
         }
-        std::optional<StragglerSegment> segment =
-            segmentBetween(facts.collectives[all[i - 1].collective], facts.collectives[all[i].collective], still);
+        std::optional<StragglerSegment> segment = segmentBetween(facts.collectives[all[i - 1].collective],
+                                                                 facts.collectives[all[i].collective], ranks, still);
         if (segment) {
             segment->collective = all[i].collective;
             segment->step = *all[i].step;
@@ -376,7 +379,7 @@ StragglerFacts findStragglerFacts(const AlignedRun& run, std::span<const Explain
     found.peers_of.assign(ranks.size(), StragglerFacts::kNoPeers);
     for (const BlockingRanks& blocking : compared) {
         const std::size_t before = found.segments.size();
-        addSegments(blocking, run.collectives, still, found.segments);
+        addSegments(blocking, run.collectives, ranks, still, found.segments);
         if (found.segments.size() > before) {
             for (const RankPosition rank : blocking.ranks) {
                 found.peers_of[rank] = static_cast<std::uint32_t>(found.peers.size());

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/statistics.h"
+#include "core/trace/recorded_windows.h"
 
 namespace rankscope {
 namespace {
@@ -53,10 +54,11 @@ void chooseDevice(const RankTrace& rank, const WorkClasses& classes, DeviceWork&
     }
 }
 
-void appendStream(const RankTrace& rank, std::uint32_t track, const std::vector<WorkClass>& classes,
-                  const std::vector<SliceRef>& launches, DeviceWork& work) {
+void appendStream(const RankTrace& rank, const RecordedWindows& windows, std::uint32_t track,
+                  const std::vector<WorkClass>& classes, const std::vector<SliceRef>& launches, DeviceWork& work) {
     const SliceTable& slices = rank.tracks[track].slices;
     const bool any_launch = std::ranges::any_of(launches, &SliceRef::valid);
+    std::uint32_t window = 0;
     TimeNs launched_ns = DeviceEvent::kBeforeAll;
     for (SliceIndex i = 0; i < classes.size(); ++i) {
         if (classes[i] == WorkClass::None) {
@@ -68,6 +70,10 @@ void appendStream(const RankTrace& rank, std::uint32_t track, const std::vector<
                           .call = {},
                           .launched_ns = 0,
                           .work = classes[i]};
+        if (const std::uint32_t own = windows.indexOf(event.span.start_ns); own != window) {
+            window = own;
+            launched_ns = windows.all()[own].start_ns - 1;
+        }
         if (event.launch.valid()) {
             event.call = rank.span(event.launch);
             launched_ns = event.call.start_ns;
@@ -135,12 +141,13 @@ DeviceWork collectDeviceWork(const RankTrace& rank, const WorkClasses& classes, 
     DeviceWork work;
     chooseDevice(rank, classes, work);
     const LaunchRefs launches = launchRefs(rank);
+    const RecordedWindows windows(rank);
     for (std::uint32_t t = 0; t < rank.tracks.size(); ++t) {
         if (classes[t].empty() || rank.tracks[t].device != work.device) {
             continue;
         }
         const auto middle = static_cast<std::ptrdiff_t>(work.events.size());
-        appendStream(rank, t, classes[t], launches[t], work);
+        appendStream(rank, windows, t, classes[t], launches[t], work);
         std::inplace_merge(
             work.events.begin(), work.events.begin() + middle, work.events.end(),
             [](const DeviceEvent& a, const DeviceEvent& b) { return a.span.start_ns < b.span.start_ns; });

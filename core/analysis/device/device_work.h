@@ -21,7 +21,8 @@ struct DeviceEvent {
     SliceRef launch;  ///< invalid if the file does not tell
     TimeSpan call;    ///< of `launch`; empty if that is unknown
     /// Start of the launch call. Where that is unknown: as the work before it on its stream, since streams keep the
-    /// order; kBeforeAll at the front of a stream; its own start on a stream without any launch.
+    /// order; kBeforeAll at the front of a stream, and the nanosecond before the window at the front of each further
+    /// window (core/trace/recorded_windows.h); its own start on a stream without any launch.
     TimeNs launched_ns = 0;
     /// How long it was ready before it started, on a device that somebody else had for that time; 0 elsewhere, and
     /// until markHeldWork() has told.

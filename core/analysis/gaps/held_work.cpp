@@ -11,11 +11,12 @@
 #include <vector>
 
 #include "core/base/statistics.h"
+#include "core/trace/recorded_windows.h"
 
 namespace rankscope {
 namespace {
 
-/// Again and again: this many times, over this many quarters of the window.
+/// Again and again: this many times, over this many quarters of the time recorded.
 constexpr std::size_t kLeastTimes = 5;
 constexpr std::size_t kQuarters = 4;
 constexpr std::size_t kLeastQuarters = 3;
@@ -125,6 +126,7 @@ class HeldWork {
         : rank_(rank),
           names_(names),
           events_(work.events),
+          windows_(rank),
           starts_(startsOf(work.events)),
           places_(placesOf(rank, work.events)) {
         const DurationNs latency_ns = baselineLatency(events_, starts_);
@@ -180,13 +182,15 @@ class HeldWork {
 
     [[nodiscard]] std::size_t quarterOf(TimeNs at_ns) const {
         const TimeNs first_ns = events_.front().span.start_ns;
-        const DurationNs all_ns = events_.back().span.start_ns - first_ns + 1;
-        return static_cast<std::size_t>((at_ns - first_ns) * static_cast<DurationNs>(kQuarters) / all_ns);
+        const DurationNs all_ns = windows_.lengthIn({first_ns, events_.back().span.start_ns + 1});
+        const DurationNs until_ns = windows_.lengthIn({first_ns, at_ns});
+        return static_cast<std::size_t>(until_ns * static_cast<DurationNs>(kQuarters) / all_ns);
     }
 
     const RankTrace& rank_;
     const HostNames& names_;
     std::vector<DeviceEvent>& events_;
+    RecordedWindows windows_;
     std::vector<Start> starts_;                     // as events_
     std::vector<std::uint64_t> places_;             // as events_
     std::vector<DurationNs> late_ns_;               // as events_

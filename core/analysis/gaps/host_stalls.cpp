@@ -15,6 +15,7 @@
 #include "core/analysis/replay/rank_dependencies.h"
 #include "core/base/parallel.h"
 #include "core/base/statistics.h"
+#include "core/trace/recorded_windows.h"
 
 namespace rankscope {
 namespace {
@@ -125,7 +126,8 @@ class Suspects {
         bool soft = false;
     };
 
-    explicit Suspects(const RankContext& work) : work_(work), threads_(threadsOf(work)), partners_(work) {
+    explicit Suspects(const RankContext& work)
+        : work_(work), windows_(*work.trace), threads_(threadsOf(work)), partners_(work) {
         for (const TrackId track : threads_) {
             for (const HostPiece& piece : longPieces(slicesOf(track), track, kLeastStallNs)) {
                 forEachPart(track, piece, [&](const HostPiece& part) {
@@ -161,9 +163,13 @@ class Suspects {
     }
 
     /// Where nothing keeps the thread that marks the steps busy, these are the parts of a piece in which its partners
-    /// record nothing either; where a partner records nothing, it is not its turn.
+    /// record nothing either; where a partner records nothing, it is not its turn. None of a piece that reaches over a
+    /// hole between two recorded windows.
     template <class Visit>
     void forEachPart(TrackId track, const HostPiece& piece, const Visit& visit) const {
+        if (windows_.holeBetween(piece.span.start_ns, piece.span.end_ns)) {
+            return;
+        }
         if (track == work_.marks.thread && isSoft(piece.slice)) {
             partners_.withoutTheirs(piece, visit);
         } else if (piece.slice.valid() || !partners_.has(track)) {
@@ -222,6 +228,7 @@ class Suspects {
     }
 
     const RankContext& work_;
+    RecordedWindows windows_;
     std::vector<TrackId> threads_;
     HostPartners partners_;
     std::optional<IntervalSet> full_queue_;

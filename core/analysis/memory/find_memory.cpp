@@ -2,6 +2,7 @@
 #include "core/analysis/find_facts.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -148,12 +149,30 @@ void addRest(const MemoryTable& memory, const BlockLives& lives, const PhaseOrde
     peak.parts[MemoryPart::Unknown] += rest - held;
 }
 
+/// The first of the events with most allocated.
+std::size_t fullestOf(const MemoryTable& memory, const std::vector<std::size_t>& events) {
+    return *std::ranges::max_element(events, {}, [&](std::size_t event) { return memory.total_allocated[event]; });
+}
+
+std::vector<std::size_t> eventsIn(const MemoryTable& memory, const std::vector<std::size_t>& events,
+                                  const RecordedWindows& windows, std::uint32_t window) {
+    std::vector<std::size_t> own;
+    std::ranges::copy_if(events, std::back_inserter(own),
+                         [&](std::size_t event) { return windows.indexOf(memory.at_ns[event]) == window; });
+    return own;
+}
+
 MemoryAtPeak peakOf(const RankContext& work, const RankFacts& facts, std::int32_t device,
-                    const std::vector<std::size_t>& events) {
+                    const std::vector<std::size_t>& all_events) {
     const MemoryTable& memory = work.trace->memory;
-    const PhaseOrder phases(facts.phases.host);
-    const std::size_t most =
-        *std::ranges::max_element(events, {}, [&](std::size_t event) { return memory.total_allocated[event]; });
+    // What a window's blocks were for is told by its own events and phases.
+    const std::uint32_t window = facts.windows.indexOf(memory.at_ns[fullestOf(memory, all_events)]);
+    const std::vector<std::size_t> events = eventsIn(memory, all_events, facts.windows, window);
+    std::vector<PhaseSpan> phases_of_window;
+    std::ranges::copy_if(facts.phases.host, std::back_inserter(phases_of_window),
+                         [&](const PhaseSpan& phase) { return facts.windows.indexOf(phase.span.start_ns) == window; });
+    const PhaseOrder phases(phases_of_window);
+    const std::size_t most = fullestOf(memory, events);
     MemoryAtPeak peak;
     peak.device = device;
     peak.at_ns = memory.at_ns[most];
@@ -162,7 +181,7 @@ MemoryAtPeak peakOf(const RankContext& work, const RankFacts& facts, std::int32_
     peak.allocated = memory.total_allocated[most];
     peak.reserved = std::max(peak.allocated, memory.total_reserved[most]);
     peak.has_addresses = haveAddresses(memory, events);
-    peak.checkpoints = memoryCheckpoints(memory, events, facts, work.trace->window.start_ns);
+    peak.checkpoints = memoryCheckpoints(memory, all_events, facts);
     if (!peak.has_addresses) {
         peak.parts[MemoryPart::Unknown] = peak.allocated;
         return peak;

@@ -2,6 +2,7 @@
 #include "core/analysis/memory/memory_checkpoints.h"
 
 #include <algorithm>
+#include <span>
 
 namespace rankscope {
 namespace {
@@ -36,26 +37,44 @@ std::optional<RankStepPosition> stepAt(const std::vector<RankStep>& steps, TimeN
 }
 
 std::vector<MemoryCheckpoint> memoryCheckpoints(const MemoryTable& memory, const std::vector<std::size_t>& events,
-                                                const RankFacts& facts, TimeNs window_ns) {
-    MemoryCheckpoint first;
-    first.at_ns = std::min(window_ns, memory.at_ns[events.front()]);  // phases may end before the first event
-    first.allocated = memory.total_allocated[events.front()] - memory.bytes[events.front()];
-    first.reserved = memory.total_reserved[events.front()];
-    first.peak = first.allocated;
-    std::vector<MemoryCheckpoint> out = {first};
+                                                const RankFacts& facts) {
+    const std::vector<MemoryCheckpoint> all = places(facts);
+    std::vector<MemoryCheckpoint> out;
     std::size_t event = 0;
-    for (MemoryCheckpoint point : places(facts)) {
-        const MemoryCheckpoint& before = out.back();
-        point.allocated = before.allocated;
-        point.reserved = before.reserved;
-        point.peak = before.allocated;
-        for (; event < events.size() && memory.at_ns[events[event]] < point.at_ns; ++event) {
-            point.allocated = memory.total_allocated[events[event]];
-            point.reserved = memory.total_reserved[events[event]];
-            point.peak = std::max(point.peak, point.allocated);
+    std::size_t place = 0;
+    const std::span<const TimeSpan> windows = facts.windows.all();
+    for (std::uint32_t w = 0; w < std::max<std::size_t>(1, windows.size()); ++w) {
+        const auto in_window = [&](TimeNs at_ns) { return facts.windows.indexOf(at_ns) == w; };
+        const bool any = event < events.size() && in_window(memory.at_ns[events[event]]);
+        if (any) {
+            MemoryCheckpoint& first = out.emplace_back();
+            // Phases may end before the first event.
+            first.at_ns = memory.at_ns[events[event]];
+            first.at_ns = w < windows.size() ? std::min(windows[w].start_ns, first.at_ns) : first.at_ns;
+            first.allocated = memory.total_allocated[events[event]] - memory.bytes[events[event]];
+            first.reserved = memory.total_reserved[events[event]];
+            first.peak = first.allocated;
         }
-        point.delta = point.allocated - before.allocated;
-        out.push_back(point);
+        for (; place < all.size() && in_window(all[place].at_ns); ++place) {
+            if (!any) {
+                continue;  // nothing tells what was allocated
+            }
+            MemoryCheckpoint point = all[place];
+            const MemoryCheckpoint& before = out.back();
+            point.allocated = before.allocated;
+            point.reserved = before.reserved;
+            point.peak = before.allocated;
+            for (; event < events.size() && memory.at_ns[events[event]] < point.at_ns; ++event) {
+                point.allocated = memory.total_allocated[events[event]];
+                point.reserved = memory.total_reserved[events[event]];
+                point.peak = std::max(point.peak, point.allocated);
+            }
+            point.delta = point.allocated - before.allocated;
+            out.push_back(point);
+        }
+        while (event < events.size() && in_window(memory.at_ns[events[event]])) {
+            ++event;
+        }
     }
     return out;
 }

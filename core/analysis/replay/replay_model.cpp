@@ -98,6 +98,7 @@ class ModelBuilder {
         for (const StepMark& mark : work_.marks.marks) {
             model_.hosts.push_back(mark.host);
         }
+        model_.holes = RecordedWindows(*work_.trace).holes();
         model_.earlier_ns = earlierWorkEnd(work_);
         model_.whole_window = work_.marks.source == StepSource::WholeWindow;
         return std::move(model_);

@@ -63,6 +63,7 @@ struct ReplayModel {
     std::vector<std::uint32_t> dependencies;  ///< indices into events
     std::vector<TimeSpan> loaders;            ///< DataLoader waits, by start, disjoint
     std::vector<TimeSpan> hosts;              ///< step marks
+    std::vector<TimeSpan> holes;              ///< between recorded windows, by start: each window begins when it did
     /// The end of work that was launched before them and is none of `events`, since those steps were not read.
     TimeNs earlier_ns = DeviceEvent::kBeforeAll;
     std::uint32_t streams = 0;

@@ -233,6 +233,9 @@ void ReplayPlayer::beginAt(TimeNs host_ns) {
     while (next_wait_ < model_.waits.size() && model_.waits[next_wait_].call.start_ns < host_ns) {
         ++next_wait_;
     }
+    while (next_hole_ < model_.holes.size() && model_.holes[next_hole_].end_ns <= host_ns) {
+        ++next_hole_;
+    }
 }
 
 bool ReplayPlayer::play() {
@@ -240,13 +243,30 @@ bool ReplayPlayer::play() {
         const bool change_first = next_wait_ == model_.waits.size() ||
                                   (next_change_ < host_changes_.size() &&
                                    host_changes_[next_change_].span.start_ns < model_.waits[next_wait_].call.start_ns);
+        const TimeNs next_ns =
+            change_first ? host_changes_[next_change_].span.start_ns : model_.waits[next_wait_].call.start_ns;
+        if (!passHolesUntil(next_ns)) {
+            return false;
+        }
         if (change_first ? !passHostChange(host_changes_[next_change_]) : !passWait(model_.waits[next_wait_])) {
             return false;
         }
         ++(change_first ? next_change_ : next_wait_);
     }
-    return launchUntil(std::numeric_limits<TimeNs>::max()) &&
+    return passHolesUntil(std::numeric_limits<TimeNs>::max()) && launchUntil(std::numeric_limits<TimeNs>::max()) &&
            std::ranges::all_of(open_, [this](std::uint32_t event) { return isKnown(event); });
+}
+
+bool ReplayPlayer::passHolesUntil(TimeNs old_ns) {
+    for (; next_hole_ < model_.holes.size() && model_.holes[next_hole_].start_ns <= old_ns; ++next_hole_) {
+        const TimeSpan& hole = model_.holes[next_hole_];
+        if (!launchUntil(hole.start_ns)) {
+            return false;
+        }
+        const TimeNs start_ns = map_.recent(hole.start_ns);
+        map_.add(hole, {start_ns, std::max(start_ns, hole.end_ns)});
+    }
+    return true;
 }
 
 bool ReplayPlayer::passHostChange(const HostChange& change) {

@@ -63,6 +63,7 @@ class ReplayPlayer {
   private:
     // Each of these is false if it has to wait, and is to be called again.
     bool passHostChange(const HostChange& change);
+    bool passHolesUntil(TimeNs old_ns);
     bool passWait(const ReplayWait& wait);
     /// Starts all device work that was launched up to `old_ns`, included.
     bool launchUntil(TimeNs old_ns);
@@ -92,6 +93,7 @@ class ReplayPlayer {
     std::size_t next_event_ = 0;  // first that is not launched yet
     std::size_t next_change_ = 0;
     std::size_t next_wait_ = 0;
+    std::size_t next_hole_ = 0;
 };
 
 }  // namespace rankscope

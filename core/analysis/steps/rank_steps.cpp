@@ -94,12 +94,14 @@ std::vector<MeasuredStep> findRankSteps(const RankContext& work) {
         last_end = SlotTimes(marks.size(), DeviceEvent::kBeforeAll);
     }
     const std::vector<TimeSpan> spans = boundSteps(hosts, last_end, earlierWorkEnd(work));
+    const RecordedWindows windows(*work.trace);
     std::vector<MeasuredStep> steps(marks.size());
     for (std::size_t i = 0; i < marks.size(); ++i) {
         steps[i].index = marks[i].index;
         steps[i].host = marks[i].host;
         steps[i].mark = marks[i].slice;
         steps[i].span = spans[i];
+        steps[i].window = windows.indexOf(marks[i].host.start_ns);
         if (work.device.device >= 0) {
             judgeCompleteness(work, launches[i], steps[i]);
         }

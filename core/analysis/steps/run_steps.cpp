@@ -5,12 +5,14 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <tuple>
 
 #include "core/analysis/serving/tell_iterations.h"
 #include "core/base/format.h"
+#include "core/base/interval_set.h"
 
 namespace rankscope {
 namespace {
@@ -55,19 +57,60 @@ std::vector<std::uint32_t> recordedTogether(const std::vector<MeasuredRank>& ran
     return group;
 }
 
+bool hasNumbers(StepSource source) {
+    return source == StepSource::ProfilerStep || source == StepSource::NamedRange;
+}
+
+/// By rank: the numbers that ranks share, of its steps. Where steps are only counted, each rank counts those that it
+/// recorded, and the ranks may not have recorded the same windows: then a window's steps are counted on behind those of
+/// the window before.
+std::vector<std::vector<std::int64_t>> sharedNumbers(const std::vector<MeasuredRank>& ranks, const RunClock& clock) {
+    std::vector<std::vector<TimeSpan>> windows;
+    for (RankPosition r{0}; r < ranks.size(); ++r) {
+        std::vector<TimeSpan>& own = windows.emplace_back();
+        for (const TimeSpan& window : ranks[r].windows.all()) {
+            own.push_back(clock.ranks[r].toRun(FileSpan(window)));
+        }
+    }
+    const SharedWindows shared = shareWindows(windows);
+    const auto window_of = [&](RankPosition r, const MeasuredStep& step) {
+        return shared.count > 1 ? shared.number[r].at(step.window) : 0;
+    };
+    std::vector<std::int64_t> most(shared.count + 1, 0);  // steps of a window, in the entry behind its own
+    for (RankPosition r{0}; r < ranks.size(); ++r) {
+        std::vector<std::int64_t> own(shared.count + 1, 0);
+        for (const MeasuredStep& step : ranks[r].steps) {
+            const std::uint32_t behind = window_of(r, step) + 1;
+            most[behind] = std::max(most[behind], ++own[behind]);
+        }
+    }
+    std::partial_sum(most.begin(), most.end(), most.begin());
+    std::vector<std::vector<std::int64_t>> numbers(ranks.size());
+    for (RankPosition r{0}; r < ranks.size(); ++r) {
+        std::vector<std::int64_t> next(most.begin(), most.end());
+        for (const MeasuredStep& step : ranks[r].steps) {
+            const bool as_marked = shared.count == 1 || hasNumbers(ranks[r].step_source);
+            numbers[r].push_back(as_marked ? step.index : next[window_of(r, step)]++);
+        }
+    }
+    return numbers;
+}
+
 std::vector<Paired> pairByIndex(const std::vector<MeasuredRank>& ranks, const RunClock& clock) {
     // A job that was started again in the same window repeats its numbers: the second 5 pairs with the second 5.
     std::map<std::tuple<std::uint32_t, std::uint32_t, std::int64_t>, Paired> by_index;
     const std::vector<std::uint32_t> group = recordedTogether(ranks, clock);
+    const std::vector<std::vector<std::int64_t>> numbers = sharedNumbers(ranks, clock);
     for (RankPosition r{0}; r < ranks.size(); ++r) {
         std::map<std::int64_t, std::uint32_t> seen;
         for (RankStepPosition s{0}; s < ranks[r].steps.size(); ++s) {
             const MeasuredStep& step = ranks[r].steps[s];
             const TimeSpan span = clock.ranks[r].toRun(FileSpan(step.span));
-            auto [at, is_new] = by_index.try_emplace({group[r], seen[step.index]++, step.index});
+            const std::int64_t number = numbers[r][s];
+            auto [at, is_new] = by_index.try_emplace({group[r], seen[number]++, number});
             Paired& paired = at->second;
             if (is_new) {
-                paired.step.index = step.index;
+                paired.step.index = number;
                 paired.group = group[r];
                 paired.step.by_rank.resize(ranks.size());
                 paired.start_ns = span.start_ns;
@@ -110,32 +153,30 @@ struct LongSteps {
     std::vector<std::size_t> judged;
     std::vector<DurationNs> durations;  ///< as judged
     std::vector<bool> is_long;          ///< as judged
-    bool first_opens = true;            ///< the first of all steps opens the window: none before it was recorded
-
-    [[nodiscard]] bool opens(std::size_t i) const { return first_opens && judged[i] == 0; }
+    std::vector<bool> opens;            ///< as judged: RunStep::opens
 };
 
 LongSteps findLongSteps(const std::vector<RunStep>& steps) {
     LongSteps found;
-    found.first_opens = steps.empty() || !steps.front().before_ns;
     for (std::size_t i = 0; i < steps.size(); ++i) {
         if (steps[i].complete && !steps[i].other_kind) {
             found.durations.push_back(steps[i].duration_ns);
             found.judged.push_back(i);
+            found.opens.push_back(steps[i].opens);
         }
     }
     found.is_long = findOutliers(found.durations);
     return found;
 }
 
-/// Whether the long steps, but for one that opens the window, are few enough to say nothing of the run.
+/// Whether the long steps, but for those that open a window, are few enough to say nothing of the run.
 bool areFew(const LongSteps& found) {
     std::size_t steps = 0;
     std::size_t long_steps = 0;
     DurationNs time_ns = 0;
     DurationNs long_ns = 0;
     for (std::size_t i = 0; i < found.judged.size(); ++i) {
-        if (found.opens(i) && found.is_long[i]) {
+        if (found.opens[i] && found.is_long[i]) {
             continue;
         }
         ++steps;
@@ -152,7 +193,7 @@ void markOutliers(std::vector<RunStep>& steps) {
     const bool few = areFew(found);
     const DurationNs median = lowerMedian(found.durations);
     for (std::size_t i = 0; i < found.judged.size(); ++i) {
-        const bool opens = found.opens(i);
+        const bool opens = found.opens[i];
         if (!found.is_long[i] || !(few || opens)) {
             continue;
         }
@@ -225,6 +266,18 @@ std::optional<TimeNs> endBeforeFirst(const Paired& paired, const std::vector<Mea
     return end_ns;
 }
 
+/// Whether some rank was not recorded all the time from one step of the run to another.
+bool holeBetween(const RunStep& a, const RunStep& b, const std::vector<MeasuredRank>& ranks) {
+    for (RankPosition r{0}; r < ranks.size(); ++r) {
+        const std::optional<RankStepPosition> of_a = a.of(r);
+        const std::optional<RankStepPosition> of_b = b.of(r);
+        if (of_a && of_b && ranks[r].steps[*of_a].window != ranks[r].steps[*of_b].window) {
+            return true;
+        }
+    }
+    return false;
+}
+
 }  // namespace
 
 std::vector<const RunStep*> pricedSteps(const std::vector<RunStep>& steps) {
@@ -260,14 +313,16 @@ std::vector<RunStep> pairSteps(const std::vector<MeasuredRank>& ranks, const Run
     std::vector<Paired> paired = pairByIndex(ranks, clock);
     std::vector<RunStep> steps;
     for (std::size_t i = 0; i < paired.size(); ++i) {
-        const bool follows =
-            i > 0 && paired[i - 1].group == paired[i].group && paired[i - 1].step.index + 1 == paired[i].step.index;
+        const bool hole = i > 0 && holeBetween(paired[i - 1].step, paired[i].step, ranks);
+        const bool follows = i > 0 && !hole && paired[i - 1].group == paired[i].group &&
+                             paired[i - 1].step.index + 1 == paired[i].step.index;
         const std::optional<TimeNs> before_ns = follows ? std::nullopt : endBeforeFirst(paired[i], ranks, clock);
         // After a pause of the profiler the end of the step before lies far back.
         const TimeNs from_ns = follows ? paired[i - 1].end_ns : before_ns.value_or(paired[i].start_ns);
         paired[i].step.duration_ns = std::max<DurationNs>(0, paired[i].end_ns - from_ns);
         paired[i].step.follows = follows || before_ns;
         paired[i].step.before_ns = before_ns;
+        paired[i].step.opens = (i == 0 || hole) && !before_ns;
         paired[i].step.critical_rank = criticalRank(paired[i].step, ranks);
         steps.push_back(std::move(paired[i].step));
     }
@@ -276,22 +331,20 @@ std::vector<RunStep> pairSteps(const std::vector<MeasuredRank>& ranks, const Run
     return steps;
 }
 
-DurationNs recordedTime(const Run& run, const std::vector<MeasuredRank>& ranks, const std::vector<RunStep>& steps,
+DurationNs recordedTime(const std::vector<MeasuredRank>& ranks, const std::vector<RunStep>& steps,
                         const RunClock& clock) {
-    std::optional<TimeSpan> window;
-    for (RankPosition r{0}; r < run.ranks.size(); ++r) {
-        const TimeSpan span = clock.ranks[r].toRun(FileSpan(run.ranks[r]->window));
-        window =
-            !window ? span : TimeSpan{std::min(window->start_ns, span.start_ns), std::max(window->end_ns, span.end_ns)};
-    }
+    std::vector<TimeSpan> windows;
     std::vector<std::vector<TimeSpan>> spans;
-    for (const MeasuredRank& rank : ranks) {
+    for (RankPosition r{0}; r < ranks.size(); ++r) {
+        for (const TimeSpan& window : ranks[r].windows.all()) {
+            windows.push_back(clock.ranks[r].toRun(FileSpan(window)));
+        }
         spans.emplace_back();
-        for (const MeasuredStep& step : rank.steps) {
+        for (const MeasuredStep& step : ranks[r].steps) {
             spans.back().push_back(step.span);
         }
     }
-    DurationNs paused_ns = 0;
+    std::vector<TimeSpan> pauses;
     std::optional<TimeNs> before_ns;
     std::optional<TimeNs> read_from_ns;
     bool is_part = false;
@@ -300,13 +353,19 @@ DurationNs recordedTime(const Run& run, const std::vector<MeasuredRank>& ranks, 
         const TimeNs from_ns = step.before_ns.value_or(cover.start_ns);
         read_from_ns = std::min(from_ns, read_from_ns.value_or(from_ns));
         is_part = is_part || step.before_ns;
-        paused_ns += before_ns && !step.follows ? std::max<DurationNs>(0, cover.start_ns - *before_ns) : 0;
+        if (before_ns && !step.follows && !step.opens) {
+            pauses.push_back({*before_ns, cover.start_ns});
+        }
         before_ns = cover.end_ns;
     }
-    if (window && is_part) {
-        window->start_ns = *read_from_ns;  // until then the device is at steps that were not read
+    IntervalSet recorded = IntervalSet::unionOf(std::move(windows)).subtract(IntervalSet::unionOf(std::move(pauses)));
+    if (is_part && !recorded.spans().empty()) {
+        // Until then the device is at steps that were not read.
+        const TimeSpan part{*read_from_ns, recorded.spans().back().end_ns};
+        recorded =
+            recorded.unite(IntervalSet::unionOf({{part.start_ns, recorded.spans().front().start_ns}})).clip(part);
     }
-    return window ? std::max<DurationNs>(0, window->length() - paused_ns) : 0;
+    return recorded.length();
 }
 
 std::vector<DurationNs> stepDurations(const std::vector<RunStep>& steps,

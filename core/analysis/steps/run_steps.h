@@ -52,8 +52,8 @@ template <class Counts>
 }
 
 /// RunFacts::recorded_ns.
-[[nodiscard]] DurationNs recordedTime(const Run& run, const std::vector<MeasuredRank>& ranks,
-                                      const std::vector<RunStep>& steps, const RunClock& clock);
+[[nodiscard]] DurationNs recordedTime(const std::vector<MeasuredRank>& ranks, const std::vector<RunStep>& steps,
+                                      const RunClock& clock);
 
 /// Mean where complete steps count that findOutliers() calls long, since they are too many to be left out, and where
 /// there are fewer than eight steady-state steps and these differ by more than 5 %: the median of a few is one of them.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/trace/recorded_windows.h"
 #include "core/trace/step_numbers.h"
 
 namespace rankscope {
@@ -64,7 +65,8 @@ TrackId busiestLauncher(const RankTrace& rank) {
 }  // namespace
 
 StepMarks findStepMarks(const RankTrace& rank) {
-    if (const std::optional<NumberedSteps> numbered = numberSteps(markSlices(rank))) {
+    const RecordedWindows windows(rank);
+    if (const std::optional<NumberedSteps> numbered = numberSteps(markSlices(rank), windows)) {
         const bool counted = areCounted(numbered->kind);
         StepMarks marks{sourceOf(numbered->kind), TrackId(numbered->thread), {}};
         for (const NumberedStep& step : numbered->steps) {
@@ -75,8 +77,8 @@ StepMarks findStepMarks(const RankTrace& rank) {
         return marks;
     }
     StepMarks whole{StepSource::WholeWindow, busiestLauncher(rank), {}};
-    if (!rank.window.empty()) {
-        whole.marks.push_back({0, rank.window, {}});
+    for (const TimeSpan& window : windows.all()) {
+        whole.marks.push_back({static_cast<std::int64_t>(whole.marks.size()), window, {}});
     }
     return whole;
 }

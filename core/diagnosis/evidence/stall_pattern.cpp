@@ -59,7 +59,7 @@ std::vector<DurationNs> timeByStalled(const std::vector<RankPauses>& ranks, cons
 
 }  // namespace
 
-StallPattern patternOf(const std::vector<RankPauses>& ranks, const TimeSpan& window) {
+StallPattern patternOf(const std::vector<RankPauses>& ranks, const TimeSpan& window, DurationNs recorded_ns) {
     StallPattern pattern;
     pattern.ranks = ranks.size();
     std::vector<TimeNs> starts;
@@ -73,7 +73,7 @@ StallPattern patternOf(const std::vector<RankPauses>& ranks, const TimeSpan& win
     for (std::size_t stalled = 1; stalled < times.size(); ++stalled) {
         any_ns += times[stalled];
     }
-    if (any_ns <= 0 || window.empty()) {
+    if (any_ns <= 0 || recorded_ns <= 0) {
         return pattern;
     }
     const auto share = [any_ns](DurationNs ns) { return static_cast<double>(ns) / static_cast<double>(any_ns); };
@@ -83,7 +83,7 @@ StallPattern patternOf(const std::vector<RankPauses>& ranks, const TimeSpan& win
     pattern.running_share = share(*longest);
     const auto fewest = std::ranges::find_if(times.begin() + 1, times.end(), [](DurationNs ns) { return ns > 0; });
     pattern.most_running = n - static_cast<std::size_t>(fewest - times.begin());
-    pattern.stalled_share = static_cast<double>(any_ns) / static_cast<double>(window.length());
+    pattern.stalled_share = static_cast<double>(any_ns) / static_cast<double>(recorded_ns);
     pattern.grid_ns = gridOf(starts);
     if (starts.size() < kLeastStalls) {
         return pattern;
@@ -123,6 +123,11 @@ std::vector<HostPauses> pausesOfHosts(const Run& run, const RunFacts& facts, con
     std::vector<HostPauses> listed;
     for (auto& [name, host] : hosts) {
         host.host = name;
+        host.recorded_ns = host.window.length();
+        for (const RankPosition r : host.ranks) {
+            const TimeSpan of_rank = clock.ranks[r].toFile(RunSpan(host.window));
+            host.recorded_ns = std::min(host.recorded_ns, facts.ranks[r].windows.lengthIn(of_rank));
+        }
         listed.push_back(std::move(host));
     }
     return listed;
@@ -134,7 +139,7 @@ HostPattern worstHost(const RuleContext& context) {
     if (worst == hosts.end()) {
         return {};
     }
-    return {worst->host, patternOf(worst->pauses, worst->window)};
+    return {worst->host, patternOf(worst->pauses, worst->window, worst->recorded_ns)};
 }
 
 }  // namespace rankscope

@@ -29,17 +29,19 @@ struct StallPattern {
     std::size_t running = 0;            ///< ran at once for the longest part of that time
     double running_share = 0;           ///< for this share of it
     std::size_t most_running = 0;       ///< at any time
-    double stalled_share = 0;           ///< of the window, with at least one stalling
+    double stalled_share = 0;           ///< of the time recorded, with at least one stalling
     std::optional<DurationNs> grid_ns;  ///< the starts are multiples of it, as a scheduler's ticks are
 };
 
-/// The pattern of one host's ranks in `window`, all on one clock. Criteria, each with at least six stalls:
+/// The pattern of one host's ranks in `window`, all on one clock; `recorded_ns` of it was recorded. Criteria, each with
+/// at least six stalls:
 /// - paused together: of two ranks or more, none runs for 60 % of the time in which any stalls;
 /// - more threads than cores: two ranks or more stall together for 90 % of that time while others run, and the
 ///   number of those that run is the same for 60 %; or the stalls start on a scheduler's grid (1, 2.5, 4 or 10 ms);
 /// - one thread: of three ranks or more, exactly one stalls for 80 % of that time, and on no grid.
 /// O(n log n) in the pauses.
-[[nodiscard]] StallPattern patternOf(const std::vector<RankPauses>& ranks, const TimeSpan& window);
+[[nodiscard]] StallPattern patternOf(const std::vector<RankPauses>& ranks, const TimeSpan& window,
+                                     DurationNs recorded_ns);
 
 /// When the ranks of one host stalled.
 struct HostPauses {
@@ -47,6 +49,7 @@ struct HostPauses {
     std::vector<RankPosition> ranks;  ///< those with steps
     std::vector<RankPauses> pauses;   ///< as `ranks`, on the run's clock
     TimeSpan window;                  ///< in which all of them have steps, on the run's clock
+    DurationNs recorded_ns = 0;       ///< how much of it each of them recorded, at least
     DurationNs stalled_ns = 0;        ///< all stalls together
 };
 

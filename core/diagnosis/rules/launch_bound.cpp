@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -213,7 +214,9 @@ class FastHosts {
         const IntervalSet staying = of_others_[rank].unite(IntervalSet::unionOf(std::move(kept)));
         ReplayChange change;
         change.queue_gap = 0;
-        change.host = without(staying.gapsIn(work.trace->window));
+        for (const TimeSpan& window : context_.facts.ranks[rank].windows.all()) {
+            std::ranges::move(without(staying.gapsIn(window)), std::back_inserter(change.host));
+        }
         const TruncatedTimestamps cut(work, context_.facts.ranks[rank].work_classes);
         if (cut.whole()) {
             change.length = [cut](const ReplayEvent& event) { return cut.likelyLength(event); };

@@ -37,17 +37,35 @@ std::vector<MarkSlice> markSlicesOf(const RankTrace& trace) {
 /// By track and slice: where the slice goes, or kNoSlice.
 using NewPlaces = std::vector<std::vector<SliceIndex>>;
 
+/// The work of a stream. What a further window begins with, before any launch of its own, was launched before it.
+std::vector<StreamWork> workOf(const RankTrace& trace, TrackId stream, const RecordedWindows& windows) {
+    const SliceTable& slices = trace.tracks[stream.value].slices;
+    std::vector<StreamWork> work;
+    bool tells_launches = false;
+    for (SliceIndex i = 0; i < slices.size(); ++i) {
+        const SliceRef host = trace.launches.launchOf({stream, i});
+        work.push_back({slices.span(i), host.valid() ? std::optional(trace.span(host).start_ns) : std::nullopt});
+        tells_launches = tells_launches || host.valid();
+    }
+    std::uint32_t window = 0;
+    for (StreamWork& piece : work) {
+        if (const std::uint32_t own = windows.indexOf(piece.span.start_ns); tells_launches && own != window) {
+            window = own;
+            piece.called_ns = piece.called_ns.value_or(windows.all()[own].start_ns - 1);
+        }
+    }
+    return work;
+}
+
 /// Where slices go. What was launched before the window goes into `earlier`.
-NewPlaces newPlaces(const RankTrace& trace, const WantedSteps& wanted, EarlierSteps& earlier) {
+NewPlaces newPlaces(const RankTrace& trace, const WantedSteps& wanted, const RecordedWindows& windows,
+                    EarlierSteps& earlier) {
     NewPlaces places;
     for (std::uint32_t t = 0; t < trace.tracks.size(); ++t) {
         const SliceTable& slices = trace.tracks[t].slices;
         std::vector<SliceIndex>& of_track = places.emplace_back(slices.size(), kNoSlice);
-        std::vector<StreamWork> work;
-        for (SliceIndex i = 0; trace.tracks[t].kind == TrackKind::Stream && i < slices.size(); ++i) {
-            const SliceRef host = trace.launches.launchOf({TrackId(t), i});
-            work.push_back({slices.span(i), host.valid() ? std::optional(trace.span(host).start_ns) : std::nullopt});
-        }
+        const std::vector<StreamWork> work =
+            trace.tracks[t].kind == TrackKind::Stream ? workOf(trace, TrackId(t), windows) : std::vector<StreamWork>();
         const std::vector<bool> kept_work = workToKeep(work, wanted);
         addEarlier(work, trace.tracks[t].device, wanted, earlier);
         SliceIndex next = 0;
@@ -184,14 +202,15 @@ void keepSteps(RankTrace& trace, const StepWindow& steps) {
     if (steps.everything()) {
         return;
     }
-    const WantedSteps wanted = wantedSteps(markSlicesOf(trace), steps);
+    const RecordedWindows windows(trace);
+    const WantedSteps wanted = wantedSteps(markSlicesOf(trace), steps, windows);
     if (wanted.all) {
         return;
     }
     // Where names find as many as the trace's reader did, they find the same ones, since each of his has such a name.
     const bool names_tell = unlinkedByName(trace) == trace.health.unlinked_launches;
     trace.earlier = stepBefore(wanted);
-    const NewPlaces places = newPlaces(trace, wanted, trace.earlier);
+    const NewPlaces places = newPlaces(trace, wanted, windows, trace.earlier);
     keepPairs(places, trace);
     trace.health.slices = 0;
     for (std::size_t t = 0; t < trace.tracks.size(); ++t) {
@@ -201,8 +220,9 @@ void keepSteps(RankTrace& trace, const StepWindow& steps) {
     keepTexts(trace);
     trace.first_counted_step = wanted.first;
     trace.window = windowOf(trace.tracks);
-    if (!trace.files.empty()) {
-        trace.files.back().window = trace.window;
+    for (TraceFile& file : trace.files) {
+        file.window = trace.files.size() == 1 ? trace.window : intersect(file.window, trace.window);
+        file.window.end_ns = std::max(file.window.start_ns, file.window.end_ns);
     }
     countLinks(trace);
     if (names_tell) {

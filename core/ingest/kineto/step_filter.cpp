@@ -179,11 +179,11 @@ void keepRows(PartialTrack& track, const std::vector<bool>& stays) {
 
 }  // namespace
 
-WantedSteps wantedSteps(const std::vector<MarkSlice>& marks, const StepWindow& steps) {
+WantedSteps wantedSteps(const std::vector<MarkSlice>& marks, const StepWindow& steps, const RecordedWindows& windows) {
     const auto wanted = [&steps](std::int64_t number) {
         return number >= steps.first.value_or(number) && number <= steps.last.value_or(number);
     };
-    const std::optional<NumberedSteps> numbered = numberSteps(marks);
+    const std::optional<NumberedSteps> numbered = numberSteps(marks, windows);
     if (!numbered) {
         return {.window = {}, .first = 0, .all = wanted(0)};
     }
@@ -193,7 +193,9 @@ WantedSteps wantedSteps(const std::vector<MarkSlice>& marks, const StepWindow& s
         if (wanted(step.number)) {
             const bool is_first = found.window.empty();
             found.begin_ns = is_first ? step.host.start_ns : found.begin_ns;
-            found.before = is_first ? last : found.before;
+            found.before = is_first && !(last && windows.holeBetween(last->host.start_ns, step.host.start_ns))
+                               ? last
+                               : found.before;
             found.first = is_first ? step.number : found.first;
             found.window = {is_first ? step.host.start_ns : found.window.start_ns,
                             std::max(found.window.end_ns, step.host.end_ns)};

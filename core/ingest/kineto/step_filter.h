@@ -27,8 +27,9 @@ struct WantedSteps {
     TimeNs begin_ns = 0;                      ///< when the first of them starts on the host
     std::optional<NumberedStep> before = {};  ///< the step before the first of them, where the file has one
 };
-/// Which host time is kept for those steps. `marks` are as numberSteps() takes them.
-[[nodiscard]] WantedSteps wantedSteps(const std::vector<MarkSlice>& marks, const StepWindow& steps);
+/// Which host time is kept for those steps. `marks` and `windows` are as numberSteps() takes them.
+[[nodiscard]] WantedSteps wantedSteps(const std::vector<MarkSlice>& marks, const StepWindow& steps,
+                                      const RecordedWindows& windows = {});
 
 /// What is known of steps that were left out.
 struct KeptSteps {

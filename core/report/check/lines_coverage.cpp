@@ -97,12 +97,15 @@ CheckLine recordsLine(const CheckContext& context) {
     return line;
 }
 
-/// Steps between the first and the last that are not complete, or not there on all ranks: those at the ends of a window
-/// are often cut.
+/// Steps that are not complete, or not there on all ranks, but for the first and the last of each window: those are
+/// often cut.
 std::vector<const RunStep*> innerHoles(const RunFacts& facts) {
     std::vector<const RunStep*> holes;
     for (std::size_t i = 1; i + 1 < facts.steps.size(); ++i) {
         const RunStep& step = facts.steps[i];
+        if (step.opens || facts.steps[i + 1].opens) {
+            continue;
+        }
         if (!step.complete || std::ranges::any_of(step.by_rank, [](const auto& own) { return !own; })) {
             holes.push_back(&step);
         }

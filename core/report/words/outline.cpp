@@ -31,8 +31,10 @@ std::string sizeOf(const AnalysedRun& run) {
     }
     const std::string step = formatDuration(facts.pricedStep());
     if (isWholeWindow(facts)) {
-        return out +
-               (facts.pricedStep() > 0 ? fmt::format(", no steps marked, {} recorded", step) : ", no steps marked");
+        const std::string windows = facts.steps.size() > 1
+                                        ? fmt::format(", {} windows, {} per window", facts.steps.size(), step)
+                                        : fmt::format(", {} recorded", step);
+        return out + ", no steps marked" + (facts.pricedStep() > 0 ? windows : "");
     }
     const IterationSums* const priced = facts.iterations.priced();
     const std::string one =

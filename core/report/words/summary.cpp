@@ -22,7 +22,7 @@ std::string_view stepSourceTitle(StepSource source) {
         case StepSource::Iteration: return "starts of a server's iterations";
         case StepSource::OptimizerStep: return "ends of Optimizer.step";
         case StepSource::DataLoaderNext: return "starts of the DataLoader's __next__";
-        case StepSource::WholeWindow: return "no marks: the whole window is one step";
+        case StepSource::WholeWindow: return "no marks: each recorded window is one step";
     }
     return "";
 }
@@ -34,7 +34,8 @@ std::string pricedStepText(const RunFacts& facts) {
         return {};
     }
     if (isWholeWindow(facts)) {
-        return fmt::format(", the whole window {}", formatDuration(facts.pricedStep()));
+        return fmt::format(", {} {}", facts.steps.size() == 1 ? "the whole window" : "a window",
+                           formatDuration(facts.pricedStep()));
     }
     const IterationSums* priced = facts.iterations.priced();
     const std::string what =
@@ -117,9 +118,9 @@ std::string runSummary(const AnalysedRun& run) {
 }
 
 bool isWholeWindow(const RunFacts& facts) {
-    return facts.steps.size() == 1 && std::ranges::all_of(facts.ranks, [](const RankFacts& rank) {
-               return rank.steps.empty() || rank.step_source == StepSource::WholeWindow;
-           });
+    return !facts.steps.empty() && std::ranges::all_of(facts.ranks, [](const RankFacts& rank) {
+        return rank.steps.empty() || rank.step_source == StepSource::WholeWindow;
+    });
 }
 
 std::string coverageLine(const AnalysedRun& run) {

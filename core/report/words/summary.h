@@ -38,7 +38,7 @@ inline constexpr std::size_t kMostLines = 200;
 
 /// "4 ranks, steps 9 to 11 (ProfilerStep marks), median step 47.2 ms".
 [[nodiscard]] std::string runSummary(const AnalysedRun& run);
-/// Whether the one step of a run is its whole window, since nothing marks steps: it may contain any number of them.
+/// Whether each step of a run is a whole window, since nothing marks steps: it may contain any number of them.
 [[nodiscard]] bool isWholeWindow(const RunFacts& facts);
 /// "saves 50.1 ms per step (28 %), blocks 59.0 ms per step; confidence high; rank 0; steps 6 to 8"; with a range where
 /// isToldAsRange(): "saves 20.1 ms per step (16 %), 95 %: 19.4 ms to 22.9 ms (16 % to 19 %), blocks ...".

@@ -28,7 +28,7 @@ std::vector<RankPauses> takingTurns() {
 
 TEST(StallPattern, RanksThatTakeTurnsHaveTooFewCores) {
     const std::vector<RankPauses> ranks = takingTurns();
-    const StallPattern pattern = patternOf(ranks, {0, ranks[0].back().end_ns});
+    const StallPattern pattern = patternOf(ranks, {0, ranks[0].back().end_ns}, ranks[0].back().end_ns);
     EXPECT_EQ(pattern.kind, StallKind::MoreThreadsThanCores);
     EXPECT_EQ(pattern.running, 2U);
     EXPECT_EQ(pattern.most_running, 2U);
@@ -42,7 +42,7 @@ TEST(StallPattern, RanksThatStandStillTogetherArePaused) {
             rank.push_back({i * 103 * kMs, i * 103 * kMs + 37 * kMs});
         }
     }
-    EXPECT_EQ(patternOf(ranks, {0, 1'030 * kMs}).kind, StallKind::PausedTogether);
+    EXPECT_EQ(patternOf(ranks, {0, 1'030 * kMs}, 1'030 * kMs).kind, StallKind::PausedTogether);
 }
 
 TEST(StallPattern, OneRankAtATimeIsItsOwnDoing) {
@@ -51,19 +51,19 @@ TEST(StallPattern, OneRankAtATimeIsItsOwnDoing) {
         const TimeNs start_ns = i * 103 * kMs + i * i * 7'919;
         ranks[static_cast<std::size_t>(i % 4)].push_back({start_ns, start_ns + 37 * kMs});
     }
-    EXPECT_EQ(patternOf(ranks, {0, 1'030 * kMs}).kind, StallKind::OneThread);
+    EXPECT_EQ(patternOf(ranks, {0, 1'030 * kMs}, 1'030 * kMs).kind, StallKind::OneThread);
 }
 
 TEST(StallPattern, FewStallsOrOneRankDoNotTell) {
     std::vector<RankPauses> once(3);
     once[0].push_back({0, 5 * kMs});
-    EXPECT_EQ(patternOf(once, {0, 100 * kMs}).kind, StallKind::Unknown);
+    EXPECT_EQ(patternOf(once, {0, 100 * kMs}, 100 * kMs).kind, StallKind::Unknown);
     std::vector<RankPauses> alone(1);
     for (TimeNs i = 0; i < 10; ++i) {
         alone[0].push_back({i * 10 * kMs, i * 10 * kMs + 3 * kMs});
     }
-    EXPECT_EQ(patternOf(alone, {0, 100 * kMs}).kind, StallKind::Unknown);
-    EXPECT_EQ(patternOf({}, {}).kind, StallKind::Unknown);
+    EXPECT_EQ(patternOf(alone, {0, 100 * kMs}, 100 * kMs).kind, StallKind::Unknown);
+    EXPECT_EQ(patternOf({}, {}, 0).kind, StallKind::Unknown);
 }
 
 TEST(StallPattern, AGridOfTheSchedulersTicksTellsCoresApartAlsoOnOneRank) {
@@ -72,7 +72,7 @@ TEST(StallPattern, AGridOfTheSchedulersTicksTellsCoresApartAlsoOnOneRank) {
         const TimeNs start_ns = (5 * i + i * i % 3) * 4 * kMs + i * 1'000;
         alone[0].push_back({start_ns, start_ns + 8 * kMs + i * 377'000 % (3 * kMs)});
     }
-    const StallPattern pattern = patternOf(alone, {0, 700 * kMs});
+    const StallPattern pattern = patternOf(alone, {0, 700 * kMs}, 700 * kMs);
     EXPECT_EQ(pattern.kind, StallKind::MoreThreadsThanCores);
     EXPECT_EQ(pattern.grid_ns, 4 * kMs);
 }

@@ -150,25 +150,53 @@ void paintEmpty(QPainter& painter, const QRect& tracks, const Theme& theme) {
     painter.drawText(tracks, Qt::AlignCenter, QCoreApplication::translate("Timeline", "No trace is open."));
 }
 
+namespace {
+
+/// What a rank did not record of the time in sight, but for the row.
+std::vector<Untraced> untracedOf(const Frame& frame, const RankView& rank) {
+    std::vector<Untraced> parts;
+    const auto pixel = [&](TimeNs at_ns) { return std::clamp(frame.scale.pixelAt(at_ns), 0, frame.width); };
+    const TimeSpan recorded = rank.toAxis(rank.trace->window);
+    if (const std::int32_t first = pixel(recorded.start_ns); first > 0) {
+        parts.push_back({.x0 = 0, .x1 = first, .place = {}});
+    }
+    const std::vector<TimeSpan> holes = rank.facts != nullptr ? rank.facts->windows.holes() : std::vector<TimeSpan>();
+    for (const TimeSpan& hole : holes) {
+        const TimeSpan shown = rank.toAxis(hole);
+        const std::int32_t x0 = pixel(shown.start_ns) + 1;
+        const std::int32_t x1 = pixel(shown.end_ns);
+        if (x0 < x1) {
+            parts.push_back({.x0 = x0, .x1 = x1, .place = {}, .hole = true});
+        }
+    }
+    if (const std::int32_t last = std::min(pixel(recorded.end_ns) + 1, frame.width); last < frame.width) {
+        parts.push_back({.x0 = last, .x1 = frame.width, .place = {}});
+    }
+    return parts;
+}
+
+}  // namespace
+
 std::vector<Untraced> untracedIn(const Frame& frame, const RowLayout& layout, const TimelineModel& model) {
     std::vector<Untraced> parts;
+    const RankView* known = nullptr;  // rows of a rank follow one another
+    std::vector<Untraced> of_rank;
     for (const FrameRow& place : frame.rows) {
         const LayoutRow& row = layout.rows()[place.row];
-        const bool of_rank = row.kind != RowKind::Run && row.kind != RowKind::Host && row.kind != RowKind::RunCounter &&
-                             row.kind != RowKind::Heading;
-        const RankView* rank = of_rank ? model.rank(row.run, row.rank) : nullptr;
+        const bool has_rank = row.kind != RowKind::Run && row.kind != RowKind::Host &&
+                              row.kind != RowKind::RunCounter && row.kind != RowKind::Heading;
+        const RankView* rank = has_rank ? model.rank(row.run, row.rank) : nullptr;
         if (rank == nullptr) {
             continue;
         }
-        const TimeSpan recorded = rank->toAxis(rank->trace->window);
-        const bool header = row.kind == RowKind::Rank || row.kind == RowKind::Alike;
-        const std::int32_t first = std::clamp(frame.scale.pixelAt(recorded.start_ns), 0, frame.width);
-        const std::int32_t last = std::clamp(frame.scale.pixelAt(recorded.end_ns) + 1, 0, frame.width);
-        if (first > 0) {
-            parts.push_back({0, first, place, header});
+        if (rank != known) {
+            known = rank;
+            of_rank = untracedOf(frame, *rank);
         }
-        if (last < frame.width) {
-            parts.push_back({last, frame.width, place, header});
+        for (Untraced part : of_rank) {
+            part.place = place;
+            part.labelled = row.kind == RowKind::Rank || row.kind == RowKind::Alike;
+            parts.push_back(part);
         }
     }
     return parts;
@@ -178,17 +206,24 @@ void paintUntraced(QPainter& painter, const QRect& tracks, const Frame& frame, c
                    const Theme& theme) {
     painter.save();
     painter.setFont(labelFont(theme, 1.0));
-    const QString words = QCoreApplication::translate("Timeline", "no trace");
-    const int needed = painter.fontMetrics().horizontalAdvance(words) + 2 * kUntracedMargin;
+    const QString outside = QCoreApplication::translate("Timeline", "no trace");
+    const QString between = QCoreApplication::translate("Timeline", "not recorded");
     for (const Untraced& part : parts) {
         const QRectF box = untracedBox(tracks, frame, part);
         painter.setClipRect(clipOf(tracks, frame, {0, 0, part.place.y, part.place.height}));
         painter.fillRect(box, theme.surface);
         const bool behind = part.x0 > 0;
-        painter.fillRect(QRectF(behind ? box.left() : box.right() - 1, box.top(), 1, box.height()), theme.border);
+        if (behind) {
+            painter.fillRect(QRectF(box.left(), box.top(), 1, box.height()), theme.border);
+        }
+        if (!behind || part.hole) {
+            painter.fillRect(QRectF(box.right() - 1, box.top(), 1, box.height()), theme.border);
+        }
+        const QString& words = part.hole ? between : outside;
+        const int needed = painter.fontMetrics().horizontalAdvance(words) + 2 * kUntracedMargin;
         if (part.labelled && box.width() >= needed) {
             painter.setPen(theme.text_dim);
-            const Qt::Alignment side = behind ? Qt::AlignLeft : Qt::AlignRight;
+            const Qt::Alignment side = part.hole ? Qt::AlignHCenter : behind ? Qt::AlignLeft : Qt::AlignRight;
             painter.drawText(box.adjusted(kUntracedMargin, 0, -kUntracedMargin, 0), words,
                              QTextOption(side | Qt::AlignVCenter));
         }

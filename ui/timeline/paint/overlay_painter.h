@@ -33,16 +33,17 @@ void paintPointer(QPainter& painter, const QRect& tracks, int x, const Theme& th
 /// Words in the middle of an empty timeline.
 void paintEmpty(QPainter& painter, const QRect& tracks, const Theme& theme);
 
-/// A part of a row in sight that its rank recorded nothing of: before its first event, or behind its last. In device
-/// pixels of the tracks.
+/// A part of a row in sight that its rank recorded nothing of: before its first event, behind its last, or between two
+/// recorded windows. In device pixels of the tracks.
 struct Untraced {
     std::int32_t x0 = 0;
     std::int32_t x1 = 0;
     FrameRow place;
     bool labelled = false;  ///< the header of a rank, where there is room to say so
+    bool hole = false;      ///< the rank was recorded before it and behind it
 };
 
-/// All such parts of the rows of a frame. O(rows in sight).
+/// All such parts of the rows of a frame. O(rows in sight x recorded windows in sight).
 [[nodiscard]] std::vector<Untraced> untracedIn(const Frame& frame, const RowLayout& layout, const TimelineModel& model);
 
 /// Marks those parts, so that they do not look like idle time. The frame lies at `tracks` of the widget.

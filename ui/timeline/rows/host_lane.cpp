@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/trace/recorded_windows.h"
+
 namespace rankscope::ui {
 namespace {
 
@@ -52,7 +54,7 @@ bool isQuietThread(const RankView& rank, TrackId thread) {
             covered_ns += slices.end_ns[i] - slices.start_ns[i];
         }
     }
-    return covered_ns < trace.window.length() / kQuietPart;
+    return covered_ns < RecordedWindows(trace).lengthIn(trace.window) / kQuietPart;
 }
 
 }  // namespace rankscope::ui

@@ -36,7 +36,8 @@ class Matcher {
     MatchedCollectives match() {
         std::map<std::string, std::vector<Placed>> by_id;
         std::map<SequenceKey, std::vector<Placed>> by_sequence;
-        std::map<std::pair<std::uint32_t, std::optional<NumberedStepOrGap>>, CallsOfRanks> by_order;  // by group
+        // By group, window and step.
+        std::map<std::tuple<std::uint32_t, std::uint32_t, std::optional<NumberedStepOrGap>>, CallsOfRanks> by_order;
         for (RankPosition r{0}; r < calls_.size(); ++r) {
             std::map<std::string, std::uint32_t> seen_id;
             std::map<SequenceKey, std::uint32_t> seen_sequence;
@@ -59,7 +60,7 @@ class Matcher {
                     // Where others tell theirs, it is one of them: of a batch, say, launched before the window.
                     leaveAlone(placed, "the ranks it sends to or receives from are not recorded");
                 } else {
-                    by_order[{placed.group, call.step_or_gap}][r].push_back(placed);
+                    by_order[{placed.group, call.window, call.step_or_gap}][r].push_back(placed);
                 }
             }
         }

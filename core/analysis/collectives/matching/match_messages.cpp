@@ -20,7 +20,8 @@ namespace {
 struct Channel {
     static constexpr std::uint32_t kUnnamed = std::numeric_limits<std::uint32_t>::max();
 
-    std::uint32_t group = 0;  ///< kUnnamed where no name is recorded: then the peers tell
+    std::uint32_t group = 0;   ///< kUnnamed where no name is recorded: then the peers tell
+    std::uint32_t window = 0;  ///< as CollectiveCall::window
     std::optional<NumberedStepOrGap> slot;
     RankPosition sender;
     RankPosition receiver;
@@ -122,6 +123,7 @@ class MessageMatcher {
             return;
         }
         const Channel channel{.group = own.members->name.empty() ? Channel::kUnnamed : own.group,
+                              .window = own.call->window,
                               .slot = own.call->step_or_gap,
                               .sender = message.sends ? own.rank : *peer,
                               .receiver = message.sends ? *peer : own.rank};
