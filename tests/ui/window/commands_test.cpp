@@ -22,6 +22,7 @@
 #include "ui/commands/key_field.h"
 #include "ui/commands/keys_dialog.h"
 #include "ui/commands/palette_model.h"
+#include "ui/panels/selection/area_panel.h"
 #include "ui/panels/trace/check_panel.h"
 #include "ui/widgets/search_bar.h"
 #include "ui/window/appearance.h"
@@ -396,6 +397,23 @@ TEST_F(Commands, NameAndTimesOfTheSelectionAreCopied) {
     const TimeSpan all = timeline().markedSpan();
     EXPECT_GT(all.length(), span.length());
     EXPECT_TRUE(clipboard.text().endsWith(QStringLiteral("(%1 ns)").arg(all.length())));
+}
+
+TEST_F(Commands, CtrlAInATableSelectsItsRowsAndOnTheTimelineMarksTheTime) {
+    ASSERT_TRUE(dropAndWait({zero()}));
+    timeline().settle();
+    timeline().setFocus();
+    QTest::keyClick(&timeline(), Qt::Key_A, Qt::ControlModifier);
+    ASSERT_TRUE(timeline().area());
+    AreaPanel& area = workspace().area();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !area.busy() && area.groups().rowCount() > 1; }, kPatience));
+    const QList<QTableWidget*> tables = area.findChildren<QTableWidget*>();
+    QTableWidget* groups = *std::ranges::find(tables, &area.groups());
+    groups->setFocus();
+    const TimeSpan before = timeline().markedSpan();
+    QTest::keyClick(groups, Qt::Key_A, Qt::ControlModifier);
+    EXPECT_EQ(groups->selectionModel()->selectedRows().size(), groups->rowCount());
+    EXPECT_EQ(timeline().markedSpan(), before);
 }
 
 TEST_F(Commands, HowWhatIsCopiedBeginsIsSaid) {

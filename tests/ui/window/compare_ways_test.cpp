@@ -98,6 +98,17 @@ TEST_F(CompareByDialog, EnterDoesToo) {
     expectCompared();
 }
 
+TEST_F(CompareByDialog, ProposesNeitherTheOpenRunAgainNorWhatIsSeveralRuns) {
+    ASSERT_TRUE(dropAndWait({zero()}));
+    for (const QStringList& no_side : {QStringList{zero()}, QStringList{four(), zero()}}) {
+        const QList<QStringList> recent = {no_side, QStringList{four()}};
+        const CompareDialog proposed(window().session().runs(), recent, settings());
+        const CompareSource of_b = proposed.chosen()[1];
+        ASSERT_TRUE(std::holds_alternative<QStringList>(of_b)) << no_side.size();
+        EXPECT_EQ(std::get<QStringList>(of_b), QStringList{four()}) << no_side.size();
+    }
+}
+
 class RunsOfOneName : public CompareWindow {
   protected:
     /// A sample in `traces` of a folder of that name.

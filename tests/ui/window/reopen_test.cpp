@@ -2,15 +2,12 @@
 // A run that was closed comes back as it was, and the side stays as it is where the user goes back and forth.
 #include <QLabel>
 #include <QLineEdit>
-#include <QTableWidget>
 #include <algorithm>
 
 #include "tests/ui/widget_parts.h"
 #include "tests/ui/window/compare_fixture.h"
 #include "ui/panels/diagnosis/explanation_panel.h"
-#include "ui/panels/selection/area_panel.h"
 #include "ui/timeline/rows/row_choices.h"
-#include "ui/window/comparison/compare_dialog.h"
 #include "ui/window/opening/loading_strip.h"
 #include "ui/window/opening/recent_paths.h"
 
@@ -90,6 +87,26 @@ TEST_F(Reopened, GoingBackAndForthLeavesTheExplanationAndTheFoldedPartAlone) {
     QTest::keyClick(&shown(), Qt::Key_G);  // a gap is explained
     shown().settle();
     ASSERT_TRUE(std::holds_alternative<GapSelection>(shown().selection()));
+    ExplanationPanel& explanation = workspace().explanation();
+    const QString gap = explanation.text();
+    const AnalysedRun& run = *window().session().runs()[0];
+    const auto at = std::get<GapSelection>(shown().selection());
+    const SliceRef launch = run.facts.ranks[at.rank].steps[at.step].gaps[at.gap].launch;
+    ASSERT_TRUE(launch.valid());
+    Q_EMIT explanation.sliceActivated({0, at.rank, launch});
+    EXPECT_EQ(explanation.text(), gap) << "a link leaves it";
+    QTest::keyClick(&shown(), Qt::Key_Period);
+    shown().settle();
+    QTest::qWait(700);  // another jump, not one of the same walk
+    trigger("go.next-gap");
+    shown().settle();
+    const QString second = explanation.text();
+    EXPECT_NE(second, gap);
+    workspace().setBottomPanelVisible(false);
+    trigger("go.back");
+    ASSERT_TRUE(std::holds_alternative<SliceSelection>(shown().selection()));
+    EXPECT_EQ(explanation.text(), second);
+    EXPECT_FALSE(workspace().bottomPanelVisible());
 }
 
 TEST(RecentTitles, OfFoldersThatAreGoneNameThemAndCountNoFiles) {
