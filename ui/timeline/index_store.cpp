@@ -64,7 +64,7 @@ std::vector<HostIndex> indexHosts(const AnalysedRun& run) {
         HostIndex index{std::move(host.host), std::move(host.ranks), host.window, {}, {}};
         index.changes = runningRanks(host.pauses, host.window);
         if (index.changes.size() < 2) {
-            continue;  // nothing stood still
+            continue;  // no rank stalled
         }
         std::vector<std::uint64_t> running;
         running.reserve(index.changes.size());

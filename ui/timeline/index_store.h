@@ -73,7 +73,7 @@ struct FactIndex {
     std::vector<DrawnGap> gaps;    ///< those of kShownGapNs at least, in order of time
 };
 
-/// How many ranks of one host ran at each time, where some of them stood still. See runningRanks.
+/// How many ranks of one host ran at each time, if some of them stalled. See runningRanks.
 struct HostIndex {
     std::string host;                   ///< empty where no file tells
     std::vector<RankPosition> ranks;    ///< of the host, by position
@@ -150,7 +150,7 @@ class IndexStore : public QObject {
     /// Waits until all that is wanted is built.
     void finish();
 
-    /// At most once in so many milliseconds `built` is emitted: thousands of ranks are told of together.
+    /// `built` is emitted at most once in this many milliseconds, for thousands of ranks together.
     static constexpr int kTellEveryMs = 16;
 
   Q_SIGNALS:

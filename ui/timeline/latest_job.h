@@ -9,7 +9,7 @@
 
 namespace rankscope::ui {
 
-/// Works on a thread of its own for a widget. The newest request wins: an older one is told to stop, and what it still
+/// Works on a thread of its own for a widget. The newest request wins: an older one is asked to stop, and what it still
 /// finds is dropped.
 class LatestJob : public QObject {
     Q_OBJECT

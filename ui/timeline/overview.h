@@ -65,7 +65,7 @@ class Overview : public QWidget, public Spoken {
     /// Waits for the picture: for screenshots and tests.
     void finish();
 
-    /// What a screen reader is told: the cell that the keyboard is at, and a part for each rank.
+    /// For screen readers: the cell that the keyboard is at, and a part for each rank.
     [[nodiscard]] QString spokenContent() const override;
     [[nodiscard]] std::size_t spokenParts() const override { return shown_.ranks.size(); }
     [[nodiscard]] SpokenPart spokenPart(std::size_t index) const override;

@@ -17,7 +17,7 @@ namespace {
 constexpr int kEdge = 5;      // pixels: the window is resized from so near its edges
 constexpr double kHot = 0.5;  // from this heat on one asks why
 
-/// The findings that a step of a rank is one of, a line each: the dearest.
+/// The findings that concern a step of a rank, a line each: the most expensive ones.
 QStringList findingsAt(const Diagnosis& diagnosis, RankPosition rank, std::int64_t step) {
     constexpr qsizetype kMost = 3;
     QStringList titles;

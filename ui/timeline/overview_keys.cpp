@@ -11,7 +11,7 @@
 namespace rankscope::ui {
 namespace {
 
-/// The step that runs at an instant, else the nearest: an index of `steps`, of which there are some.
+/// The step that runs at an instant, else the nearest: an index of the rank's steps. It has at least one.
 std::size_t stepNear(const OverviewRank& rank, TimeNs axis_ns) {
     const auto steps = rank.steps();
     const TimeNs at = rank.toFile(axis_ns);

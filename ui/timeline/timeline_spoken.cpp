@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The timeline for those who do not see it, or have no mouse: what a screen reader is told, and the way through the
-// names of the rows by the keyboard.
+// The timeline for those who do not see it, or have no mouse: what a screen reader reads, and how the keyboard goes
+// through the names of the rows.
 #include <QStringList>
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the timeline can be told to do, and what it tells of itself. Events are in timeline_events.cpp, painting is in
+// The commands of the timeline, and what it says about itself. Events are in timeline_events.cpp, painting is in
 // timeline_paint.cpp.
 #include "ui/timeline/timeline_widget.h"
 

@@ -94,7 +94,7 @@ class TimelineWidget : public QWidget, public Spoken {
     void markRank(std::uint32_t run, RankPosition rank);
     /// Shows what another timeline dictates, even where there is nothing here.
     void followWindow(const TimeSpan& window);
-    /// Does what a key would do, for menus and the palette. What it selects is told by selectionChanged.
+    /// Does what a key would do, for menus and the palette. What it selects is reported by selectionChanged.
     void trigger(TimelineAction action);
 
     /// Leaves all keys but those that are held down, and Esc, to the window's shortcuts, where the user can change
@@ -111,7 +111,7 @@ class TimelineWidget : public QWidget, public Spoken {
     void showTrack(const NamedTrack& track);
     /// Pins a track to the top, or lets go of it.
     void pinTrack(const NamedTrack& track);
-    /// What a screen reader is told: what is selected, marked and in sight, and each row.
+    /// For screen readers: what is selected, marked and in view, and each row.
     [[nodiscard]] QString spokenContent() const override;
     [[nodiscard]] std::size_t spokenParts() const override;
     [[nodiscard]] SpokenPart spokenPart(std::size_t index) const override;
@@ -186,7 +186,7 @@ class TimelineWidget : public QWidget, public Spoken {
     [[nodiscard]] const RowLayout& rowLayout() const;
     /// What is in sight now.
     [[nodiscard]] const Frame& frame();
-    /// Where the frame lies in the widget, in logical pixels.
+    /// Where the frame is in the widget, in logical pixels.
     [[nodiscard]] QRect tracksArea() const;
 
   Q_SIGNALS:
@@ -270,13 +270,13 @@ class TimelineWidget : public QWidget, public Spoken {
     void goToName(Direction direction);
     /// What is done with the row that is chosen by its name, and with the column of names.
     void actOnNames(TimelineAction action);
-    /// Makes the column of names so many logical pixels wider.
+    /// Makes the column of names wider by `pixels` logical pixels.
     void widenNames(int pixels);
     void clear();
 
     /// The rows are others.
     void showRows();
-    /// Has the counters built that are shown, and dropped that are not any more.
+    /// Requests the counters that are shown, and drops those that no longer are.
     void wantCounters();
     /// Finds the step in view, and has its critical path worked out, if that overlay is on.
     void wantPath();

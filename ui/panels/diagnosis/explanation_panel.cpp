@@ -130,8 +130,8 @@ void ExplanationPanel::setRuns(const OpenRuns& runs) {
     refresh();
 }
 
-// A run is told again with other facts, and takes another place where one before it is closed; what is of a closed run
-// is shown no more.
+// A run comes again with other facts, and moves up when one before it is closed. What belongs to a closed run is no
+// longer shown.
 void ExplanationPanel::followRun(const OpenRuns& runs) {
     const bool gone = std::visit(
         [&](auto& of) {
@@ -226,7 +226,7 @@ void ExplanationPanel::refresh() {
 
 void ExplanationPanel::render(const QString& heading, const QString& html) {
     heading_->setText(heading);
-    heading_->setVisible(!heading.isEmpty());  // the panel's own name stands on its tab
+    heading_->setVisible(!heading.isEmpty());  // the panel's own name is on its tab
     body_->write(html, theme_);
 }
 

@@ -37,7 +37,7 @@ class PixelValues {
     PixelValues(std::int32_t first, std::int32_t last, const ValueRange& before, std::vector<FrameBar>& bars)
         : x_(first), last_(last), range_(before), first_bar_(bars.size()), bars_(bars) {}
 
-    /// The value has this range from where it was told of last up to and with the pixel `x`.
+    /// The value has this range after the last pixel that was given, up to and including the pixel `x`.
     void upTo(std::int32_t x, const ValueRange& range) {
         const std::int32_t until = std::clamp(x, x_, last_ - 1);
         range_ = range_.with(range);
@@ -48,7 +48,7 @@ class PixelValues {
             range_ = range;
         }
     }
-    /// All is told.
+    /// No value follows.
     void end() { add(x_, x_ + 1, range_); }
 
   private:
@@ -63,14 +63,14 @@ class PixelValues {
         }
     }
 
-    std::int32_t x_;  // the pixel that may be told more of
+    std::int32_t x_;  // the pixel whose range may still grow
     std::int32_t last_;
     ValueRange range_;  // what is known of it
     std::size_t first_bar_;
     std::vector<FrameBar>& bars_;
 };
 
-/// Adds the bars of a series: from buckets where many changes lie in a pixel, else from the changes themselves.
+/// Adds the bars of a series: from buckets where a pixel has many changes, else from the changes themselves.
 void addValues(const CounterPlace& place, const CounterSeries& series, const CounterLod& lod, Frame& frame) {
     const auto pixel_of = [&](TimeNs at_ns) { return frame.scale.pixelAt(place.toAxis(at_ns)); };
     const std::int32_t first_x = std::max(0, pixel_of(series.at_ns.front()));

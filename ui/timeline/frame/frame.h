@@ -168,7 +168,7 @@ struct FrameLabel {
     QString text;
     QRgb color = 0;
     Role role = Role::Slice;
-    QRgb back = 0;  ///< of slices and steps: the one colour that they stand on
+    QRgb back = 0;  ///< of slices and steps: the one colour behind the text
 };
 
 /// A row of the layout that is in sight.

@@ -26,7 +26,7 @@ struct FrameView {
 /// Makes the draw list of what is in sight. Costs what is in sight: rows, and at most two items a pixel of each.
 class FrameBuilder {
   public:
-    /// For frames of so many device pixels a logical one.
+    /// For frames with `pixel_ratio` device pixels per logical pixel.
     FrameBuilder(const Theme& theme, double pixel_ratio);
 
     /// `used` is a frame that is no longer needed: its memory is taken for the new one.

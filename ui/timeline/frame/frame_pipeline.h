@@ -43,8 +43,8 @@ class FramePipeline {
     [[nodiscard]] Hit hit(const FrameSource& source, const QPointF& at);
 
   private:
-    /// Gives the image another size. What is written for the first time costs more than the frame that it is written
-    /// for, so it lies in memory that was written before, as far as there is some.
+    /// Gives the image another size. The first write to fresh memory costs more than painting the frame, so memory
+    /// that was written before is used again where it is large enough.
     void resizeImage(int width, int height);
 
     Theme theme_;

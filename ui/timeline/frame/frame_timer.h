@@ -25,7 +25,7 @@ class FrameTimer : public QObject {
     [[nodiscard]] double uptimeMs() const { return static_cast<double>(uptime_.nsecsElapsed()) / 1e6; }
 
   Q_SIGNALS:
-    /// Another frame is due, so many milliseconds after the one before or after the start.
+    /// Another frame is due, `ms` milliseconds after the one before or after the start.
     void beat(double ms);
 
   private:

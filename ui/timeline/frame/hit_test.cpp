@@ -47,7 +47,7 @@ Hit bandAt(const Frame& frame, int x, int y, int tolerance) {
         const auto end = frame.bands.begin() + band_row.last;
         auto at = std::partition_point(begin, end, [&](const FrameBand& b) { return b.x1 + tolerance <= x; });
         if (at != end && std::next(at) != end && at->x1 <= x && std::next(at)->x0 <= x) {
-            ++at;  // what lies at the point is before what lies beside it
+            ++at;  // what is at the point comes before its neighbour
         }
         if (at != end && at->x0 - tolerance <= x) {
             return {

@@ -34,7 +34,7 @@ struct HitPath {
 
 /// What lies under a point of the tracks.
 struct Hit {
-    Selection what;                            ///< a slice, a gap, or nothing; of a host's bar, one that stands still
+    Selection what;                            ///< a slice, a gap, or nothing; on a host's bar, a stalled slice
     std::uint32_t count = 0;                   ///< slices or gaps that are drawn there as one
     const FrameItem* item = nullptr;           ///< of the frame, for a slice
     const FrameSliceRow* slice_row = nullptr;  ///< of the frame, for a slice

@@ -22,7 +22,7 @@ struct HostBarAt {
 [[nodiscard]] HostBarAt hostBarAt(const Frame& frame, int x, int y);
 
 /// The slice that is interrupted in the pixel `x`: of the last stall there of each host thread, the longest one's.
-/// Nothing where no rank stands still, or where nothing is recorded around the stall. O(ranks x threads x log stalls).
+/// Nothing where no rank stalls, or where nothing is recorded around the stall. O(ranks x threads x log stalls).
 [[nodiscard]] Selection stallAtBar(const TimelineModel& model, const Frame& frame, const HitRunning& over, int x);
 
 }  // namespace rankscope::ui

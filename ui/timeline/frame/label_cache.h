@@ -18,9 +18,9 @@ class LabelCache {
   public:
     LabelCache(const Theme& theme, double pixel_ratio);
 
-    /// Paints a label that stands on one colour, of a slice or a step: as a copy of pixels, at whole ones.
+    /// Paints a label on one colour, of a slice or a step: as a copy of pixels, at whole pixels.
     void paintOnSolid(const FrameLabel& label, const Canvas& canvas);
-    /// Text with its letters laid out, for those that stand on more than one colour.
+    /// Text with its letters laid out, for labels on more than one colour.
     [[nodiscard]] const QStaticText& laidOut(const QString& text);
 
     /// The font of all labels, as large as device pixels want it.

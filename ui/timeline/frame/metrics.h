@@ -32,7 +32,7 @@ struct RowSizes {
     friend bool operator==(const RowSizes&, const RowSizes&) = default;
 };
 
-/// Sizes of what stands beside the tracks, which follow the size of the text too.
+/// Sizes of what is around the tracks. They follow the size of the text too.
 struct EdgeSizes {
     int side = 232;    ///< width of the names at the left
     int ruler = 30;    ///< height of the ruler at the top

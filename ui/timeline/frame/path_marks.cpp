@@ -78,7 +78,7 @@ class PathBuilder {
         bool joined = false;
     };
 
-    /// The line down, or up, to the row of a mark: once the path keeps to it long enough to be told from its
+    /// The line down, or up, to the row of a mark: once the path stays there long enough to be distinct from its
     /// neighbours, and at once where it goes on to another rank.
     void join(const FramePathMark& mark, RankPosition rank) {
         if (!along_ || along_->y != mark.y || along_->rank != rank) {

@@ -17,7 +17,7 @@ struct PixelRun {
     std::int32_t last = 0;
 };
 
-/// What of [x0, x1) is on a line of so many pixels; `last` is not beyond `first` where nothing is.
+/// The part of [x0, x1) on a line of `pixels` pixels; if there is none, `last` is not beyond `first`.
 [[nodiscard]] inline PixelRun runWithin(std::int32_t x0, std::int32_t x1, std::size_t pixels) {
     return {std::max(x0, 0), std::min(x1, static_cast<std::int32_t>(pixels))};
 }

@@ -22,7 +22,7 @@ class BucketFills {
     }
 
   private:
-    static constexpr std::size_t kShares = 147;  // as many as can be told apart
+    static constexpr std::size_t kShares = 147;  // as many as look different
     std::array<std::array<QRgb, kShares>, kHueCount> fills_{};
 };
 

@@ -39,7 +39,7 @@ class DragTracker {
     QPoint last_;
 };
 
-/// What the timeline can be told to do; menus and keys share these.
+/// The commands of the timeline; menus and keys share these.
 enum class TimelineAction : std::uint8_t {
     ZoomIn,
     ZoomOut,
@@ -83,8 +83,8 @@ enum class TimelineAction : std::uint8_t {
     Redo,
 };
 
-/// The action of a key, or nothing. WASD are told by where the keys lie (`scan_code`, 0 where unknown), so that they
-/// sit together on every keyboard.
+/// The action of a key, or nothing. WASD are recognised by their place on the keyboard (`scan_code`, 0 if unknown), so
+/// that they are together on every keyboard.
 [[nodiscard]] std::optional<TimelineAction> actionOfKey(int key, quint32 scan_code, Qt::KeyboardModifiers modifiers);
 
 /// The directions that are held once the key of `action` is pressed (`down`) or let go of; nothing for the actions that

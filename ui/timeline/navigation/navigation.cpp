@@ -26,7 +26,7 @@ Place placeOf(const TimelineModel& model, const Selection& selection) {
 SliceRef launchedInside(const RankTrace& trace, SliceRef host) {
     const auto all = trace.launches.all();
     const auto first = std::ranges::lower_bound(all, host, {}, &Launch::host);
-    // Children stand behind their parent on the track, so the first launch from here on is the earliest inside.
+    // Children follow their parent on the track, so the first launch from here on is the earliest inside.
     const bool inside = first != all.end() && first->host.track == host.track &&
                         trace.span(first->host).start_ns < trace.span(host).end_ns;
     return inside ? first->device : SliceRef();

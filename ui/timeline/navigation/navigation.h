@@ -20,9 +20,9 @@ namespace rankscope::ui {
 /// The outermost slice of a track that lies at `at`, or nearest to it.
 [[nodiscard]] Selection sliceNear(const TimelineModel& model, std::uint32_t run, RankPosition rank, TrackId track,
                                   TimeNs at);
-/// Where to begin while nothing is selected: of the uppermost track of which something lies in `window` (on the axis),
-/// the first slice that begins there, or else the one that reaches into it, of the uppermost line that is seen. `rows`
-/// and `height` say what of the rows is in sight, in logical pixels.
+/// Where to begin while nothing is selected: on the uppermost track with a slice in `window` (on the axis), the first
+/// slice that begins there, else the one that reaches into it, on the uppermost line in view. `rows` and `height` say
+/// which rows are in view, in logical pixels.
 [[nodiscard]] Selection firstSliceInSight(const TimelineModel& model, const RowLayout& layout, const RowScroll& rows,
                                           int height, const TimeSpan& window);
 /// Forward: the first slice inside a slice, else on the next track below the one nearest in time. Back: the slice that

@@ -14,12 +14,12 @@ class TimelineModel;
 
 /// Why nothing is linked to a selection in a direction.
 [[nodiscard]] QString whyNoLink(const TimelineModel& model, const Selection& from, Direction direction);
-/// Why no gap lies in a direction. Gaps are gathered for a moment after a run appears: until then nothing is said of
-/// what is there.
+/// Why there is no gap in a direction. Gaps are gathered for a moment after a run appears: until then it only says
+/// that.
 [[nodiscard]] QString whyNoGap(const TimelineModel& model, Direction direction);
-/// Why no slice lies in a direction.
+/// Why there is no slice in a direction.
 [[nodiscard]] QString whyNoSlice(const TimelineModel& model, const Selection& from, Direction direction);
-/// Why no row with slices lies above or below that of a selection.
+/// Why there is no row with slices above or below that of a selection.
 [[nodiscard]] QString whyNoRow(const RowLayout& layout, const Selection& from, Direction direction);
 
 }  // namespace rankscope::ui

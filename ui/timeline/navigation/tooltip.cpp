@@ -133,7 +133,7 @@ Tip tipForStraggler(const TimelineModel& model, const Hit& hit, const StragglerS
     return tip;
 }
 
-/// How many ranks of a host run; and one that does not, with what it stands still in.
+/// How many ranks of a host run; and one that does not, with what it is interrupted in.
 Tip tipForRunning(const TimelineModel& model, const Hit& hit, const Theme& theme) {
     const HitRunning& at = *hit.running;
     Tip tip;
@@ -201,8 +201,8 @@ QFont sized(const Theme& theme, int pixels, QFont::Weight weight) {
     return font;
 }
 
-// Breaks anywhere: names of kernels have no spaces. They may have thousands of letters, of which only so many are
-// shaped as could find room.
+// Breaks anywhere: names of kernels have no spaces. They may have thousands of letters; only those that may have room
+// are shaped.
 QString wrapped(const QString& title, const QFont& font, int width) {
     constexpr qsizetype kMostLetters = 600;
     const QString shaped = title.left(kMostLetters);

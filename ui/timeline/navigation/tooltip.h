@@ -13,7 +13,7 @@
 
 namespace rankscope::ui {
 
-/// What the pointer is told about the thing below it.
+/// The tooltip for what is under the pointer.
 struct Tip {
     struct Line {
         QString label;

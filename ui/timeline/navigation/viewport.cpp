@@ -7,7 +7,7 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr DurationNs kGutterShare = 100;  // one part in so many at either end
+constexpr DurationNs kGutterShare = 100;  // the margin at each end is 1/100 of the whole
 constexpr double kInstantZoom = 500.0;
 
 }  // namespace

@@ -9,8 +9,8 @@
 
 namespace rankscope::ui {
 
-/// How the bars of running ranks look: a full row where all run, the lower the fewer, with the room of those that stand
-/// still in the colour of blocked time.
+/// How the bars of running ranks look: a full row where all run, lower where fewer do. The room of those that stall has
+/// the colour of blocked time.
 struct HostBarLook {
     explicit HostBarLook(const Theme& theme)
         : running(mix(theme.track.rgb(), theme.accent.rgb(), kRunning)),
@@ -19,7 +19,7 @@ struct HostBarLook {
 
     QRgb running;    ///< ranks that run all the time of their pixel
     QRgb sometimes;  ///< ranks that run for a part of it
-    QRgb still;      ///< ranks that stand still
+    QRgb still;      ///< ranks that stall
 
   private:
     static constexpr unsigned kRunning = 130;  // of 256

@@ -48,7 +48,7 @@ void paintSameName(QPainter& painter, const QRect& tracks, const Frame& frame, s
                    const Theme& theme) {
     painter.save();
     QColor light = theme.dark ? QColor(255, 255, 255, 70) : QColor(0, 0, 0, 46);
-    // What is dark stays so when it is made so many times as bright: the names on the slices.
+    // Dark pixels stay dark when their brightness is multiplied: the names on the slices.
     if (theme.dark && painter.paintEngine() != nullptr && painter.paintEngine()->hasFeature(QPaintEngine::BlendModes)) {
         painter.setCompositionMode(QPainter::CompositionMode_ColorDodge);
         light = QColor(kDodge, kDodge, kDodge);

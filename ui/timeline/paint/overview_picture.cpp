@@ -91,7 +91,7 @@ void addCells(const OverviewScene& scene, const OverviewRank& rank, std::vector<
     }
 }
 
-// The hottest are as bright as the middling ones: they are told apart by stripes too.
+// The hottest are as bright as those in the middle, so they have stripes too.
 void stripeHottest(const std::vector<double>& heat, const Theme& theme, QRgb* line) {
     for (std::size_t x = 0; x < heat.size(); x += kStripePeriod) {
         if (heat[x] >= kHottest) {

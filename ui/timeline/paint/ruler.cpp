@@ -20,7 +20,7 @@ struct Unit {
 };
 constexpr std::array<Unit, 4> kUnits = {{{1, "ns"}, {1'000, "\u00b5s"}, {1'000'000, "ms"}, {1'000'000'000, "s"}}};
 
-// Beyond so many of the next unit the full time has too many digits to read on each tick.
+// From this many of the next unit on, the full time has too many digits to read on each tick.
 constexpr std::int64_t kReadable = 10;
 
 DurationNs niceStep(DurationNs at_least) {

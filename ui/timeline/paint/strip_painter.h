@@ -36,7 +36,7 @@ class StripPainter {
         std::uint32_t last = 0;
         std::size_t of = 0;  // of Kind::Bands: in Frame::band_rows
     };
-    /// What stands behind the layers from `y` down to the next.
+    /// What is behind the layers from `y` down to the next.
     struct Back {
         int y = 0;
         QRgb color = 0;

@@ -195,7 +195,7 @@ void TracksPainter::paintPath(const Frame& frame, const Canvas& all) const {
     }
 }
 
-// Of slices and steps: what they stand on has one colour, so they are copied.
+// Labels of slices and steps are on one colour, so they are copied.
 void TracksPainter::paintSolidLabels(const Frame& frame, const Canvas& all) {
     const Canvas scrolled = all.below(frame.sticky);
     for (const FrameLabel& label : frame.labels) {

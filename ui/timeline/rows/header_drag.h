@@ -41,7 +41,7 @@ class HeaderDrag {
         int y = 0;
         bool begun = false;   // it has gone far enough to be no click
         int line_y = 0;       // of Move: where it would be put
-        RowKey before;        // of Move: the row that it would stand before
+        RowKey before;        // of Move: the row that it would come before
         bool at_end = false;  // of Move: it would come last, and `before` says nothing
     };
     std::optional<Held> held_;

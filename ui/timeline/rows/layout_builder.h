@@ -12,13 +12,13 @@
 
 namespace rankscope::ui {
 
-/// From so many rows on a deep track starts with some of them.
+/// A deep track has more rows than this, and starts with this many of them.
 inline constexpr std::uint16_t kSomeRows = 8;
 /// The same where several ranks share the height, and of what is pinned.
 inline constexpr std::uint16_t kFewerRows = 5;
 /// A deep track that hides fewer rows than this shows them: to say so would take their room.
 inline constexpr std::uint16_t kLeastHidden = 3;
-/// So many ranks of a run fill several screens: from here on those that nothing tells apart fold into one row.
+/// This many ranks of a run fill several screens: from here on those that are alike fold into one row.
 inline constexpr std::size_t kFoldAlikeFrom = 16;
 
 /// Puts the rows of a model below one another. Costs O(ranks + their tracks + rows), each group of tracks sorted only

@@ -18,8 +18,8 @@ RowKey countersKey(const RankTrace& trace) {
 constexpr std::uint32_t kIdsOfRun = 64;
 static_assert(kCounterKinds < kIdsOfRun);
 
-/// Ids of headings: which run, then which role, and then 0 for those whose place cannot be told, or one after that for
-/// each place.
+/// Ids of headings: which run, then which role, and then 0 for ranks whose place is unknown, or one after that for each
+/// place.
 constexpr std::uint32_t kIdsOfRole = 1U << 20U;
 constexpr std::uint32_t kHeadingsOfRun = kIdsOfRole * kRoleCount;
 
@@ -213,7 +213,7 @@ void saveRows(const RowChoices& choices, const TimelineModel& model, TimelineSta
     for (const auto& [key, tracks] : choices.orders) {
         save(key, [&](const Row& row) { state.orders.push_back({row, tracks}); });
     }
-    // The choices lie in the order of addresses; what is kept shall be the same each time.
+    // The choices are in the order of addresses; what is kept must be the same each time.
     const auto place = [](const auto& row) { return std::tuple(row.run, row.rank, row.kind, row.id); };
     std::ranges::sort(state.folds, {}, place);
     std::ranges::sort(state.taken_out, {}, place);

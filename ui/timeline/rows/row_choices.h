@@ -75,7 +75,7 @@ struct RowChoices {
 /// The key of the row of a counter of a run.
 [[nodiscard]] RowKey keyOfRunCounter(std::uint32_t run, CounterKind kind);
 /// The key of the heading over the ranks of a run that have a place in the dimension of a role; nothing: over those
-/// whose place cannot be told.
+/// whose place is unknown.
 [[nodiscard]] RowKey keyOfHeading(std::uint32_t run, Role role, std::optional<std::int32_t> place);
 
 /// Whether the counters of a rank, or of a run, are shown, and the change of that.
@@ -97,7 +97,7 @@ void showHidden(const void* owner, RowChoices& choices);
 /// How many rows of a rank are hidden, or of all where `owner` is null.
 [[nodiscard]] std::size_t hiddenCount(const void* owner, const RowChoices& choices);
 
-/// Where a row of a session is in the open runs, and back; nothing where there is no such row.
+/// Where a row of a session is among the open runs, and back; nothing where there is no such row.
 [[nodiscard]] std::optional<TimelineState::Row> placeOf(const TimelineModel& model, const RowKey& key);
 [[nodiscard]] std::optional<RowKey> keyOf(const TimelineModel& model, const TimelineState::Row& row);
 

@@ -42,7 +42,7 @@ struct LayoutRow {
     /// Of RowKind::Alike and Heading: the ranks that it stands for, shown below it if unfolded.
     std::vector<RankPosition> members;
     Role role = Role::Data;             ///< of RowKind::Heading: the dimension by which ranks are grouped
-    std::optional<std::int32_t> place;  ///< of RowKind::Heading: where in it; nothing: cannot be told
+    std::optional<std::int32_t> place;  ///< of RowKind::Heading: where in it; nothing: unknown
 };
 
 /// Where rows stand in the view: those down to `sticky` stay at the top, the others scroll below them. All in logical

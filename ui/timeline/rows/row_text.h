@@ -26,7 +26,7 @@ inline constexpr std::size_t kMostNameBytes = 4096;
 /// For people: "stream 7", as the file names the thread or stream; at most kMostNameBytes long.
 [[nodiscard]] QString trackTitle(const RankTrace& trace, TrackId track);
 
-/// The folders and archives that a run's files lie in, each once, to tell it from others that are called the same.
+/// The folders and archives that contain a run's files, each once, to tell it from others of the same name.
 [[nodiscard]] QStringList foldersOf(const Run& run);
 
 /// What stands in the column of names for a row: its title and, behind it and fainter, what is worth knowing of it.

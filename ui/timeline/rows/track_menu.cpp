@@ -26,7 +26,7 @@ std::pair<std::vector<const LayoutRow*>, std::size_t> listAround(const TimelineM
     return {std::move(list), own};
 }
 
-/// The choices once `row` stands before `before`, or at the end of its list without.
+/// The choices once `row` is moved before `before`, or to the end of its list if that is null.
 RowChoices moved(const TimelineModel& model, const LayoutRow& row, const LayoutRow* before, RowChoices choices) {
     if (row.pinned) {
         std::erase(choices.pinned, row.key);

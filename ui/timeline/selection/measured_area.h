@@ -89,7 +89,7 @@ class MeasuredArea {
 /// The rows that what is selected is drawn on: the track of a slice, or the header and the streams of a rank.
 [[nodiscard]] std::vector<const LayoutRow*> rowsOf(const RowLayout& layout, const Selection& selection);
 
-/// An extent as a session keeps it, by places in the open runs instead of pointers; nothing where a row is gone.
+/// An extent as a session keeps it, by places among the open runs instead of pointers; nothing where a row is gone.
 [[nodiscard]] std::optional<TimelineState::MarkedArea> savedExtent(const TimelineModel& model,
                                                                    const AreaExtent& extent);
 /// The extent that a session kept; nothing where there are no such rows.
