@@ -91,10 +91,22 @@ TEST_F(House, EachLinkOfAPageLeadsSomewhere) {
     });
 }
 
-TEST_F(House, EachPathInTheArchitecturePageIsThere) {
-    const SourceFile page = fileAt("docs/architecture.md");
-    ASSERT_FALSE(page.lines.empty());
-    EXPECT_EQ(missingPaths(page, isThere), Violations());
+TEST_F(House, EachPathInThePagesForMaintainersIsThere) {
+    const auto is_there_once_built = [](const std::string& path) {
+        return isThere(path) || path.starts_with("build/") || path.starts_with("../shared/");
+    };
+    for (const char* const path : {"docs/architecture.md", "CONTRIBUTING.md", "README.md"}) {
+        const SourceFile page = fileAt(path);
+        ASSERT_FALSE(page.lines.empty()) << path;
+        EXPECT_EQ(missingPaths(page, is_there_once_built), Violations());
+    }
+}
+
+TEST_F(House, EachCommandInAPageIsOneOfDev) {
+    const SourceFile dev = fileAt("dev");
+    ASSERT_FALSE(dev.lines.empty());
+    expectNoViolation(
+        [&](const SourceFile& file) { return file.path.ends_with(".md") ? unknownCommands(file, dev) : Violations{}; });
 }
 
 TEST_F(House, TheIndexOfTheDefinitionsHasAllPagesAndFields) {

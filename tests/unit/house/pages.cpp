@@ -119,6 +119,37 @@ Violations missingPaths(const SourceFile& page, const IsThere& is_there) {
     return wrong;
 }
 
+Violations unknownCommands(const SourceFile& page, const SourceFile& dev) {
+    static const std::regex call(R"(\./dev ([a-z]+)((?: --[a-z-]+)*))");
+    static const std::regex command("^  ([a-z]+)\\b");
+    static const std::regex option("(--[a-z-]+)");
+    std::set<std::string> known;
+    for (const std::string& line : dev.lines) {
+        if (line == "END") {
+            break;
+        }
+        std::smatch name;
+        if (std::regex_search(line, name, command)) {
+            known.insert(name[1].str());
+        }
+        known.insert(std::sregex_token_iterator(line.begin(), line.end(), option), std::sregex_token_iterator());
+    }
+    Violations wrong;
+    for (std::size_t i = 0; i < page.lines.size(); ++i) {
+        const std::string& line = page.lines[i];
+        for (std::sregex_iterator at(line.begin(), line.end(), call), end; at != end; ++at) {
+            const std::string options = (*at)[2].str();
+            std::vector<std::string> words(std::sregex_token_iterator(options.begin(), options.end(), option),
+                                           std::sregex_token_iterator());
+            words.insert(words.begin(), (*at)[1].str());
+            if (!std::ranges::all_of(words, [&](const std::string& word) { return known.contains(word); })) {
+                wrong.push_back(withPlace(page, i, "is no command: " + (*at)[0].str()));
+            }
+        }
+    }
+    return wrong;
+}
+
 Violations pagesNotIn(const SourceFile& index, const std::vector<SourceFile>& pages) {
     Violations wrong;
     for (const SourceFile& page : pages) {

@@ -24,6 +24,9 @@ Violations brokenLinks(const SourceFile& page, const std::vector<SourceFile>& pa
 /// Paths in backticks that are not there: texts with a slash and no space, like `core/base/time.h`.
 Violations missingPaths(const SourceFile& page, const IsThere& is_there);
 
+/// Commands and options of `./dev` in a page, code included, that the usage in the script `dev` does not have.
+Violations unknownCommands(const SourceFile& page, const SourceFile& dev);
+
 /// Pages of the folder of `index` that it has no link to.
 Violations pagesNotIn(const SourceFile& index, const std::vector<SourceFile>& pages);
 

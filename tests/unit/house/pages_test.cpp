@@ -41,6 +41,17 @@ TEST(Pages, PathsInBackticksAreThere) {
     EXPECT_THAT(missingPaths(page, nothingButGuide), ElementsAre("docs/guide.md:1: is not there: core/gone.h"));
 }
 
+TEST(Pages, CommandsAreThoseOfTheUsage) {
+    const SourceFile dev{
+        "dev",
+        {"usage: ./dev COMMAND", "  test [SUITE...]   all tests", "  test --asan [--core]", "END", "  gone --away"}};
+    const SourceFile page{
+        "README.md",
+        {"`./dev test --asan --core` and `./dev test ingest`", "```", "./dev gone", "```", "`./dev test --away`"}};
+    EXPECT_THAT(unknownCommands(page, dev),
+                ElementsAre("README.md:3: is no command: ./dev gone", "README.md:5: is no command: ./dev test --away"));
+}
+
 TEST(Pages, AnIndexHasALinkToEachPageOfItsFolder) {
     const SourceFile index{"docs/README.md", {"[a](guide.md)"}};
     const std::vector<SourceFile> pages{index, {"docs/guide.md", {}}, {"docs/other.md", {}}, {"README.md", {}}};
