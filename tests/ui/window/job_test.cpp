@@ -4,6 +4,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <initializer_list>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "tests/ui/holds.h"

@@ -11,6 +11,7 @@
 #include <QTabBar>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "ui/widgets/keyed_splitter.h"

@@ -2,6 +2,7 @@
 #include "ui/window/session/timeline_document.h"
 
 #include <array>
+#include <nlohmann/json.hpp>
 
 namespace rankscope::ui {
 namespace {
