@@ -185,7 +185,7 @@ struct PathScope {
     bool steady_only = false;                     ///< only steps that count, and nothing between steps
 };
 
-/// Fills what the stretches from `first` on leave of `window`: it lies between steps, or in one that has no facts.
+/// Fills what the stretches from `first` on leave of `window`: it is between steps, or in one that has no facts.
 void fillBetween(RankPosition rank, const TimeSpan& window, std::size_t first, std::vector<PathStretch>& stretches) {
     std::vector<PathStretch> between;
     TimeNs at_ns = window.start_ns;

@@ -40,12 +40,12 @@ struct CriticalPath {
     [[nodiscard]] PathTimes times() const;
 };
 
-/// The path that ends where a step of the run ends on the rank `end`, back to the start of this step on whichever rank
-/// it is on then. It holds steps that are left out of prices too. Empty if that rank lacks the step, or has no
+/// The path that ends where a step of the run ends on the rank `end`, back to the start of this step on the rank that
+/// it is on then. Steps that are left out of prices have one too. Empty if that rank lacks the step, or has no
 /// device work. Of work it names no slices: see namePathSlices(). O(what is in the step).
 [[nodiscard]] CriticalPath pathOfStep(const RunFacts& facts, RunStepPosition step, RankPosition end);
 
-/// The path of `end` over all steps that count, as criticalPaths() sums it up: its times are RankFacts::path. What lies
+/// The path of `end` over all steps that count, as criticalPaths() sums it up: its times are RankFacts::path. What is
 /// between these steps is left out, so that its stretches do not follow one another there. O(n) in the slices of a
 /// rank.
 [[nodiscard]] CriticalPath pathOfSteadySteps(const RunFacts& facts, RankPosition end);

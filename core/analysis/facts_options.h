@@ -12,7 +12,7 @@
 
 namespace rankscope {
 
-/// How the facts of a run are made, and what the user says of it that its files do not tell.
+/// How the facts of a run are made, and what the user says of it that its files do not say.
 struct FactsOptions {
     NameRules rules = NameRules::builtIn();
     unsigned threads = 0;  ///< 0: one for each core

@@ -20,9 +20,9 @@ namespace rankscope {
 // The parts of a run's facts that are found once its ranks are analysed. Each reads those before it: analyseFacts()
 // calls them in this order, and findTensor() (core/analysis/tensor/find_tensor.h) before findIterations().
 
-/// What the groups of a run are for, how its ranks stand in them, and which exposed communication is whose: from the
-/// collectives, phases and steps of `facts`, and from what the user says of groups. Ranks are timed on up to `threads`
-/// threads.
+/// What the groups of a run are for, the places of its ranks in them, and which exposed communication is whose: from
+/// the collectives, phases and steps of `facts`, and from what the user says of groups. Ranks are timed on up to
+/// `threads` threads.
 [[nodiscard]] ParallelismFacts findParallelism(const Run& run, const RunFacts& facts, const RoleChoices& choices,
                                                std::size_t threads);
 
@@ -32,16 +32,16 @@ namespace rankscope {
 [[nodiscard]] PipelineFacts findPipelines(const Run& run, const RunFacts& facts, const RunClock& clock,
                                           const std::vector<RankContext>& work, std::size_t threads);
 
-/// Dispatches and combines of the expert groups of a run, and how evenly the experts' work lies on the ranks: from the
-/// collectives, steps and roles of `facts`. Nothing if no group is of experts. Ranks are timed on up to `threads`
-/// threads.
+/// Dispatches and combines of the expert groups of a run, and how evenly the experts' work is spread over the ranks:
+/// from the collectives, steps and roles of `facts`. Nothing if no group is of experts. Ranks are timed on up to
+/// `threads` threads.
 [[nodiscard]] ExpertFacts findExperts(const Run& run, const RunFacts& facts, std::size_t threads);
 
 /// Sums the iterations of a run by their kind: from the steps, roles and grid of `facts`, and what each step launched.
 /// Nothing if no step is known for an iteration of a server. Linear in steps, ranks and the devices' events.
 [[nodiscard]] IterationFacts findIterations(const RunFacts& facts, const std::vector<RankContext>& work);
 
-/// What held the memory of each device of a rank when most was allocated, told by when its blocks were allocated and
+/// What held the memory of each device of a rank when most was allocated, known by when its blocks were allocated and
 /// freed and in which phases that was; and what was held between phases. See docs/definitions/memory.md. Nothing for
 /// devices whose events do not say how much is allocated. O(n log n) in the events.
 [[nodiscard]] std::vector<MemoryAtPeak> memoryAtPeak(const RankContext& work, const RankFacts& facts);

@@ -18,7 +18,7 @@ enum class PathKind : std::uint8_t {
     Copy,      ///< it copies, and does nothing else
     Idle,      ///< it is blocked, by PathStretch::cause
     Unknown,   ///< it is idle before work whose launch is not in the trace; or between two steps
-    Unsplit,   ///< it communicates, which cannot be divided, or waits for nobody known
+    Unsplit,   ///< it communicates, which cannot be divided, or waits for an unknown rank
 };
 
 /// A stretch of a critical path, with one thing that it went to.
@@ -31,14 +31,14 @@ struct PathStretch {
     /// rank did meanwhile.
     RankPosition worker;
     std::string_view label = {};  ///< as GapPart::label, of the worker; of PathKind::Idle
-    SliceRef slice = {};          ///< of the worker's trace: the one that tells most; invalid if there is none
+    SliceRef slice = {};          ///< of the worker's trace: the one that says most; invalid if there is none
     [[nodiscard]] DurationNs length() const { return span.length(); }
 };
 
 /// Adds the length of a stretch to the part that it belongs to.
 void addStretch(const PathStretch& stretch, PathTimes& times);
 
-/// Appends what the rank at `position` did in `window`, which lies inside its step `step`, in order of time: the
+/// Appends what the rank at `position` did in `window`, which is inside its step `step`, in order of time: the
 /// stretches follow one another and fill the window. Nothing for a rank without device work. Of work they name no
 /// slices yet. O(log n) in the intervals of the rank, and what is in the window.
 void cutIntoStretches(const ExplainedRank& rank, RankPosition position, const RankStep& step, const TimeSpan& window,

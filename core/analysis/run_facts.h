@@ -23,7 +23,7 @@ struct AnalysisResult {
     RunReplayModel model;
 };
 
-/// Computes all facts, the ranks on several threads: first what each rank tells alone, then the collectives they share,
+/// Computes all facts, the ranks on several threads: first what each rank shows alone, then the collectives they share,
 /// the clock that these give, what the ranks waited for, what their groups are for, and how much of the hardware they
 /// use.
 [[nodiscard]] Result<AnalysisResult> analyseFacts(const Run& run, const FactsOptions& options,

@@ -23,18 +23,18 @@ namespace rankscope {
 // its own type, made once and never changed: it reads the stages before it, and no stage writes into an earlier one.
 // All lists of ranks are as Run::ranks. Each function uses up to `threads` threads.
 
-/// What one rank tells by itself, with what it was made from.
+/// What one rank shows by itself, with what it was made from.
 struct AnalysedRank {
     RankContext work;
     MeasuredRank facts;
 };
 
-/// The facts that one rank tells alone: classes, device time, steps, partitions, stalls of its host threads, gaps with
+/// The facts that one rank shows alone: classes, device time, steps, partitions, stalls of its host threads, gaps with
 /// their causes. The steps are explained on `threads` threads.
 [[nodiscard]] AnalysedRank analyseRank(std::shared_ptr<const RankTrace> trace, const NameRules& rules,
                                        std::size_t threads = 1);
 
-/// Stage 1: what each rank tells by itself, but for one thing: how long a host thread usually takes for something, and
+/// Stage 1: what each rank shows by itself, but for one thing: how long a host thread usually takes for something, and
 /// so whether it stalled, is known from all ranks. The ranks are read first, then their host threads' stalls are found
 /// (core/analysis/gaps/host_stalls.h), then the gaps of their devices get their causes.
 struct MeasuredRun {

@@ -49,7 +49,7 @@ struct CallNode {
     CallName name;  ///< invalid for the root
     Category category = Category::Other;
     std::uint32_t parent = kNone;
-    std::uint32_t first_child = 0;  ///< its children stand together
+    std::uint32_t first_child = 0;  ///< its children are next to each other
     std::uint32_t child_count = 0;
     std::uint64_t calls = 0;        ///< those that touch the window
     DurationNs total_ns = 0;        ///< host time: its own and that of its children
@@ -94,9 +94,9 @@ struct CallTree {
 [[nodiscard]] bool isCall(CallSource source, Category category, std::string_view name);
 
 /// The calls of these parts of a run as one tree, from the outermost in. The host time of the root is the time in which
-/// the threads recorded any of these calls, each thread by itself. Device work stands as leaves under the calls that
-/// launched it and belongs to the window when its launch does; what no recorded call launched stands under
-/// "(launch not recorded)" where the part has all threads. Under Modules the device work of the backward stands under
+/// the threads recorded any of these calls, each thread by itself. Device work is a leaf under the call that
+/// launched it and belongs to the window when its launch does; what no recorded call launched is under
+/// "(launch not recorded)" if the part has all threads. Under Modules the device work of the backward is under
 /// "(backward)" of the module that the operator's forward ran in. Linear in the slices of these ranks, up to the lookup
 /// of a launch. Stops soon after `stop` asks for it.
 [[nodiscard]] Result<CallTree> callsIn(const Run& run, std::span<const CallPart> parts, CallSource source,
@@ -118,7 +118,7 @@ void compareWith(CallTree& tree, const CallTree& before, CallMeasure measure);
 /// The names on the way from the outermost call around a slice in to the slice itself, as a top-down tree of this
 /// source has them; of device work that way ends with its launch and the work. `slice` must be of this trace.
 [[nodiscard]] std::vector<std::string> callPathOf(const RankTrace& trace, SliceRef slice, CallSource source);
-/// The node that lies furthest along a path of names, which may be folded; the root where not even the first is found.
+/// The node that is furthest along a path of names, which may be folded; the root where not even the first is found.
 [[nodiscard]] std::uint32_t furthestOn(const CallTree& top_down, std::span<const std::string> path);
 
 }  // namespace rankscope

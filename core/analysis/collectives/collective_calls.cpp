@@ -20,7 +20,7 @@ struct Operators {
     SliceRef sized;       ///< the innermost that says what it sends; invalid where none does
 };
 
-/// When work could have started for all that its own stream tells.
+/// The earliest start of work, by what its own stream shows.
 class Readiness {
   public:
     explicit Readiness(const DeviceWork& work) {
@@ -125,7 +125,8 @@ const CollectiveArgs* Collector::argsOf(SliceRef ref) const {
     return ref.valid() ? trace_.track(ref).collectives.find(ref.slice) : nullptr;
 }
 
-/// The operator tells best: RCCL's kernels are all "Generic", and NCCL's SendRecv serves all-to-all and more.
+/// The operator's name is the best source: RCCL's kernels are all "Generic", and NCCL's SendRecv serves all-to-all and
+/// more.
 void Collector::nameCall(CollectiveCall& call, SliceRef slice, const Operators& operators) const {
     const CollectiveArgs* const of_kernel = argsOf(slice);
     const CollectiveArgs* const of_operator = argsOf(operators.parameters);
@@ -203,8 +204,8 @@ void Collector::addKernel(const DeviceEvent& event) {
     if (event.launch.valid()) {
         call.part.ready_ns = readiness_.of(event.call, event.span.start_ns);
     }
-    // Without a launch in the file its stream tells when it was launched: before what follows it there. When it ran
-    // does not tell, since the device may be some steps behind the host.
+    // Without a launch in the file its stream shows when it was launched: before what follows it there. When it ran
+    // is no sign, since the device may be some steps behind the host.
     call.step_or_gap = slotAt(event.launched_ns);
     nameCall(call, event.ref, operators);
     calls_.push_back(std::move(call));

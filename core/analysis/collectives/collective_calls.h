@@ -26,7 +26,7 @@ struct CollectiveCall {
     CollectiveKind kind = CollectiveKind::Unknown;
     std::string_view name;   ///< `Collective name`, else that of the operator, else the kernel's
     CollectiveArgs args;     ///< as recorded; all absent where nothing is
-    std::string_view dtype;  ///< of `args`, else of the kernel's name; empty if neither tells
+    std::string_view dtype;  ///< of `args`, else of the kernel's name; empty if neither has it
     /// Which of the rank's streams of communication it ran on, counted in the order of their numbers: tells
     /// communicators apart where nothing else does. The numbers themselves differ from rank to rank.
     std::uint32_t stream = 0;

@@ -27,7 +27,7 @@ class CollectiveIndex {
   private:
     struct Part {
         SliceRef slice;
-        bool is_operator = false;  // a slice that is both stands as a kernel first
+        bool is_operator = false;  // a slice that is both comes first as a kernel
         CollectivePosition collective;
         friend auto operator<=>(const Part&, const Part&) = default;
     };

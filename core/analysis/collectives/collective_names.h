@@ -11,7 +11,7 @@ namespace rankscope {
 
 /// What a collective does, by any of its names: the arg `Collective name` ("_allgather_base"), an operator or range
 /// ("c10d::alltoall_base_", "nccl:all_reduce", "gloo:all_reduce") or a kernel
-/// ("ncclDevKernel_AllReduce_Sum_f32_RING_LL"). Unknown where the name does not tell, as RCCL's
+/// ("ncclDevKernel_AllReduce_Sum_f32_RING_LL"). Unknown where the name does not say, as RCCL's
 /// "ncclDevKernel_Generic". A kernel's SendRecv may serve any of them: ask the operator first.
 [[nodiscard]] CollectiveKind collectiveKindOf(std::string_view name);
 

@@ -70,11 +70,11 @@ struct CollectiveMember {
     SliceRef launch;               ///< the call that launched the first slice; invalid if unknown
     TimeSpan call;                 ///< of `launch`; empty if that is unknown
     /// When the rank could have started it (design 4.7): the start of the launch call, or the end of the work that its
-    /// stream had to wait for, whichever is later. Nothing if the launch is unknown.
+    /// stream had to wait for, the later of the two. Nothing if the launch is unknown.
     std::optional<TimeNs> ready_ns;
     std::optional<DurationNs> wait_ns;          ///< clock-free: length - transfer of the match
     std::optional<DurationNs> clocked_wait_ns;  ///< by the run's clock: last start of all - own start
-    bool waits_only = false;  ///< all its kernels do nothing but wait for other ranks, told by the name rules
+    bool waits_only = false;  ///< all its kernels do nothing but wait for other ranks, known by the name rules
     /// Where members wait for some of the others only: the last of these to come, as an index of members; kNobody where
     /// it waited for none, or that cannot be determined.
     std::uint32_t waited_for = kNobody;
@@ -105,7 +105,7 @@ struct Collective {
     std::vector<CollectiveMessage> messages;
     /// Two members that send and receive, each of which waits for the other.
     bool in_rendezvous = false;
-    /// The run's clock told the transfer and the waits: members may have waited for different ones, each for
+    /// Transfer and waits are by the run's clock: members may have waited for different ones, each for
     /// CollectiveMember::waited_for.
     bool timed_by_clock = false;
     std::optional<std::int64_t>
@@ -144,7 +144,7 @@ struct UnmatchedCollectives {
     std::string reason;
 };
 
-/// Why a size does not lie where a line of latency and bandwidth says much of it.
+/// Why a size is where a line of latency and bandwidth says little about it.
 enum class SizeMark : std::uint8_t {
     OnLine,
     LatencyBound,  ///< it takes longer to begin than to move: no bandwidth can be read off it
@@ -177,7 +177,7 @@ struct TransferFit {
     std::size_t samples = 0;                  ///< collectives
     std::vector<TransferSize> measured = {};  ///< by size
 
-    /// Whether the fit is of the kind and the process group of `collective`, so that it tells how long its transfer
+    /// Whether the fit is of the kind and the process group of `collective`, so that it shows how long its transfer
     /// should take.
     [[nodiscard]] bool isOf(const Collective& collective) const {
         return kind == collective.kind && group == collective.group;
@@ -219,7 +219,7 @@ struct CollectiveFacts : MatchedCollectives {
     /// What is said of a group that is slow beside its sisters; nullptr of any other. O(log n).
     [[nodiscard]] const SlowGroup* slowGroup(std::uint32_t group) const;
 
-    /// The fit that tells how long the transfer of a collective should take; nullptr if there is none. The pointer
+    /// The fit that shows how long the transfer of a collective should take; nullptr if there is none. The pointer
     /// is valid until `fits` changes.
     [[nodiscard]] const TransferFit* fitOf(const Collective& collective) const;
 };

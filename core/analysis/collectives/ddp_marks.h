@@ -33,7 +33,7 @@ struct DdpMarks {
 
 /// Adds up, for each step of one rank, what the ranges of DDP's reducer took on the host, and the device work that was
 /// launched inside them. A range counts in the step in which it begins on the host, device work in the step of its
-/// launch call; what lies between the step marks counts in none. Linear in the names, the reducer's ranges and the
+/// launch call; what is between the step marks counts in none. Linear in the names, the reducer's ranges and the
 /// device work, but for a search in each of them and for sorting.
 [[nodiscard]] DdpMarks collectDdpMarks(const RankContext& work);
 

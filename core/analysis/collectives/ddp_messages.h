@@ -17,7 +17,7 @@ enum class DdpMessageKind : std::uint8_t {
 };
 [[nodiscard]] std::string_view ddpMessageKindName(DdpMessageKind kind);  ///< as in the JSON: "bucket"
 
-/// A collective that DDP sent. Its members tell when each rank was ready for it, and when it sent it.
+/// A collective that DDP sent. Its members show when each rank was ready for it, and when it sent it.
 struct DdpMessage {
     DdpMessageKind kind = DdpMessageKind::Bucket;
     CollectivePosition collective;
@@ -27,7 +27,7 @@ struct DdpMessage {
 [[nodiscard]] std::vector<DdpMessage> ddpMessages(const Run& run, const RunFacts& facts);
 
 /// Whether DDP's reducer launched it: from autograd, in no node but that which accumulates a gradient, or else from
-/// another thread than the one that marks the steps. SyncBatchNorm's own all-reduces stand in nodes of their own.
+/// another thread than the one that marks the steps. SyncBatchNorm's own all-reduces are in nodes of their own.
 [[nodiscard]] bool isSentByReducer(const RankTrace& rank, const RankFacts& facts, SliceRef launch);
 
 }  // namespace rankscope

@@ -47,7 +47,7 @@ class CollectiveClaims {
 
 /// Exposed communication of one rank's device, C - K, in three sets that do not touch and fill it: an instant belongs
 /// to a transfer if any collective transfers then, else to one that cannot be split, else to waiting. A kernel that
-/// does nothing but wait is all waiting, unless its match tells better.
+/// does nothing but wait is all waiting, unless its match shows a transfer.
 struct ExposedCommunication {
     IntervalSet transfer;
     IntervalSet unsplit;

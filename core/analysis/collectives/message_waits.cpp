@@ -98,7 +98,7 @@ std::vector<std::vector<std::uint32_t>> partnersWaitedFor(const Collective& coll
 
 namespace {
 
-/// Whom each member waits for, where all wait for all: the last to arrive, which waits for nobody. Nothing where one
+/// Whom each member waits for, where all wait for all: the last to arrive, which waits for no one. Nothing where one
 /// ended before another came, or may have.
 std::optional<std::vector<std::vector<std::uint32_t>>> allForAll(const Collective& collective, const RunClock& clock) {
     const auto count = static_cast<std::uint32_t>(collective.members.size());

@@ -12,7 +12,7 @@ namespace rankscope {
 // Who waits for whom in sends and receives. A receive cannot end before its sender has come. Whether a sender stays
 // until its receiver has come depends on the library: small messages are put in a buffer and left there, large ones are
 // handed over while both are on their devices. The trace does not say which it was, but times do: a sender that has
-// ended before its receiver came needed nobody.
+// ended before its receiver came did not wait.
 
 /// Fills CollectiveMessage::sender_waits and Collective::in_rendezvous of all sends and receives. A sender is taken to
 /// wait, unless it ended before the receiver came, by more than their clocks may be off; or unless one of the same size

@@ -218,7 +218,7 @@ double meanOf(const std::vector<double>& values) {
                           : std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-/// How a rank's mean segment time stands among those of its peers.
+/// Compares each rank's mean segment time with those of its peers.
 void compareMeans(const std::vector<RankPosition>& peers, const std::vector<double>& means, StragglerFacts& facts) {
     std::vector<double> own;
     for (const RankPosition rank : peers) {

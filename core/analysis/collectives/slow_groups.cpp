@@ -46,7 +46,7 @@ std::vector<Sisters> sistersIn(const std::vector<CollectiveGroup>& groups) {
             ranks.insert(members.begin(), members.end());
         }
         if (sets.size() < 2 || ranks.size() < sets.size() * key.second) {
-            continue;  // that a rank stands in two of them says that they are for different things
+            continue;  // that a rank is in two of them says that they are for different things
         }
         Sisters& sisters = all.emplace_back();
         for (const auto& [members, of] : sets) {

@@ -13,8 +13,8 @@
 
 namespace rankscope {
 
-// Who delays the others (design 4.7). Wall time cannot tell, because collectives make all ranks equally slow: what
-// tells is a rank's segment time, from the end of one blocking collective until it is ready for the next.
+// Who delays the others (design 4.7). Wall time cannot show it, because collectives make all ranks equally slow. A
+// rank's segment time does: from the end of one blocking collective until it is ready for the next.
 
 /// The time between two blocking collectives of the same ranks, which each of them goes through by itself. A collective
 /// blocks if on at least half of its members later work, or the host, was idle until its end: a gradient bucket that
@@ -28,7 +28,7 @@ struct StragglerSegment {
     /// rooted ones, or sends and receives).
     std::vector<DurationNs> segment_ns;
 
-    /// Where a rank stands in `ranks`; nothing if it goes through other segments. O(log n).
+    /// Where a rank is in `ranks`; nothing if it goes through other segments. O(log n).
     [[nodiscard]] std::optional<std::size_t> placeOf(RankPosition rank) const {
         const auto at = std::ranges::lower_bound(ranks, rank);
         return at != ranks.end() && *at == rank ? std::optional(static_cast<std::size_t>(at - ranks.begin()))

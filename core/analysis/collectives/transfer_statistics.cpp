@@ -105,7 +105,7 @@ bool isSpread(const std::vector<TransferSize>& sizes) {
     return static_cast<double>(sizes.back().bytes) >= kLeastSpread * static_cast<double>(sizes.front().bytes);
 }
 
-/// Puts the line into the fit, and tells how far each size lies from it.
+/// Puts the line into the fit, and how far each size is from it.
 void describeLine(const Line& line, TransferFit& fit) {
     fit.sizes = fit.measured.size();
     fit.latency_ns = std::llround(line.latency_ns);

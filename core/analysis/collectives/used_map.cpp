@@ -45,7 +45,7 @@ bool isAllReduce(const RankContext& work, const DeviceEvent& event) {
     return collectiveKindOf(work.trace->name(op.valid() ? op : event.ref)) == CollectiveKind::AllReduce;
 }
 
-/// Where in `launched` the all-reduce of the map stands.
+/// The index in `launched` of the all-reduce of the map.
 std::optional<std::size_t> findAllReduce(const RankContext& work, const Launched& launched) {
     for (std::size_t i = launched.size(); i-- > 0;) {
         if (!isAllReduce(work, *launched[i])) {

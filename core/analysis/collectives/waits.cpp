@@ -41,7 +41,7 @@ struct WaitExplainer::Tracer {
         const Collective& met = of.collectives_.collectives[collective];
         const CollectiveMember* const own = met.memberOf(rank);
         const std::optional<TimeNs> wait_end_ns = own == nullptr ? std::nullopt : met.beginOf(*own);
-        // Without a transfer it is a kernel that only waits: for whom, nothing tells.
+        // Without a transfer it is a kernel that only waits: for whom, is unknown.
         if (depth > kLongestChain || !wait_end_ns) {
             parts.push_back({.span = span, .rank = rank});
             return;
@@ -112,7 +112,7 @@ struct WaitExplainer::Tracer {
         idle(rank, {at, there.end_ns}, shift);
     }
 
-    /// Gaps are known inside steps only; what lies outside is unknown.
+    /// Gaps are known inside steps only; what is outside is unknown.
     void idle(RankPosition rank, const TimeSpan& there, DurationNs shift) {
         const std::vector<const Gap*>& gaps = of.gaps_[rank];
         auto gap = std::ranges::upper_bound(gaps, there.start_ns, {}, [](const Gap* g) { return g->span.end_ns; });

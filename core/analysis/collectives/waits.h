@@ -13,7 +13,7 @@ namespace rankscope {
 /// The index of the member that arrived last. All end together, so it is the one whose part is shortest. O(members).
 [[nodiscard]] std::uint32_t lastArriver(const Collective& collective);
 /// Whom a member waited for last: the last arriver of a collective that ends together, else
-/// CollectiveMember::waited_for. The member itself if it waited for nobody, or if that is unknown. O(members) if they
+/// CollectiveMember::waited_for. The member itself if it waited for no one, or if that is unknown. O(members) if they
 /// end together.
 [[nodiscard]] std::uint32_t lastWaitedFor(const Collective& collective, std::uint32_t member);
 /// lastArriver() of all collectives.
@@ -22,7 +22,7 @@ namespace rankscope {
 /// Explains the waits inside collectives by what the rank that arrived last was doing (design 4.4, 3).
 ///
 /// It needs no clock: the last arriver is the one that is in the collective for the shortest time, and while another
-/// waited for w, it did what stands in the w before its own start, on its own clock. Where that is a wait in another
+/// waited for w, it did what is in the time w before its own start, on its own clock. Where that is a wait in another
 /// collective, the chain goes on to the rank that arrived last there.
 class WaitExplainer {
   public:

@@ -26,7 +26,7 @@ void addSpan(const TimeSpan& span, std::int64_t amount, std::vector<Change>& cha
 /// The values that changes come to. O(n log n).
 [[nodiscard]] CounterSeries seriesOf(CounterKind kind, std::int32_t device, std::vector<Change> changes);
 
-/// Of each kind what a rank's trace and facts tell; see CounterKind.
+/// The changes of each kind that a rank's trace and facts have; see CounterKind.
 [[nodiscard]] ChangesByDevice kernelsInFlight(const RankTrace& trace);
 [[nodiscard]] ChangesByDevice launchQueue(const RankTrace& trace);
 /// Copies inside a device are some hundred times as fast, and left out: beside them nothing would be seen of the

@@ -25,7 +25,7 @@ struct Area {
     std::vector<Location> tracks;  ///< sorted, each once
 };
 
-/// What one rank did in the time of an area, whichever of its tracks are in it.
+/// What one rank did in the time of an area, on any of its tracks.
 struct AreaRank {
     RankPosition rank;
     std::optional<Partition> partition;  ///< of the area's time; nothing without device work. Exposure is not split.

@@ -14,7 +14,7 @@ struct DeviceWork;
 struct RankTrace;
 
 /// A kernel that is counted as compute though its name looks like communication: no args, no launching operator and no
-/// rule told. It lives as long as the rank's trace, whose text its name is.
+/// rule say so. It lives as long as the rank's trace, whose text its name is.
 struct CommunicationSuspect {
     std::string_view name;
     std::uint64_t calls = 0;

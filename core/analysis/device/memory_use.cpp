@@ -18,7 +18,7 @@ void raise(MemoryPeak& peak, const MemoryTable& memory, std::size_t i) {
         peak.at_ns = memory.at_ns[i];
         peak.allocated_then = allocated;
     } else if (reserved == peak.reserved_bytes) {
-        // Of one level of reserved memory the fullest instant tells what is truly unused.
+        // Of one level of reserved memory the fullest instant shows what is truly unused.
         peak.allocated_then = std::max(peak.allocated_then, allocated);
     }
 }

@@ -47,7 +47,7 @@ std::string variable(const char* name) {
     return value == nullptr ? std::string() : std::string(value);
 }
 
-/// Reads a text while it tells how far it was read.
+/// Reads a text, and keeps how far it was read.
 class CountedBytes {
   public:
     using iterator_category = std::input_iterator_tag;
@@ -148,7 +148,7 @@ Result<std::string> readTable(const std::string& path) {
     return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
-/// The table of a file as it stands there, checked to hold rules.
+/// The table of a file as it is, checked to have rules.
 Result<nlohmann::ordered_json> readOwnTable(const std::string& path) {
     const Result<std::string> json = readTable(path);
     if (!json.ok()) {
@@ -323,7 +323,7 @@ NameRules NameRules::before(const NameRules& fallback) const {
 }
 
 const NameRules::Rule* NameRules::ruleOf(std::string_view kernel_name) const {
-    // Demangled names of templates run to kilobytes: what tells a communication kernel stands at the front.
+    // Demangled names of templates run to kilobytes: a communication kernel is recognised by the front.
     const std::string_view head = kernel_name.substr(0, kNameRead);
     for (std::size_t i = 0; i < rules_.size(); ++i) {
         if (re2::RE2::PartialMatch({head.data(), head.size()}, *matchers_[i])) {

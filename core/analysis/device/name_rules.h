@@ -16,7 +16,7 @@ class RE2;
 
 namespace rankscope {
 
-/// The table that tells communication kernels by their names where nothing better is recorded. It is data
+/// The table that recognises communication kernels by their names where nothing better is recorded. It is data
 /// (resources/name_rules.json), built into the program; the user's own table is put before it.
 class NameRules {
   public:
@@ -46,14 +46,14 @@ class NameRules {
     /// The user's own rules before the built-in ones: fromFile() of userFile(), or the built-in ones alone where
     /// $RANKSCOPE_NAME_RULES is not set and there is no such file.
     [[nodiscard]] static Result<NameRules> forUser();
-    /// Where the user's own rules stand: the file that $RANKSCOPE_NAME_RULES names, else rankscope/name_rules.json
+    /// Where the user's own rules are: the file that $RANKSCOPE_NAME_RULES names, else rankscope/name_rules.json
     /// under $XDG_CONFIG_HOME or ~/.config. Empty if there is no home.
     [[nodiscard]] static std::string userFile();
 
     /// A rule for the kernel of this name and its other instantiations: its name up to the arguments, taken literally.
     [[nodiscard]] static Rule ruleFor(std::string_view kernel_name, bool communication);
     /// Puts `rule` before all others of the file at `path`, which is made, with its folder, where it is missing. The
-    /// file is replaced as a whole or not at all, and what else stands in it is kept. Why not, where it is no file with
+    /// file is replaced as a whole or not at all, and what else is in it is kept. Why not, where it is no file with
     /// name rules, cannot be written, or where the rule is none.
     [[nodiscard]] static std::optional<Error> addToFile(const Rule& rule, const std::string& path);
 
@@ -62,7 +62,7 @@ class NameRules {
     /// The rule that decides about a kernel of this name; null if none matches. Reads the first kNameRead bytes of
     /// the name; linear in them for each rule. May be called from several threads.
     [[nodiscard]] const Rule* ruleOf(std::string_view kernel_name) const;
-    /// Whether a kernel of this name communicates, as ruleOf() tells.
+    /// Whether a kernel of this name communicates, by ruleOf().
     [[nodiscard]] bool isCommunication(std::string_view kernel_name) const;
     [[nodiscard]] const std::vector<Rule>& rules() const { return rules_; }
 

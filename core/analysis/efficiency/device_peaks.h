@@ -19,7 +19,7 @@ struct DevicePeak {
     ByNumberType<std::optional<double>> tflops;  ///< 1e12 operations per second; nothing if it has no such unit
     std::optional<double> memory_gb_per_s;       ///< 1e9 bytes per second, of its own memory
     ByNumberType<bool> tensor_cores;             ///< the figure is that of tensor or matrix cores
-    std::string source;                          ///< where the figures stand
+    std::string source;                          ///< where the figures are
     bool by_user = false;                        ///< the user said so
 
     /// The 16-bit type by whose peak devices are usually measured, bfloat16 before float16; nothing if neither is
@@ -36,7 +36,7 @@ class DevicePeaks {
     [[nodiscard]] static Result<DevicePeaks> fromJson(std::string_view json, const std::string& path);
 
     /// The peak of a device as a trace describes it: the first entry whose name is a word of its name, and whose
-    /// multiprocessors and memory fit where it has any. Nothing for a device that stands in none.
+    /// multiprocessors and memory fit where it has any. Nothing for a device that is in none.
     [[nodiscard]] std::optional<DevicePeak> of(const DeviceProperties& device) const;
 
   private:

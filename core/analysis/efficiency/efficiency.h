@@ -34,8 +34,8 @@ struct EfficiencyOptions {
     [[nodiscard]] std::optional<double> stepFlops(const ModelSize& model) const;
 };
 
-/// What became of the time of a device, beside what it could have done at its peak. The vocabulary is closed and stands
-/// in the JSON schema.
+/// What became of the time of a device, compared with what it could have done at its peak. The vocabulary is closed:
+/// it is in the JSON schema.
 enum class TimePart : std::uint8_t {
     Useful,         ///< the time that the counted products would take at the peak of their number types
     Recomputed,     ///< the same of what a backward recomputes
@@ -104,7 +104,7 @@ struct RankEfficiency {
     std::size_t priced_steps = 0;   ///< how many of `steps` prices are of (pricedSteps())
     bool rated = false;             ///< the peak of every type that it multiplies is known
     std::size_t operators = 0;      ///< operators that multiply, with device work beneath them
-    std::size_t untold = 0;         ///< of them those whose inputs do not tell their work
+    std::size_t untold = 0;         ///< of them those whose inputs do not show their work
 };
 
 /// Which roof a product is under.
@@ -127,7 +127,7 @@ struct ProductSums {
     double flops = 0;
     double bytes = 0;                  ///< 0 if those of some calls are not known
     DurationNs time_ns = 0;            ///< of its kernels, no instant of a device twice
-    std::optional<bool> tensor_cores;  ///< nothing if no kernel's name tells
+    std::optional<bool> tensor_cores;  ///< nothing if no kernel's name shows it
     EfficiencyPlace longest;           ///< the call whose kernels took longest
 
     /// Adds the work of calls; 0 bytes are not known.
@@ -184,7 +184,7 @@ enum class NoFlops : std::uint8_t {
     NoDevice,  ///< no device work was recorded
     NoShapes,  ///< operators multiply, and their shapes were not recorded
     NoLaunch,  ///< no operator that multiplies launched anything: graphs, compiled code, or nothing to multiply
-    Untold,    ///< operators that multiply launched work, and what was recorded of their inputs does not tell how much
+    Untold,    ///< operators that multiply launched work, and what was recorded of their inputs does not show how much
 };
 
 /// MFU by FLOPs that the user entered.

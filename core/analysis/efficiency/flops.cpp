@@ -165,7 +165,7 @@ std::optional<ProductWork> ofConvolutionBackward(const OperatorCall& call) {
     return passes > 0 ? std::optional(work(call, 0, passes * *pass, numbers)) : std::nullopt;
 }
 
-/// One of the two gradients: (size, gradient, other), where the weight may stand elsewhere.
+/// One of the two gradients: (size, gradient, other), where the weight may be elsewhere.
 std::optional<ProductWork> ofConvolutionPart(const OperatorCall& call, Sizes weight) {
     const Sizes gradient = call.tensor(1);
     const std::optional<double> pass = convolutionFlops(gradient, weight);
@@ -173,7 +173,7 @@ std::optional<ProductWork> ofConvolutionPart(const OperatorCall& call, Sizes wei
                 : std::nullopt;
 }
 
-/// Where the dimensions of q, k and v stand, from the end.
+/// The positions of the dimensions of q, k and v, from the end.
 struct AttentionLayout {
     std::size_t heads;
     std::size_t sequence;
@@ -196,7 +196,7 @@ ProductWork attentionWork(const OperatorCall& call, std::size_t first, double ro
                     : work(call, first, scores + sums, numbers + output);
 }
 
-/// Where the offsets of sequences stand that were put behind one another: the first list of 32-bit numbers from an
+/// The position of the offsets of sequences that were put behind one another: the first list of 32-bit numbers from an
 /// argument on. Nothing where there is none, and each row of the batch is a sequence.
 std::optional<std::size_t> offsetsOfSequences(const OperatorCall& call, std::size_t from) {
     for (std::size_t i = from; i < std::min(call.sizes.size(), call.types.size()); ++i) {
@@ -224,7 +224,7 @@ std::optional<ProductWork> ofPackedAttention(const OperatorCall& call, std::size
         k[0] != v[0] || sequences < 1) {
         return std::nullopt;
     }
-    // Behind the offsets in q stand those in k, where they are others, and the longest of both.
+    // The offsets in q are followed by those in k, if they differ, and the longest of both.
     const bool of_both = call.tensor(offsets + 1).size() == 1;
     const std::size_t behind = offsets + (of_both ? 2 : 1);
     const auto alike = [&](Sizes tokens, std::optional<std::int64_t> longest) {

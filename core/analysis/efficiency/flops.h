@@ -27,8 +27,8 @@ struct ConvolutionHints {
     std::span<const std::int64_t> weight;  ///< its weight's sizes, for Product::ConvolutionWeight
 };
 
-/// The work of one call. Nothing if its arguments do not tell, or are none of such a product: shapes that do not
-/// fit, a convolution whose stride was not recorded and whose output `hints` do not tell.
+/// The work of one call. Nothing if its arguments do not say, or are none of such a product: shapes that do not
+/// fit, a convolution whose stride was not recorded and whose output `hints` do not say.
 [[nodiscard]] std::optional<ProductWork> workOf(Product product, const OperatorCall& call,
                                                 const ConvolutionHints& hints = {});
 

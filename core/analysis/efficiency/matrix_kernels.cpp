@@ -46,7 +46,7 @@ bool tensileReads(std::string_view name, std::initializer_list<std::string_view>
 }
 
 /// What a kernel multiplies where its name has exactly one type of 16 bits, or says that it is of plain float32 or
-/// float64. What sums are made in and how wide a tile is tells nothing: "s16816" and "nvjet" are of several types.
+/// float64. What sums are made in and how wide a tile is says nothing: "s16816" and "nvjet" are of several types.
 std::optional<NumberType> typeNamed(std::string_view name) {
     if (hasAny(name, {"bf16x"})) {
         return std::nullopt;  // float32 put together from several bfloat16

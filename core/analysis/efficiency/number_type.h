@@ -9,7 +9,7 @@
 
 namespace rankscope {
 
-/// The type of the numbers that a product multiplies: what its peak depends on. The vocabulary is closed and stands in
+/// The type of the numbers that a product multiplies: what its peak depends on. The vocabulary is closed: it is in
 /// the JSON schema.
 enum class NumberType : std::uint8_t {
     Float64,

@@ -17,7 +17,7 @@
 namespace rankscope {
 namespace {
 
-/// The outputs of convolutions by the sizes of input and weight, as their backwards tell them: before strides were
+/// The outputs of convolutions by the sizes of input and weight, as their backwards show them: before strides were
 /// recorded nothing else does.
 class ConvolutionOutputs {
   public:
@@ -70,7 +70,7 @@ class WorkBook {
         Product product = Product::None;
         std::optional<ProductWork> work;  ///< nothing where it cannot be determined
     };
-    /// What a call multiplies, and its work: by its shapes, or where these do not tell as it was recorded.
+    /// What a call multiplies, and its work: by its shapes, or where these do not show as it was recorded.
     [[nodiscard]] Told of(SliceRef call, const OperatorInputs& inputs) {
         Told told = byShapes(call, inputs);
         if (!told.work && inputs.flops > 0) {
@@ -153,7 +153,7 @@ class WorkBook {
         return at != calls_.end() ? &at->second : nullptr;
     }
 
-    /// The gradient of a weight, whose size stands with the backward around it.
+    /// The gradient of a weight, whose size is recorded at the backward around it.
     std::optional<ProductWork> ofWeight(SliceRef call, const Entry& entry) const {
         const Track& track = trace_.track(call);
         for (SliceIndex at = track.slices.parent[call.slice]; at != kNoSlice; at = track.slices.parent[at]) {
@@ -237,7 +237,7 @@ class TypeByNames {
         several_ = several_ || (type_ && !rounds && !(type == NumberType::Float32 && type_ == NumberType::Tf32));
         type_ = type_ && !rounds ? type_ : type;
     }
-    /// Nothing where no name tells, or they contradict each other.
+    /// Nothing where no name shows it, or they contradict each other.
     [[nodiscard]] std::optional<NumberType> type() const { return several_ ? std::nullopt : type_; }
 
   private:

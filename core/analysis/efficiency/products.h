@@ -25,7 +25,7 @@ struct CountedProduct {
     /// Durations of the kernels that multiply for it; of all its kernels where no name says which do.
     DurationNs multiplying_ns = 0;
     bool named = false;                ///< names of kernels say which of them multiply
-    std::optional<bool> tensor_cores;  ///< whether these run on tensor cores; nothing if no name tells
+    std::optional<bool> tensor_cores;  ///< whether these run on tensor cores; nothing if no name shows it
 };
 
 /// What the operators of one rank multiply on its device.
@@ -34,7 +34,7 @@ struct RankProducts {
     /// As DeviceWork::events: the product that a kernel works on, a place in `calls`; kNone for all others.
     std::vector<std::uint32_t> of_events;
     std::size_t operators = 0;  ///< operators of such names with device work beneath them, in none of their like
-    std::size_t untold = 0;     ///< of them those whose inputs do not tell their work
+    std::size_t untold = 0;     ///< of them those whose inputs do not show their work
     static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 };
 

@@ -19,7 +19,7 @@ namespace rankscope {
 enum class ExpertOperation : std::uint8_t {
     Dispatch,  ///< sends tokens to the ranks of their experts
     Combine,   ///< sends back what the experts made of them
-    Other,     ///< anything else: counts, and what no name tells
+    Other,     ///< anything else: counts, and what no name identifies
 };
 inline constexpr std::size_t kExpertOperations = 3;
 [[nodiscard]] std::string_view expertOperationName(ExpertOperation operation);  ///< as in the JSON: "dispatch"

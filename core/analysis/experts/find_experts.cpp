@@ -126,7 +126,7 @@ class ExpertFinder {
         }
     }
 
-    /// Where no name tells any all-to-all of a group, those that carry tokens come in turns: a layer dispatches, and
+    /// Where no name shows any all-to-all of a group, those that carry tokens come in turns: a layer dispatches, and
     /// then combines, and so does its backward. In a step with an odd number of them it cannot be determined.
     void tellByOrder() {
         for (auto& [group, exchanges] : untoldExchanges()) {
@@ -237,7 +237,7 @@ class ExpertFinder {
         }
     }
 
-    /// Passes of all ranks of a group are one layer where they stand between the same two collectives.
+    /// Passes of all ranks of a group are one layer where they are between the same two collectives.
     void compareLayers() {
         std::map<std::pair<CollectivePosition, CollectivePosition>, std::vector<std::pair<RankPosition, const Pass*>>>
             layers;

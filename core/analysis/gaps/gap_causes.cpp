@@ -85,7 +85,7 @@ void GapCauses::divide(const TimeSpan& gap, const DeviceEvent* before, const Dev
         markLongStretches({}, parts);
         return;
     }
-    // From here on the work was ready, and the device was somebody else's.
+    // From here on the work was ready, and another process had the device.
     const TimeNs ready_ns = std::max(gap.start_ns, gap.end_ns - releasing->held_ns);
     const HostActivity held = only(Cause::DeviceShared, releasing->ref);
     if (releasing->call.end_ns <= gap.start_ns) {
@@ -121,7 +121,7 @@ HostActivity GapCauses::stalled(const HostStall& stall) const {
     activity.cause = Cause::HostStall;
     activity.soft = false;
     if (stall.slice != kNoSlice) {
-        // A step's mark says nothing about what the thread stood in.
+        // A step's mark says nothing about what the thread was in.
         if (activities_.of(stall.track, stall.slice).label.valid()) {
             activity.label = rank_.tracks[stall.track.value].slices.name[stall.slice];
         }

@@ -46,7 +46,7 @@ class GapCauses {
                         std::vector<CausePart>& parts) const;
     /// From the start of the launch call to the start on the device.
     void divideLatency(SliceRef launch, const TimeSpan& latency, std::vector<CausePart>& parts) const;
-    /// What the thread stands in while `inner` is its innermost slice, from `at_ns` on.
+    /// What the thread is in while `inner` is its innermost slice, from `at_ns` on.
     [[nodiscard]] HostActivity activityAt(TrackId thread, SliceIndex inner, TimeNs at_ns) const;
     [[nodiscard]] HostActivity stalled(const HostStall& stall) const;
     void markLongStretches(TrackId thread, std::vector<CausePart>& parts) const;

@@ -98,7 +98,7 @@ struct Seen {
     [[nodiscard]] bool isChance() const { return all >= kLeastSeen && 2 * late <= all; }
 };
 
-/// By event: the same number for the same place, told by its name and those of the work before it on its stream, whose
+/// By event: the same number for the same place, known by its name and those of the work before it on its stream, whose
 /// order is the program's.
 std::vector<std::uint64_t> placesOf(const RankTrace& rank, const std::vector<DeviceEvent>& events) {
     std::unordered_map<std::uint32_t, std::deque<std::uint64_t>> before;  // by track

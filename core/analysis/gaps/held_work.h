@@ -14,7 +14,7 @@ inline constexpr DurationNs kLeastHeldNs = 200'000;
 
 /// Marks the work of one rank that its device held back (DeviceEvent::held_ns): it was launched, all work that had
 /// begun before it had ended or was communication, and nothing on the device ended until it started, kLeastHeldNs or
-/// more later. That is what work meets on a device that is somebody else's for the moment.
+/// more later. That is what work meets on a device that another process has for the moment.
 ///
 /// One such start says little: a host function on the stream, an event of another process or a record that was lost
 /// look the same. So nothing is marked unless it strikes again and again: five times or more, on an idle device, over

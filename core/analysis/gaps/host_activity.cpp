@@ -18,7 +18,7 @@ SliceRef copyOf(const RankTrace& rank, SliceRef call) {
 
 /// The copy call just before a sync in the same operator.
 SliceIndex copyBefore(const SliceTable& slices, const HostNames& names, SliceIndex sync) {
-    constexpr SliceIndex kSteps = 4;  // between the two stand at most the look-ups of a stream and an event
+    constexpr SliceIndex kSteps = 4;  // between the two are at most the look-ups of a stream and an event
     const SliceIndex first = sync > kSteps ? sync - kSteps : 0;
     for (SliceIndex i = sync; i-- > first && slices.parent[i] == slices.parent[sync];) {
         const HostKind kind = names.kind(slices.name[i], slices.category[i]);
@@ -130,7 +130,7 @@ HostActivity HostActivities::of(TrackId track, SliceIndex innermost) const {
             return named(Cause::Operator, track, chain.telling(innermost), innermost, chain.python);
         }
         case HostKind::Annotation: {
-            // A named range with nothing inside: the name is all that is known of that code, and it does tell where
+            // A named range with nothing inside: the name is all that is known of that code, and it does show where
             // to look, unlike ProfilerStep#, which spans everything.
             HostActivity activity = named(Cause::Operator, track, innermost, innermost, kNoSlice);
             activity.soft = true;

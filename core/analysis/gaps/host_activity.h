@@ -38,7 +38,7 @@ class HostActivities {
     [[nodiscard]] HostActivity ofWait(SliceRef call) const;
 
     /// The innermost operator, named range or Python function of `track` around more than half of `span`, by the slice
-    /// whose name tells most; an invalid ref where there is none.
+    /// whose name says most; an invalid ref where there is none.
     [[nodiscard]] SliceRef codeAround(TrackId track, const TimeSpan& span) const;
 
   private:
@@ -51,7 +51,7 @@ class HostActivities {
         bool reads_device = false;
         bool in_user_code = false;  ///< `python` is a line of the user's
 
-        /// The slice whose name tells users most: a part of DDP's reducer, which has a price of its own, else ATen's
+        /// The slice whose name says most to users: a part of DDP's reducer, which has a price of its own, else ATen's
         /// outermost operator, else the innermost one, else Python.
         [[nodiscard]] SliceIndex telling(SliceIndex otherwise) const;
     };

@@ -11,7 +11,7 @@
 
 namespace rankscope {
 
-/// What a host slice is, told by its category and name.
+/// What a host slice is, known by its category and name.
 enum class HostKind : std::uint8_t {
     Other,         ///< nothing that the analyses know
     Operator,      ///< an operator
@@ -59,7 +59,7 @@ class HostNames {
     [[nodiscard]] ReducerPart reducerPart(StringId name) const { return of(name).reducer_part; }
     /// ATen's own operators, which users know by name.
     [[nodiscard]] bool isAten(StringId name) const { return of(name).aten; }
-    /// A Python function of neither PyTorch nor Python itself, told by its file: "train.py(54): step".
+    /// A Python function of neither PyTorch nor Python itself, known by its file: "train.py(54): step".
     [[nodiscard]] bool isUserCode(StringId name) const { return of(name).user_code; }
     /// A call that gives memory back to the device, which waits for all that the device has to do: cudaFree and its
     /// like, but not those that work in the order of a stream.
@@ -92,7 +92,7 @@ class HostNames {
         return flags_[std::min<std::size_t>(name.value, flags_.size() - 1)];
     }
 
-    std::vector<Flags> flags_;  // by name; the last stands for no name, of which nothing is known
+    std::vector<Flags> flags_;  // by name; the last one is for a missing name, and has nothing set
 };
 
 }  // namespace rankscope

@@ -11,8 +11,8 @@
 
 namespace rankscope {
 
-/// A stretch of a thread with one innermost slice, and where it stands: between two things that this one called, or, if
-/// it called nothing, that its caller did. At the start and at the end of what is called it is the caller that stands
+/// A stretch of a thread with one innermost slice, and where it is: between two things that this one called, or, if
+/// it called nothing, that its caller did. At the start and at the end of what is called the caller is
 /// there. All this is the same where times are rounded, and the shortest stretches have no length.
 struct HostPiece {
     SliceRef before;

@@ -20,7 +20,7 @@ inline constexpr std::size_t kLeastCalls = 5;
 /// The stalls of the host threads that launch device work or mark the steps, by rank as `work`; of each rank by thread
 /// and start, disjoint.
 ///
-/// A thread's time is cut where it records something: each *piece* has one innermost slice, and stands between two
+/// A thread's time is cut where it records something: each *piece* has one innermost slice, and is between two
 /// others (HostPiece). What a piece usually takes is the median of all pieces with this innermost name, and that of all
 /// pieces with this name between the same two names, over all ranks, names joined by their text. A stall exceeds both
 /// kStallFactor times, and 1 ms. Where either was seen less than kLeastCalls times, it cannot be judged. What keeps no

@@ -26,7 +26,7 @@ HostThread gather(const RankTrace& rank, const HostNames& names, TrackId track, 
         } else if (kind == HostKind::Allocator && names.freesDevice(slices.name[i])) {
             thread.frees.push_back(i);
         } else if (kind == HostKind::DataLoader) {
-            // Of files in whole microseconds one may have no length: nobody waited in it.
+            // Of files in whole microseconds one may have no length: no thread waited in it.
             if (!slices.span(i).empty() && (thread.loaders.empty() || slices.start_ns[i] >= loader_end_ns)) {
                 thread.loaders.push_back(i);
                 loader_end_ns = slices.end_ns[i];

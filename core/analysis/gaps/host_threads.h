@@ -36,7 +36,7 @@ class HostThreads {
     /// The threads of the same process that put work on a device, other than `track`.
     [[nodiscard]] std::vector<TrackId> partners(const RankTrace& rank, TrackId track) const;
 
-    /// The range of DDP's reducer around a slice, if it stands in one that has a price of its own; else an invalid ref.
+    /// The range of DDP's reducer around a slice, if it is in one that has a price of its own; else an invalid ref.
     [[nodiscard]] SliceRef reducerAround(const RankTrace& rank, const HostNames& names, SliceRef slice) const;
     /// The DataLoader wait of `track` that holds the instant, or kNoSlice.
     [[nodiscard]] SliceIndex loaderAt(const RankTrace& rank, TrackId track, TimeNs at_ns) const;

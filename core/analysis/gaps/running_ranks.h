@@ -21,7 +21,7 @@ struct RunningRanks {
 };
 
 /// How many ranks of one host run at once: a rank runs while none of its host threads stalls. `ranks` has one entry for
-/// each. The first change stands at the start of `window`, all are in it, and each has another number than the one
+/// each. The first change is at the start of `window`, all are in it, and each has another number than the one
 /// before. Empty for an empty window. O(n log n) in the pauses.
 [[nodiscard]] std::vector<RunningRanks> runningRanks(std::span<const RankPauses> ranks, const TimeSpan& window);
 

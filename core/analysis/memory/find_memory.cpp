@@ -37,7 +37,7 @@ bool isAllocation(std::string_view name) {
     return name.starts_with("aten::empty") || name.starts_with("aten::new_empty") || name == "aten::resize_";
 }
 
-/// The innermost operator around a slice that says what memory is for: not the one that only gets it, unless it stands
+/// The innermost operator around a slice that says what memory is for: not the one that only gets it, unless it is
 /// alone.
 SliceIndex namingOperator(const RankTrace& trace, const SliceTable& slices, SliceIndex slice) {
     SliceIndex innermost = kNoSlice;

@@ -83,7 +83,7 @@ struct DeviceSnapshot {
     [[nodiscard]] std::int64_t inactive() const { return split + free_segments; }
 };
 
-/// What a snapshot tells, by device.
+/// What a snapshot has, by device.
 struct SnapshotFacts {
     std::vector<DeviceSnapshot> devices;
     bool has_stacks = false;           ///< stacks were recorded

@@ -25,7 +25,7 @@ class StackSums {
 [[nodiscard]] MemoryParts partsOf(const std::vector<StackMemory>& stacks);
 
 /// When most was in use on a device within its history, and what held it then: the history is gone through backwards
-/// from what stands at the end. Nothing without a history. O(n log n).
+/// from what is at the end. Nothing without a history. O(n log n).
 [[nodiscard]] std::optional<SnapshotPeak> snapshotPeak(const MemorySnapshot& snapshot, std::int32_t device);
 
 }  // namespace rankscope

@@ -62,7 +62,7 @@ bool isForward(const Place& place) {
             isAny(place.function, {"_call_impl"sv, "_wrapped_call_impl"sv, "__call__"sv}));
 }
 
-/// Whether code of the user's own stands in this file: no library, no C++.
+/// Whether code of the user's own is in this file: no library, no C++.
 bool isOwnCode(std::string_view file) {
     return file.ends_with(".py"sv) && file.find("site-packages/"sv) == std::string_view::npos &&
            file.find("dist-packages/"sv) == std::string_view::npos &&

@@ -93,7 +93,7 @@ void noteDimensionsOfParts(ParallelismFacts& found) {
         const bool is_dimension =
             part != nullptr &&
             std::ranges::find(found.grid.dimensions, *part->role, &GridDimension::role) != found.grid.dimensions.end();
-        // A whole group of that role tells the dimension too.
+        // A whole group of that role shows the dimension too.
         const bool told = is_dimension && std::ranges::any_of(found.groups, [&](const GroupRole& other) {
                               return other.role == part->role && other.whole && other.ranks.size() > 1;
                           });

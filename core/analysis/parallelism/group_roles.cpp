@@ -28,7 +28,7 @@ bool agree(Role named, Role found) {
     }
 }
 
-/// A name that somebody chose: not the number that PyTorch gives, and not what stands where nobody chose any.
+/// A name that was chosen: not the number that PyTorch gives, and not what is there if none was chosen.
 bool isChosen(const std::string& name) {
     return !name.empty() && name != "undefined" &&
            !std::ranges::all_of(name, [](unsigned char c) { return std::isdigit(c) != 0; });

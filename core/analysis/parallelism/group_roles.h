@@ -11,8 +11,8 @@
 
 namespace rankscope {
 
-/// The roles of the groups of `facts`, whose uses these are, then of those that only `pg_config` tells of and whose
-/// names tell a role. What the user says goes before what is found. See docs/definitions/parallelism.md.
+/// The roles of the groups of `facts`, whose uses these are, then of those that only `pg_config` has and whose
+/// names show a role. What the user says goes before what is found. See docs/definitions/parallelism.md.
 [[nodiscard]] std::vector<GroupRole> rolesOfGroups(const Run& run, const CollectiveFacts& facts,
                                                    const std::vector<GroupUse>& uses, const RoleNames& names,
                                                    const RoleChoices& choices);
@@ -21,14 +21,14 @@ namespace rankscope {
 [[nodiscard]] std::int32_t worldSizeOf(const Run& run);
 
 /// Divides the groups without a role that are used for several things, where names or the operators around the launches
-/// tell one from another: fills GroupRole::parts and, for all collectives, ParallelismFacts::of_collectives. `signs` as
+/// distinguish them: fills GroupRole::parts and, for all collectives, ParallelismFacts::of_collectives. `signs` as
 /// CollectiveFacts::collectives.
 void divideGroups(const CollectiveFacts& facts, const std::vector<CollectiveSign>& signs, ParallelismFacts& found);
 
-/// The groups with the one role that their parts tell, where that is one: what the grid of the job is made from.
+/// The groups with the role of their parts, if that is one: what the grid of the job is made from.
 [[nodiscard]] std::vector<GroupRole> withRolesOfParts(std::vector<GroupRole> groups);
 
-/// Says of each dimension of the grid that a part of a group tells that it does, and what the rest of the group is for.
+/// Notes at each dimension of the grid that a part of a group shows it, and what the rest of the group is for.
 void noteDimensionsOfParts(ParallelismFacts& found);
 
 }  // namespace rankscope

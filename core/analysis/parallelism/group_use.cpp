@@ -115,7 +115,7 @@ CollectiveSign UseCounter::add(const Collective& collective, GroupUse& use) {
     use.launches += member.launch.valid() ? 1U : 0U;
     CollectiveSign sign = addNames(collective, member, use);
     sign.phase = phase;
-    // What a name says to be of gradients is no partial sum, and what has no launch stands in no phase.
+    // What a name says to be of gradients is no partial sum, and what has no launch is in no phase.
     const bool otherwise = sign.role && *sign.role != Role::Tensor;
     if (collective.kind == CollectiveKind::AllReduce && !otherwise &&
         (member.launch.valid() || phase == Phase::Forward || phase == Phase::Backward) &&

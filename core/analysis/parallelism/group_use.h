@@ -29,7 +29,7 @@ struct SaidByNames {
 /// All-reduces of this many bytes or fewer add up a few numbers: norms, losses, counts, whatever their group is for.
 inline constexpr std::int64_t kFewNumbersBytes = 64;
 
-/// What ran in a process group. Of a collective the first member whose launch is recorded tells.
+/// What ran in a process group. Of a collective the first member whose launch is recorded counts.
 struct GroupUse {
     std::array<OperationCount, static_cast<std::size_t>(CollectiveKind::Unknown) + 1> operations{};  ///< by kind
     std::size_t collectives = 0;
@@ -42,9 +42,9 @@ struct GroupUse {
     std::size_t scatters_apart = 0;     ///< reduce-scatters whose launch is recorded, in neither forward nor backward
     std::size_t unnamed_exchanges = 0;  ///< all-to-alls of which no name says what they are for
     std::size_t bare_exchanges = 0;     ///< kernels of sends and receives without the operation that they serve
-    std::size_t launches = 0;           ///< how many of the collectives have a launch, which tells their phase
-    std::size_t steps = 1;              ///< of the ranks that tell, in the mean; 1 at least
-    bool forward_told = false;          ///< some rank's trace tells where its forward is
+    std::size_t launches = 0;           ///< how many of the collectives have a launch, which shows their phase
+    std::size_t steps = 1;              ///< of the ranks that show it, in the mean; 1 at least
+    bool forward_told = false;          ///< some rank's trace shows where its forward is
     bool backward_told = false;         ///< the same of the backward
     bool ddp = false;                   ///< some rank uses DistributedDataParallel
 

@@ -15,7 +15,7 @@
 namespace rankscope {
 namespace {
 
-/// Innermost first: a tensor is divided within one place of all others, replicas are of all of it. Experts lie across
+/// Innermost first: a tensor is divided within one place of all others, replicas are of all of it. Experts are across
 /// data, so that they arrive last.
 constexpr std::array<Role, 6> kInnerFirst = {Role::Tensor, Role::Sequence, Role::Pipeline,
                                              Role::Shard,  Role::Data,     Role::Expert};

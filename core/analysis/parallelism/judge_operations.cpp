@@ -85,7 +85,7 @@ class Judge {
         }
     }
 
-    /// Gathers of parameters and scatters of gradients; or, where scatters stand in the forward too, sequences that are
+    /// Gathers of parameters and scatters of gradients; or, where scatters are in the forward too, sequences that are
     /// divided beside tensors.
     void gathersAndScatters() {
         if (gathers_.total() == 0 || scatters_.total() == 0 || !use_.others.empty()) {
@@ -115,7 +115,7 @@ class Judge {
     }
 
     /// Where nothing marks the forward: scatters of each layer's forward and backward. Of gradients at most the last
-    /// one or two stand outside of the backward.
+    /// one or two are outside of the backward.
     [[nodiscard]] bool scattersOutsideOfBackward() const {
         const std::size_t apart = use_.scatters_apart;
         return !use_.forward_told && scatters_.forward == 0 && gathers_.backward > 0 &&
@@ -146,7 +146,7 @@ class Judge {
     }
 
     void reducesInForward() {
-        // Where nothing marks the forward, what is in no other phase may stand in it.
+        // Where nothing marks the forward, what is in no other phase may be in it.
         const std::size_t forward = use_.sums.forward + (use_.forward_told ? 0 : use_.sums.elsewhere);
         const std::size_t inside = use_.inside_nodes;
         if (namedAs(Role::Tensor) || use_.launches == 0 || forward + inside < kSeveral * use_.steps) {

@@ -27,11 +27,11 @@ struct OperationCount {
     CollectiveKind kind = CollectiveKind::Unknown;
     std::size_t forward = 0;
     std::size_t backward = 0;
-    std::size_t elsewhere = 0;  ///< in another phase, or in one that the trace does not tell
+    std::size_t elsewhere = 0;  ///< in another phase, or in one that the trace does not say
     [[nodiscard]] std::size_t total() const { return forward + backward + elsewhere; }
 };
 
-/// What a group is used for beside other things, told by names and operators around the launches of its collectives.
+/// What a group is used for beside other things, known by names and operators around the launches of its collectives.
 struct GroupPart {
     std::optional<Role> role;                ///< nothing where it is none of the roles, or cannot be determined
     std::string what;                        ///< then what it is for: "embedding tables"; empty where that is not known
@@ -81,7 +81,7 @@ struct GridDimension {
     std::optional<std::int32_t> stride;  ///< from one member's number to the next; nothing if that differs
 };
 
-/// How the ranks stand in dimensions.
+/// The places of the ranks in dimensions.
 struct JobGrid {
     std::vector<GridDimension> dimensions;  ///< in the order of Role, the outermost first
     std::int32_t world_size = 0;            ///< 0 if unknown
@@ -98,7 +98,7 @@ struct JobGrid {
     [[nodiscard]] std::string placeText(RankPosition rank) const;
 };
 
-/// The exposed communication of one rank by the roles of the groups that it stands in.
+/// The exposed communication of one rank by the roles of the groups that it is in.
 struct RankRoles {
     std::vector<RoleTimes> steps;  ///< as RankFacts::steps; each adds up to Partition::exposed_comm_ns of its step
     RoleTimes exposed;             ///< the sum over its complete, steady-state steps, or over all where it has none
@@ -107,7 +107,7 @@ struct RankRoles {
 
 /// How the work of the job is divided among its ranks.
 struct ParallelismFacts {
-    std::vector<GroupRole> groups;  ///< those of CollectiveFacts in their order, then others whose names tell a role
+    std::vector<GroupRole> groups;  ///< those of CollectiveFacts in their order, then others whose names show a role
     JobGrid grid;
     std::vector<RankRoles> ranks;  ///< as Run::ranks
     /// As CollectiveFacts::collectives: the role of its group, or of its part of the group.

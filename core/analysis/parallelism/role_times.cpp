@@ -104,7 +104,7 @@ std::map<CollectivePosition, IntervalSet> exposedByCollective(const RankFacts& r
     std::ranges::stable_sort(claims, {}, &RoleClaim::start);
     std::map<CollectivePosition, IntervalSet> exposed;
     for (auto& [collective, spans] : divide(claims)) {
-        // What of all exposed time lies near it: a walk through all of it for each would be quadratic.
+        // What of all exposed time is near it: a walk through all of it for each would be quadratic.
         const IntervalSet own = IntervalSet::unionOf(std::move(spans));
         if (own.spans().empty()) {
             continue;

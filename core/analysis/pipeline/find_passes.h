@@ -18,7 +18,7 @@ namespace rankscope {
                                                                   std::size_t steps,
                                                                   const std::vector<SliceRef>& inner = {});
 
-/// The same where no name tells them: device work of the forward, and of autograd's backward, each between two calls of
+/// The same where no name shows them: device work of the forward, and of autograd's backward, each between two calls of
 /// sends and receives, which began on the host at `exchanges` (ascending), or of another forward
 /// by the flows between operators and their nodes. What has less than a tenth of the work that
 /// the largest pass of its kind has is none, nor is what comes after the last backward of a step. `weights`: gradients

@@ -383,7 +383,7 @@ std::optional<double> dualPipeTheory(const Pipeline& pipeline) {
     }
     const std::map<DualTurnKind, DurationNs> lengths = meanLengths(pipeline);
     if (!lengths.contains(DualTurnKind::Together)) {
-        return std::nullopt;  // only ranges tell which passes run beside one another
+        return std::nullopt;  // only ranges show which passes run beside one another
     }
     std::vector<std::vector<PlayedTurn>> orders;
     DurationNs busy_ns = 0;

@@ -17,12 +17,12 @@ class ForwardOfBackward {
     /// `forward` is the thread that launches the forward; `rank` must outlive it. O(n log n) in flows.
     ForwardOfBackward(const RankTrace& rank, TrackId forward);
 
-    /// When the operator ended that caused the node around `launch`, on the file's clock; nothing if no flow tells.
+    /// When the operator ended that caused the node around `launch`, on the file's clock; nothing if no flow shows it.
     /// O(depth log flows).
     [[nodiscard]] std::optional<TimeNs> endOfCause(SliceRef launch) const;
     /// Whether an operator around `launch` caused a node. O(depth log flows).
     [[nodiscard]] bool causes(SliceRef launch) const;
-    /// Whether any flow tells.
+    /// Whether any flow shows a cause.
     [[nodiscard]] bool tells() const { return !ends_.empty(); }
 
   private:

@@ -26,10 +26,10 @@ struct LaunchedWork {
 };
 
 /// The computation of one rank in its steps, and the communication of `inner` (sorted), in the order of the calls, with
-/// what flows tell of it: which forward a backward is of, and if `weights`, what is the gradient of weights alone. That
-/// is work which no flow ties to a forward, launched in one go that is a tenth or more of what stands between two sends
+/// what flows show of it: which forward a backward is of, and if `weights`, what is the gradient of weights alone. That
+/// is work which no flow ties to a forward, launched in one go that is a tenth or more of what is between two sends
 /// or receives: PyTorch's pipelines run the nodes of a backward once more for it, and the profiler has ended their
-/// flows by then; Megatron-LM computes it outside of autograd. Gradients that are added up where they lie are no sign
+/// flows by then; Megatron-LM computes it outside of autograd. Gradients that are added up in place are no sign
 /// of it. The pieces of work must outlive what is returned. Linear in device work and flows, but for sorting.
 [[nodiscard]] std::vector<LaunchedWork> launchedWork(const RankContext& work, const std::vector<TimeNs>& exchanges,
                                                      const std::vector<SliceRef>& inner, bool weights);

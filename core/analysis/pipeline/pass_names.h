@@ -28,7 +28,7 @@ struct PassName {
 /// names.
 [[nodiscard]] std::optional<PassName> numberedPass(std::string_view name);
 
-/// The pass that a range or a Python function of this name is, told by its kind alone: Megatron's `forward_step` and
+/// The pass that a range or a Python function of this name is, known by its kind alone: Megatron's `forward_step` and
 /// `backward_step`, DeepSpeed's `_exec_forward_pass`, ranges that people named for a phase. Nothing for other names.
 [[nodiscard]] std::optional<PassName> plainPass(std::string_view name, Category category);
 

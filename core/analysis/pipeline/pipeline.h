@@ -122,7 +122,7 @@ enum class PassSource : std::uint8_t {
     Actions,           ///< ranges that name stage, kind and micro-batch: "PP:2F5"
     Numbers,           ///< ranges that name kind and micro-batch: "Forward 5"
     Ranges,            ///< ranges or functions that name the kind: "forward_step"
-    SendsAndReceives,  ///< work between sends and receives, backward told by autograd
+    SendsAndReceives,  ///< work between sends and receives, backward known by autograd
 };
 [[nodiscard]] std::string_view passSourceName(PassSource source);  ///< as in the JSON: "actions"
 

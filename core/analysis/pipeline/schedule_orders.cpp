@@ -169,7 +169,7 @@ void drainDualPipeV(SplitOrder& order, std::int32_t place, std::int32_t behind) 
 }
 
 /// DualPipeV, as torch.distributed.pipelining runs it after DeepSeek's: a forward and a backward that run beside one
-/// another stand in this order.
+/// another are in this order.
 std::vector<PassId> dualPipeV(const PipelineShape& shape, std::int32_t place) {
     SplitOrder order(shape, place);
     const std::int32_t behind = shape.ranks - 1 - place;

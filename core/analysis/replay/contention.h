@@ -33,12 +33,12 @@ namespace rankscope {
                                                       const std::vector<RunStep>& steps, RunReplayModel& model);
 
 /// How many times as long computation takes while communication runs beside it, which keeps multiprocessors and memory
-/// busy, as far as kernels tell that do the same again and again.
+/// busy, as far as kernels show that do the same again and again.
 ///
 /// Of each rank and name of a kernel, those that ran mostly beside communication are held against those that ran beside
-/// none, by their medians, where there are eight of each, and where the middle half of the latter lies within a tenth
+/// none, by their medians, where there are eight of each, and where the middle half of the latter is within a tenth
 /// of its median: else they do different work under one name. Names count by the time of their kernels. Nothing if
-/// no name tells it; 1 if it would be less. O(device work), but for sorting.
+/// no name shows it; 1 if it would be less. O(device work), but for sorting.
 [[nodiscard]] std::optional<double> slowdownBesideCommunication(const RunReplayModel& model,
                                                                 const std::vector<RankContext>& work);
 

@@ -22,7 +22,7 @@ struct BlockedLaunch {
 /// launch, and what the indices point into; `beside` is work that is not in
 /// it, also in order of launch: that takes room too.
 ///
-/// CUDA holds 1024 launches of a channel, fewer if their parameters are large, and the traces do not tell what a queue
+/// CUDA holds 1024 launches of a channel, fewer if their parameters are large, and the traces do not show what a queue
 /// holds. So a call counts as blocked which takes over 20 us, where 3 to 10 are usual, which begins while the work
 /// launched 256 before it is not done, and in which work as old as that ends. Its time is no work of the host: with a
 /// faster device it would be shorter.

@@ -75,7 +75,7 @@ DurationNs medianLatency(const std::vector<DeviceEvent>& events, const std::vect
 
 /// Whether work started late since its launch did: the device had nothing to do for a while, and the call was still
 /// under way when that began, and up to about the start. So the thread stalled in the call, before it had launched.
-/// Of copies that tells nothing: their calls may wait for the device.
+/// Of copies that says nothing: their calls may wait for the device.
 bool launchedLate(const DeviceEvent& event, const DeviceEvent& ended_before, DurationNs median_latency_ns) {
     const TimeNs idle_from_ns = ended_before.span.end_ns;
     return event.work != WorkClass::Copy && event.launch.valid() && event.launch != ended_before.launch &&

@@ -12,7 +12,7 @@ namespace rankscope {
            kind == CollectiveKind::Scatter;
 }
 
-/// Whether some of the others only are waited for, as far as their times tell: in a rooted collective, and in kernels
+/// Whether members wait for only some of the others, by their times: in a rooted collective, and in kernels
 /// of unknown kind, such as DeepEP's in parts, of which one sends and leaves and another waits for all.
 [[nodiscard]] constexpr bool waitsForSome(CollectiveKind kind) {
     return isRooted(kind) || kind == CollectiveKind::Unknown;

@@ -218,7 +218,7 @@ class RunPlayer {
         }
     }
 
-    /// Ends the part of a member that waits for nobody who has not come.
+    /// Ends the part of a member that no longer waits for any other.
     void endWhereReady(const ReplayRendezvous& known, Rooted& rooted, std::uint32_t member) {
         const ReplayRendezvous::Member& own = known.members[member];
         if (rooted.latest_ns.size() < own.waits_until) {

@@ -46,14 +46,14 @@ struct BesideWaiting {
 /// Coupled are collectives that all members of the group were recorded in: those that all members finish together, and
 /// rooted ones (broadcasts and the like) where the clocks of all members are known. So are sends and receives whose
 /// partners are all known: two that wait for one another end together; else each waits for some of its partners
-/// (core/analysis/collectives/message_waits.h), which clocks tell. Where one consists of several kernels, the first of
+/// (core/analysis/collectives/message_waits.h), known by clocks. Where one consists of several kernels, the first of
 /// each rank meet, then the second, and so on; where ranks differ in their number, it keeps its length like any other
 /// work.
 struct RunReplayModel {
     std::vector<ReplayModel> ranks;  ///< as Run::ranks; of ranks without device work without events
     std::vector<ReplayRendezvous> rendezvous;
     /// Every rank with device work is coupled to every other, and all but a little of the communication is: only then
-    /// does the end of the last rank tell how long a step of the run takes.
+    /// does the end of the last rank show how long a step of the run takes.
     bool coupled = false;
     /// Ranks with device work that no rendezvous connects with the first of them, directly or not.
     std::vector<RankPosition> apart;

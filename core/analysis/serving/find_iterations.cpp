@@ -76,7 +76,7 @@ class Replicas {
     std::optional<std::size_t> data_;
 };
 
-/// The tokens of one step of the run; nothing where a rank does not tell.
+/// The tokens of one step of the run; nothing where a rank does not say.
 std::optional<std::int64_t> tokensOf(const RunFacts& facts, const Replicas& replicas, const RunStep& step,
                                      std::optional<std::int64_t> StepIteration::*tokens) {
     if (!replicas.known()) {
@@ -187,7 +187,7 @@ class Summer {
     std::vector<std::vector<Launched>> launched_;  // by rank and step
 };
 
-/// What tells the kinds: by kind and sign how many steps of ranks, and an example.
+/// What shows the kinds: by kind and sign how many steps of ranks, and an example.
 struct Telling {
     std::size_t steps = 0;
     StepIteration example;

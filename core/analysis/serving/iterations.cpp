@@ -29,7 +29,7 @@ constexpr std::array<KernelName, 16> kKernels = {{
     {"deep_ep::internode_ll::", AttentionSign::Decode},   // DeepEP's low latency: made for decoding
     {"kernel_unified_attention", AttentionSign::Either},  // vLLM in Triton
     {"FlashAttnFwdSm90", AttentionSign::Either},          // FlashAttention 3
-    {"fmhaSm1", AttentionSign::Either},                   // TensorRT-LLM: told below
+    {"fmhaSm1", AttentionSign::Either},                   // TensorRT-LLM: decided below
 }};
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace rankscope {
 
 // The iterations of a server of language models: facts of docs/definitions/serving.md.
 
-/// What tells that a step is an iteration of a server, best first.
+/// What shows that a step is an iteration of a server, best first.
 enum class IterationSign : std::uint8_t {
     Range,     ///< a range of the server's, or one of its functions in a recorded stack
     Attention  ///< kernels of attention, or of exchanges between experts, that are made for one kind
@@ -67,14 +67,14 @@ struct IterationSums {
 /// The iterations of a run.
 struct IterationFacts {
     std::vector<IterationSums> kinds;   ///< prefill, decode, mixed, unknown, if there are any
-    std::vector<std::string> evidence;  ///< sentences: what tells each kind
+    std::vector<std::string> evidence;  ///< sentences: what shows each kind
     std::vector<std::string> notes;     ///< sentences: what cannot be determined, and why
     /// Decode iterations that begin behind one that reads prompts, of all that follow another: requests that decode
     /// was idle for that one.
     std::size_t decodes_held_up = 0;
     std::size_t decodes = 0;
 
-    /// Whether anything tells that the job serves.
+    /// Whether anything shows that the job serves.
     [[nodiscard]] bool any() const { return !kinds.empty(); }
     /// The sums of a kind; null if there are none.
     [[nodiscard]] const IterationSums* of(std::optional<IterationKind> kind) const;
@@ -82,7 +82,7 @@ struct IterationFacts {
     [[nodiscard]] const IterationSums* priced() const;
 };
 
-/// Where a kind stands among all of them: that which cannot be determined is the last.
+/// The index of a kind among all of them: the one that cannot be determined is the last.
 inline constexpr std::size_t kKindsWithUnknown = kIterationKinds + 1;
 [[nodiscard]] constexpr std::size_t indexOf(const std::optional<IterationKind>& kind) {
     return kind ? static_cast<std::size_t>(*kind) : kIterationKinds;

@@ -120,7 +120,7 @@ void tellByAttention(const RankContext& work, const Attention& attention, std::o
     }
 }
 
-/// The index of the kind that all ranks tell.
+/// The index of the kind that all ranks show.
 std::size_t kindOf(const RunStep& step, const std::vector<MeasuredRank>& ranks) {
     std::optional<std::size_t> kind;
     for (RankPosition r{0}; r < step.by_rank.size(); ++r) {

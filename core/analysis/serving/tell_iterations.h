@@ -14,7 +14,7 @@ namespace rankscope {
 /// serve. Linear in the slices of host threads and the device's events.
 void tellIterations(const RankContext& work, std::vector<MeasuredStep>& steps);
 
-/// Gives each step of the run the kind that all its ranks tell. Where there are several kinds, prices and medians are
+/// Gives each step of the run the kind that all its ranks show. Where there are several kinds, prices and medians are
 /// of `wanted` where there are such, else of the one that most of the time goes to: complete steps of another are left
 /// out of them, with the reason.
 void separateKinds(const std::vector<MeasuredRank>& ranks, std::vector<RunStep>& steps,

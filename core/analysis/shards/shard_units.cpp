@@ -23,7 +23,7 @@ std::optional<ShardOperation> operationOf(const Collective& collective) {
     }
 }
 
-/// Where a collective stands, for units that nothing names.
+/// The place of a collective, for units that nothing names.
 struct Place {
     RankPosition rank;
     std::optional<RankStepPosition> step;

@@ -35,7 +35,7 @@ enum class ShardCause : std::uint8_t {
     FirstUnit,      ///< the first gather of a step: nothing can be computed before it
     LastUnit,       ///< the last scatter of a step: nothing is computed after it
     TooLarge,       ///< its transfer takes longer than the computation that could hide it
-    BehindAnother,  ///< it stood in its stream's queue behind another collective
+    BehindAnother,  ///< it was in its stream's queue behind another collective
     SlowerRank,     ///< the rank that came last still computed
     Unknown,        ///< the trace does not show it
 };
@@ -43,7 +43,7 @@ inline constexpr std::size_t kShardCauses = static_cast<std::size_t>(ShardCause:
 [[nodiscard]] std::string_view shardCauseName(ShardCause cause);  ///< as in the JSON: "host-late"
 [[nodiscard]] std::string_view shardCauseText(ShardCause cause);  ///< for people: "the host was late"
 
-/// What divides the parameters, as far as names tell.
+/// What divides the parameters, by names.
 enum class ShardFramework : std::uint8_t {
     Unknown,
     Fsdp1,      ///< FullyShardedDataParallel
@@ -131,7 +131,7 @@ struct ZeroStage {
     std::vector<std::string> evidence;  ///< sentences
     std::int32_t ranks = 0;             ///< P: how many ranks divide; 0 if unknown
 
-    // What one rank sends and receives in a step, of the first rank that tells, the mean of the steps that count;
+    // What one rank sends and receives in a step, of the first rank that has it, the mean of the steps that count;
     // nothing if sizes are not recorded.
     std::optional<std::int64_t> gathered_bytes;   ///< outputs of its gathers
     std::optional<std::int64_t> scattered_bytes;  ///< inputs of its scatters

@@ -13,7 +13,7 @@ namespace rankscope {
 struct UnitNames {
     std::string_view unit;    ///< "layers.0"; empty if none says it. It lives as long as the trace.
     bool prefetched = false;  ///< it is launched ahead of its unit
-    /// Whose range it stands in: FSDP's, which would say that it is launched ahead; unknown where in none.
+    /// Whose range it is in: FSDP's, which would say that it is launched ahead; unknown where in none.
     ShardFramework framework = ShardFramework::Unknown;
 };
 

@@ -306,7 +306,7 @@ bool exchanges(const std::vector<std::string>& words) {
     return false;
 }
 
-/// Whether a name says one of two words: first, last, or before what tells a part of a step.
+/// Whether a name says one of two words: first, last, or before what shows a part of a step.
 bool says(const std::vector<std::string>& words, std::string_view word, std::string_view shortened) {
     const auto is_it = [&](const std::string& said) { return said == word || said == shortened; };
     for (std::size_t i = 0; i + 1 < words.size(); ++i) {

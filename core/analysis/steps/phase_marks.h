@@ -29,12 +29,12 @@ struct PhaseMarks {
 /// operator between them.
 [[nodiscard]] PhaseMarks findPhaseMarks(const RankContext& work);
 
-/// The phase that a named range is for, told by the words in its name: "forward", "## backward ##", "loss.backward",
+/// The phase that a named range is for, known by the words in its name: "forward", "## backward ##", "loss.backward",
 /// "optimizer_step", "load_batch", Megatron's "forward-compute", "loss". Nothing for other names, nor for sends,
 /// receives and reductions around a phase ("forward-recv").
 [[nodiscard]] std::optional<Phase> phaseOfRange(std::string_view name);
 
-/// The phase that a range of a pipeline's schedule is for, told by its letter: "MLP(F)", "ATTN(B)", "MLP(W)" as
+/// The phase that a range of a pipeline's schedule is for, known by its letter: "MLP(F)", "ATTN(B)", "MLP(W)" as
 /// DeepSeek has it, "PP:0F3", "1W2" (stage, letter, micro-batch) as torch.distributed.pipelining. The gradient of the
 /// weights is backward. Nothing for other names, and where a forward and a backward run together.
 [[nodiscard]] std::optional<Phase> phaseOfSchedule(std::string_view name);

@@ -21,8 +21,8 @@ struct PhaseStatistics {
 /// Over the complete, steady-state steps of one rank. Nothing where there is none, or where the phase is not known.
 [[nodiscard]] std::optional<PhaseStatistics> phaseStatistics(const RankFacts& facts, Phase phase);
 
-/// Over ranks: each that tells the phase counts with its median step. So the spread says how far ranks differ, and not
-/// how far steps do. Nothing if no rank tells it.
+/// Over ranks: each that shows the phase counts with its median step. So the spread says how far ranks differ, and not
+/// how far steps do. Nothing if no rank shows it.
 [[nodiscard]] std::optional<PhaseStatistics> phaseStatisticsOverRanks(std::span<const RankFacts> ranks, Phase phase);
 
 }  // namespace rankscope

@@ -15,7 +15,7 @@ struct ExplainedRank;
 struct RankContext;
 
 /// What a part of a step is for. Forward, backward, optimizer and data are known by ranges on the host; device work
-/// follows its launch. Communication is known by the work itself, and lies across the others. Other is the rest.
+/// follows its launch. Communication is known by the work itself, and is across the others. Other is the rest.
 enum class Phase : std::uint8_t { Forward, Backward, Optimizer, Data, Communication, Other };
 inline constexpr std::size_t kPhaseCount = 6;
 [[nodiscard]] std::string_view phaseName(Phase phase);  ///< as in the JSON: "forward"

@@ -33,7 +33,7 @@ void countSlices(const RankContext& work, TrackId track, const std::vector<Slice
 }
 
 /// Names the work that ended last of all that was launched before a step: one slice with a wrong duration hides many
-/// steps, and its name tells.
+/// steps, and its name shows which.
 std::string lastBefore(const RankContext& work, TimeNs mark_ns) {
     const DeviceEvent* last = nullptr;
     for (const DeviceEvent& event : work.device.events) {

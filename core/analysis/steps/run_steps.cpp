@@ -204,7 +204,7 @@ void markOutliers(std::vector<RunStep>& steps) {
     }
 }
 
-/// Whether steps are few and differ: the lower median of four is the second smallest, which lies a seventh of their
+/// Whether steps are few and differ: the lower median of four is the second smallest, which is a seventh of their
 /// range under the mean in the mean (0.297 of 2.06 standard deviations), so from a range of a twentieth on it matters
 /// to prices of one per cent.
 bool fewVary(const std::vector<RunStep>& steps) {
@@ -317,7 +317,7 @@ std::vector<RunStep> pairSteps(const std::vector<MeasuredRank>& ranks, const Run
         const bool follows = i > 0 && !hole && paired[i - 1].group == paired[i].group &&
                              paired[i - 1].step.index + 1 == paired[i].step.index;
         const std::optional<TimeNs> before_ns = follows ? std::nullopt : endBeforeFirst(paired[i], ranks, clock);
-        // After a pause of the profiler the end of the step before lies far back.
+        // After a pause of the profiler the end of the step before is far back.
         const TimeNs from_ns = follows ? paired[i - 1].end_ns : before_ns.value_or(paired[i].start_ns);
         paired[i].step.duration_ns = std::max<DurationNs>(0, paired[i].end_ns - from_ns);
         paired[i].step.follows = follows || before_ns;

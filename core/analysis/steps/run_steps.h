@@ -33,12 +33,12 @@ namespace rankscope {
 /// begins where it likes; all steady-state ones where fewer than three follow.
 [[nodiscard]] std::vector<const RunStep*> pricedSteps(const std::vector<RunStep>& steps);
 
-/// What stands for `values`, one per step: their median or their mean, as the run's basis is. Zero of none.
+/// The value that represents `values`, one per step: their median or their mean, as the run's basis is. Zero of none.
 [[nodiscard]] inline DurationNs typicalOf(StepBasis basis, std::vector<DurationNs> values) {
     return basis == StepBasis::Mean ? meanOf(values) : lowerMedian(std::move(values));
 }
 
-/// The part of the run's window that the steps that `counts` picks stand for.
+/// The part of the run's window that the steps picked by `counts` represent.
 template <class Counts>
 [[nodiscard]] Coverage coverageOf(const RunFacts& facts, const Counts& counts) {
     Coverage coverage{.steps = 0, .of_steps = facts.steps.size(), .time_ns = 0, .of_time_ns = facts.recorded_ns};

@@ -12,7 +12,7 @@
 
 namespace rankscope {
 
-/// What a range of FSDP2 says of the pass that it stands in: these are short, around what it does before and after the
+/// What a range of FSDP2 says of the pass that it is in: these are short, around what it does before and after the
 /// modules that it divides.
 enum class ShardHook : std::uint8_t {
     RootForward,  ///< "FSDP::root_pre_forward": the forward of the whole model begins

@@ -25,7 +25,7 @@ struct StepMarks {
 
 /// Finds the steps of one rank by the first of these that its host threads recorded: `ProfilerStep#N`, a range with a
 /// number in its name (`step_12`, `iteration 3`), a server's iterations (core/trace/iteration_names.h), each up to the
-/// start of the next, what lies between two ends of `Optimizer.step#`, or between two
+/// start of the next, what is between two ends of `Optimizer.step#`, or between two
 /// starts of the DataLoader's `__next__`; else each recorded window is a step, from 0 on. No step reaches over a hole
 /// between windows. Of several threads, loaders or optimizers with such marks the one with most is taken; a mark nested
 /// in the one before it is passed over. Linear in names and in slices of host threads, but for a look-up in a map for

@@ -11,7 +11,7 @@
 
 namespace rankscope {
 
-/// Where something on the host lies among steps: inside one, or before one and after the step that precedes it.
+/// The place of something on the host among steps: inside one, or before one and after the step that precedes it.
 /// `Index` counts the steps. Ordered by time: before step 0, inside step 0, before step 1, and so on.
 template <class Index>
 class BasicStepOrGap {
@@ -24,7 +24,7 @@ class BasicStepOrGap {
     /// After the end of step - 1. Before as many as there are is after the last.
     [[nodiscard]] static constexpr BasicStepOrGap before(Index step) { return BasicStepOrGap(step, false); }
 
-    /// Whether it lies inside a step; false for the time before, between and after the steps.
+    /// Whether it is inside a step; false for the time before, between and after the steps.
     [[nodiscard]] constexpr bool isInside() const { return inside_; }
     /// The step that it is inside; nothing between steps.
     [[nodiscard]] constexpr std::optional<Index> step() const { return inside_ ? std::optional(step_) : std::nullopt; }

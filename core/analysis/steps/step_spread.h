@@ -9,7 +9,7 @@
 
 namespace rankscope {
 
-/// How far the complete, steady-state steps of a run lie apart: half of them are between the quartiles. Each is the
+/// How far the complete, steady-state steps of a run are apart: half of them are between the quartiles. Each is the
 /// length of a step that was measured (nearest rank, the lower one); all 0 if there is no such step.
 struct StepSpread {
     std::size_t steps = 0;

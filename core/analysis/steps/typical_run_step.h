@@ -8,7 +8,7 @@
 
 namespace rankscope {
 
-// Which step stands for a run where a picture has room for one.
+// Which step represents a run where a picture has room for one.
 
 /// The step of the run that shows best what all of them are like: of the complete, steady ones that with the duration
 /// nearest to RunFacts::pricedStep(), of two the earlier. Where none is steady, the same of the complete ones; nothing

@@ -25,7 +25,7 @@ class RunNames {
 
     /// All texts, in no order.
     [[nodiscard]] std::span<const std::string_view> texts() const { return texts_; }
-    /// Where the strings of a rank stand in texts(), by StringId.
+    /// Where the strings of a rank are in texts(), by StringId.
     [[nodiscard]] std::span<const std::uint32_t> ofRank(RankPosition rank) const { return of_rank_[rank]; }
     /// Whether these are the ranks whose texts it has.
     [[nodiscard]] bool isOf(const Run& run) const { return ranks_ == run.ranks; }

@@ -40,7 +40,7 @@ std::vector<std::uint8_t> wantedTexts(std::span<const std::string_view> texts, c
 /// Which strings of a rank trace have the text in them.
 class WantedStrings {
   public:
-    /// `texts`: of the run's texts whether they are wanted; `of_rank`: where among them the rank's strings stand.
+    /// `texts`: of the run's texts whether they are wanted; `of_rank`: where among them the rank's strings are.
     WantedStrings(std::span<const std::uint8_t> texts, std::span<const std::uint32_t> of_rank)
         : wanted_(of_rank.size()) {
         std::ranges::transform(of_rank, wanted_.begin(), [texts](std::uint32_t text) { return texts[text]; });

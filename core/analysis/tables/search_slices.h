@@ -34,7 +34,7 @@ struct SearchHits {
 struct SearchOptions {
     std::size_t limit = 1'000'000;  ///< of hits that are kept; all are counted
     unsigned threads = 0;           ///< 0: one for each core
-    /// The texts of the run, where somebody has them: else they are gathered first.
+    /// The texts of the run, if they exist already: else they are gathered first.
     std::shared_ptr<const RunNames> names = nullptr;
     /// Called with the number of hits as soon as that is known, before their places are sorted; on the calling thread.
     /// May be empty.

@@ -44,7 +44,7 @@ struct TensorOperation {
 
 /// A layer of the model, by the names around the launches.
 struct TensorLayer {
-    std::string name;  ///< "layers.3", "TransformerLayer_3"; empty for all that no name tells
+    std::string name;  ///< "layers.3", "TransformerLayer_3"; empty for all that no name identifies
     TensorTimes times;
 };
 
@@ -61,7 +61,7 @@ struct TensorFacts {
 };
 
 /// The layer that a range or a module is of: "layers.3" of "model.layers.3.mlp", "TransformerLayer_3" of "nn.Module:
-/// TransformerLayer_3"; empty for names that tell no layer.
+/// TransformerLayer_3"; empty for names that show no layer.
 [[nodiscard]] std::string_view layerOf(std::string_view name);
 
 /// How surely a name of layerOf() is that of a whole layer: 2 of "layers.3" and "LlamaDecoderLayer_3", 1 of

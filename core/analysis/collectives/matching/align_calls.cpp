@@ -99,7 +99,7 @@ class Signatures {
 std::vector<std::size_t> matchLengths(const std::vector<std::uint32_t>& pattern,
                                       const std::vector<std::uint32_t>& text) {
     std::vector<std::uint32_t> both = pattern;
-    both.push_back(std::numeric_limits<std::uint32_t>::max());  // stands in neither
+    both.push_back(std::numeric_limits<std::uint32_t>::max());  // is in neither
     both.insert(both.end(), text.begin(), text.end());
     std::vector<std::size_t> length(both.size());
     std::size_t left = 0;

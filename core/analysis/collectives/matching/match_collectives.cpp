@@ -57,7 +57,7 @@ class Matcher {
                     std::get<4>(key) = seen_sequence[key]++;
                     by_sequence[key].push_back(placed);
                 } else if (tells_peers && call.kind == CollectiveKind::SendReceive) {
-                    // Where others tell theirs, it is one of them: of a batch, say, launched before the window.
+                    // Where others have theirs, it is one of them: of a batch, say, launched before the window.
                     leaveAlone(placed, "the ranks it sends to or receives from are not recorded");
                 } else {
                     by_order[{placed.group, call.window, call.step_or_gap}][r].push_back(placed);

@@ -20,7 +20,7 @@ namespace {
 struct Channel {
     static constexpr std::uint32_t kUnnamed = std::numeric_limits<std::uint32_t>::max();
 
-    std::uint32_t group = 0;   ///< kUnnamed where no name is recorded: then the peers tell
+    std::uint32_t group = 0;   ///< kUnnamed where no name is recorded: then the peers identify it
     std::uint32_t window = 0;  ///< as CollectiveCall::window
     std::optional<NumberedStepOrGap> slot;
     RankPosition sender;
@@ -163,7 +163,7 @@ class MessageMatcher {
         return proofs;
     }
 
-    /// All that one step sends and receives was recorded where it is as much: then it is in order as it stands.
+    /// All that one step sends and receives was recorded if both are as many: then they pair in the recorded order.
     [[nodiscard]] bool pairsAsItStands(const Traffic& traffic) const {
         const auto fits = [this](const MessageEnd& a, const MessageEnd& b) {
             const CallMessage& sent = messageAt(a);
