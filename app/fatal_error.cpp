@@ -25,11 +25,11 @@ void tell(const char* program, const char* what, const char* detail) noexcept {
     end = end < line.size() - 1 ? end : line.size() - 2;
     for (std::size_t i = 0; i < end; ++i) {
         const auto byte = static_cast<unsigned char>(line[i]);
-        line[i] = byte < 0x20 || byte == 0x7f ? '?' : line[i];  // a file's name may stand in it
+        line[i] = byte < 0x20 || byte == 0x7f ? '?' : line[i];  // a file's name may be in it
     }
     line[end] = '\n';
     if (write(STDERR_FILENO, line.data(), end + 1) < 0) {
-        return;  // nobody listens
+        return;  // nothing listens
     }
 }
 

@@ -8,7 +8,7 @@ namespace rankscope {
 /// Call it inside a catch block only.
 int tellFatalError(const char* program) noexcept;
 
-/// From now on an exception that nobody catches, on any thread, ends the process with that line and kInternalError
+/// From now on an uncaught exception, on any thread, ends the process with that line and kInternalError
 /// where it would have been aborted. `program` must live as long as the process.
 void endOnUncaughtExceptions(const char* program) noexcept;
 

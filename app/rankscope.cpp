@@ -190,7 +190,7 @@ int runWindow(int argc, char** argv, const Arguments& arguments) {
     for (const std::string& folder : arguments.map) {
         map += QByteArray::fromStdString(folder) + ':';
     }
-    qputenv("RANKSCOPE_MAP", map + qgetenv("RANKSCOPE_MAP"));  // before what stands there
+    qputenv("RANKSCOPE_MAP", map + qgetenv("RANKSCOPE_MAP"));  // before what is there
     if (off_screen && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
     }
@@ -256,7 +256,7 @@ int parseAndRun(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? 0 : kWrongUsage;
     }
-    // The window fetches what it opens, where that can be seen and stopped; a pair is compared by where it lies here.
+    // The window fetches what it opens, where that can be seen and stopped; a pair is compared by its place here.
     const bool in_window = arguments.screenshot.empty();
     if ((!in_window && !fetchRemotePaths(arguments.paths)) || !fetchRemotePaths(arguments.compare)) {
         return kNothingReadable;

@@ -31,7 +31,7 @@ class ProgressLine {
     std::chrono::steady_clock::time_point last_;
 };
 
-/// Turns what a load tells into a progress line, and keeps why files failed.
+/// Turns what a load reports into a progress line, and keeps why files failed.
 class LoadProgress : public LoadObserver {
   public:
     LoadProgress(const RunSource& source, ProgressLine& line);

@@ -12,7 +12,7 @@
 
 namespace rankscope::cli {
 
-/// A memory snapshot, and what it tells.
+/// A memory snapshot, and its facts.
 struct ReadSnapshot {
     MemorySnapshot snapshot;
     SnapshotFacts facts;
@@ -21,7 +21,7 @@ struct ReadSnapshot {
 /// The runs that a request names, read and analysed, and what could not be read.
 struct ReadRuns {
     std::vector<AnalysedRun> runs;
-    std::vector<Error> unreadable;  ///< paths that no run came out of; files of a run stand in Run::unreadable
+    std::vector<Error> unreadable;  ///< paths that no run came out of; files of a run are in Run::unreadable
     bool has_first = false;         ///< runs begins with what the user named first
     std::vector<ReadSnapshot> snapshots;
 

@@ -66,7 +66,7 @@ class Variables {
     std::string wrong_;
 };
 
-/// What an environment tells, and by which variable.
+/// What an environment says, and by which variable.
 struct Told {
     std::string by;
     std::size_t index = 0;

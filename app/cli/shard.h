@@ -28,7 +28,7 @@ using Environment = std::function<std::optional<std::string>(const char* name)>;
 ///     SLURM_NTASKS divides that again;
 ///   SLURM_PROCID of SLURM_NTASKS of a step of srun (SLURM_STEP_ID; a batch script has both too, and is alone);
 ///   OMPI_COMM_WORLD_RANK of OMPI_COMM_WORLD_SIZE;
-///   JOB_COMPLETION_INDEX of an indexed job of Kubernetes, which does not tell how many there are.
+///   JOB_COMPLETION_INDEX of an indexed job of Kubernetes, which does not show how many there are.
 /// `count` (--shards), where it is given, is how many parts there are, whatever the environment says: then the id of an
 /// array's task is its part as it is, also where that task runs again alone, as an array of one. Everything where
 /// nothing says otherwise. Fails where a number is none, or is not below the count, or the count is not known.

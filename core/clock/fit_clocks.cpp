@@ -113,7 +113,7 @@ constexpr double kTypicalFreedom = 4;
 constexpr double kTypicalDriftPpm = 20;
 /// A drift is resolved when its effect is this many standard deviations.
 constexpr double kResolvedDeviations = 2;
-/// Ends never lie closer than 2 us in practice, and half of that remains whatever the number of matches.
+/// Ends are never closer than 2 us in practice, and half of that remains whatever the number of matches.
 constexpr double kSystematicNs = 1'000;
 
 class Fit {

@@ -17,9 +17,9 @@ namespace {
 /// Ends that are further off than this many standard deviations belong to another collective. Real ends scatter within
 /// bounds, so none of them reaches this far.
 constexpr double kWrongDeviations = 6;
-/// Real ends lie up to 24 us apart (design 4.6) even where most are closer: none of these is wrong.
+/// Real ends are up to 24 us apart (design 4.6) even where most are closer: none of these is wrong.
 constexpr double kLeastDeviationNs = 4'200;
-/// Of more ends than this, every n-th does: their median is sharp enough to tell wrong from right.
+/// Of more ends than this, every n-th does: their median is sharp enough to separate wrong from right.
 constexpr std::size_t kEnoughToTell = 1'024;
 /// A domain's own scatter is only believed from this many ends on.
 constexpr std::size_t kEnoughEnds = 8;

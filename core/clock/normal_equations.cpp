@@ -26,7 +26,7 @@ Eigen::Index indexOf(std::size_t i) {
     return static_cast<Eigen::Index>(i);
 }
 
-/// A symmetric matrix from entries of either triangle, each standing for both.
+/// A symmetric matrix from entries of either triangle, each of which is for both.
 template <typename Entries>
 Matrix symmetric(std::size_t size, const Entries& entries) {
     std::vector<Eigen::Triplet<double>> triplets;

@@ -15,7 +15,7 @@
 namespace rankscope {
 namespace {
 
-/// Sizes of a step that lie further apart are different: less comes from a last, smaller batch.
+/// Sizes of a step that are further apart are different: less comes from a last, smaller batch.
 constexpr double kSizesApart = 0.02;
 
 class Differences {

@@ -229,7 +229,7 @@ StepDifference differenceOf(const std::vector<DurationNs>& a_ns, const std::vect
     if (fewer < kFewestSteps) {
         return out;
     }
-    // How far the median of so few may be off, they do not tell well; their order needs no such guess.
+    // Few steps say little about how far their median may be off; their order needs no such guess.
     const std::optional<RankTest> ranks =
         fewer < kFewestForNeighbours ? testRanks(a_ns, b_ns, kConfidence) : std::nullopt;
     if (ranks) {

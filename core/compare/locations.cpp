@@ -282,7 +282,7 @@ LocationPair Locations::both(const Example& example) {
     if (pair.a.index() == 0) {
         pair = fromB(example(source_b));
     } else if (pair.b.index() == 0 && !std::holds_alternative<GapLocation>(pair.a)) {
-        pair.b = example(source_b);  // not of a gap: that it is gone is what there is to see
+        pair.b = example(source_b);  // not of a gap: it is gone, and that is shown
     }
     if (pair.a.index() == 0 && pair.b.index() == 0) {
         pair.missing = "Neither run has an example in a complete, steady-state step.";

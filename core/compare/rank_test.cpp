@@ -9,7 +9,7 @@
 namespace rankscope {
 namespace {
 
-/// In how many of all orders of n and m different samples u pairs stand the wrong way round, by u, as a share of all
+/// In how many of all orders of n and m different samples u pairs are in the wrong order, by u, as a share of all
 /// orders: Mann and Whitney's recurrence on which sample is the largest of all.
 std::vector<double> sharesOfU(std::size_t n, std::size_t m) {
     std::vector<std::vector<double>> ways(n + 1, std::vector<double>(n * m + 1, 0.0));
@@ -33,7 +33,7 @@ std::vector<double> sharesOfU(std::size_t n, std::size_t m) {
     return ways[n];
 }
 
-/// How many of the outermost differences on each side lie outside the interval of this confidence; 0 where none may.
+/// How many of the outermost differences on each side are outside the interval of this confidence; 0 where none may.
 struct Outside {
     std::size_t count = 0;
     double confidence = 0;

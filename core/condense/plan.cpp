@@ -21,7 +21,7 @@ fs::path absolute(const fs::path& path) {
     return clean.has_filename() ? clean : clean.parent_path();  // "job/" is "job"
 }
 
-/// Where a file of a folder or an archive stands below that.
+/// Where a file of a folder or an archive is below that.
 fs::path below(const FileSource& file, const fs::path& root, bool is_folder) {
     fs::path place = is_folder ? absolute(file.path).lexically_relative(root) : root.filename();
     if (!file.member.empty()) {

@@ -18,7 +18,7 @@ std::uint64_t slicesOf(const std::vector<DigestedRank>& ranks) {
     return slices;
 }
 
-/// What is in memory whichever steps are read: of each rank, and of those that are being unpacked.
+/// What is in memory for any choice of steps: of each rank, and of those that are being unpacked.
 std::uint64_t fixedBytes(const std::vector<DigestedRank>& ranks, std::size_t threads) {
     const auto most = std::ranges::max_element(ranks, {}, &DigestedRank::slices);
     const std::uint64_t unpacked = most == ranks.end() ? 0 : most->slices;
@@ -108,7 +108,7 @@ void tellRanks(const StepTable& table, ChosenSteps& chosen) {
     chosen.long_ranks.resize(std::min(chosen.long_ranks.size(), ChosenSteps::kMostLongRanks));
 }
 
-/// How ill some neighbouring steps stand for all; the least is the best.
+/// How badly some neighbouring steps represent all; the least is the best.
 struct Fit {
     std::size_t opens = 0;    ///< whether the step that opens the run is among them
     std::size_t misses = 0;   ///< whether the longest step is not, though there is room for it

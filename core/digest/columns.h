@@ -31,7 +31,7 @@ class ColumnsIn {
     void add(std::string name, std::string bytes);
     /// The reader of a column, at its current position. Throws DigestFault if there is none of this name.
     [[nodiscard]] ColumnReader& operator[](std::string_view name);
-    /// Throws DigestFault where a column was not read to its end. One that nobody asked for may be of a later version.
+    /// Throws DigestFault where a column was not read to its end. One that was not asked for may be of a later version.
     void expectEnds() const;
 
   private:

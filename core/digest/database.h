@@ -45,7 +45,7 @@ class Statement {
     int bound_ = 0;
 };
 
-/// SQLite's URI of the file at `path`, to read it while nobody changes it.
+/// SQLite's URI of the file at `path`, to read it while nothing changes it.
 [[nodiscard]] std::string uriOfDigest(const std::string& path);
 
 /// An SQLite database. All of it throws DigestFault with SQLite's reason where that fails.

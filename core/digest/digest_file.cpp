@@ -232,7 +232,7 @@ std::int64_t addRank(const Database& digest, std::int64_t source, const RankTrac
 namespace {
 
 /// Throws unless what is read are plain tables: rows of a view, of a virtual table and of generated columns would be
-/// made by what stands in the file, without end if it says so.
+/// made by what is in the file, without end if it says so.
 void expectPlainTables(const Database& database) {
     for (const std::string_view table : {"source"sv, "rank"sv, "trace"sv}) {
         Statement is_plain = database.statement(

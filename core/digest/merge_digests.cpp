@@ -34,7 +34,7 @@ struct PartSource {
     std::vector<std::int64_t> ranks;  ///< of the part
 };
 
-/// Traces in the order in which they stand in a merged digest.
+/// Traces in the order in which they are in a merged digest.
 struct ByPath {
     bool operator()(const DigestSource& a, const DigestSource& b) const {
         if (a.path != b.path) {
@@ -190,7 +190,7 @@ void writeMerged(const std::vector<std::string>& parts, const Chosen& chosen, co
     makeTables(merged);
     merged.run("CREATE TEMP TABLE fresh (old_rank INTEGER PRIMARY KEY, new_rank INTEGER, new_source INTEGER)");
     PartRanks by_part = number(chosen, merged);
-    // What the map of all steps is made of lies together at the head of the file: it is shown before the rest is read.
+    // What the map of all steps is made of is together at the head of the file: it is shown before the rest is read.
     const auto tables = tablesOfRanks();
     copyParts(merged, parts, by_part, tables.first(kTablesOfMap), true, result.refused);
     copyParts(merged, parts, by_part, tables.subspan(kTablesOfMap), false, result.refused);

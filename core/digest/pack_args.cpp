@@ -209,7 +209,7 @@ void unpackLaunches(ColumnsIn& columns, RankTrace& trace) {
     unpackPairs(columns, kFlows, trace, [&](SliceRef a, SliceRef b) { trace.flows.push_back({a, b}); });
 }
 
-/// What the events of the allocator before one tell of it: a block is freed with the bytes that it was allocated with,
+/// What the events of the allocator before one say of it: a block is freed with the bytes that it was allocated with,
 /// and what is allocated in all grows by that.
 class MemoryGuess {
   public:

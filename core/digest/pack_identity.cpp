@@ -29,7 +29,7 @@ void transfer(Way& way, DeviceProperties& device) {
     way(device.multiprocessors);
 }
 
-/// Each rank as its distance to the one before it: groups of thousands stand at even distances, which pack well.
+/// Each rank as its distance to the one before it: groups of thousands are at even distances, which pack well.
 template <class Way>
 void transferRanks(Way& way, std::vector<RankNumber>& ranks) {
     std::vector<std::int64_t> distances;

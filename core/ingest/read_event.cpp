@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kFirstRead = std::size_t{64} * 1024;
 constexpr std::size_t kLargestEvent = 64U << 20U;
 
-/// Why the trace that a digest stands for cannot be read.
+/// Why the trace of a digest cannot be read.
 constexpr const char* kNotHere =
     "is where the trace was when the digest was made, but it is not here. If the folder has another name here, add "
     "--map FROM=TO";
@@ -39,7 +39,7 @@ std::string_view eventAtFront(std::string_view text) {
     return text.substr(0, brace == kNowhere ? next : brace + 1);
 }
 
-/// How to find bytes of the file again. Where a digest was read in its place nothing is known of it but where it lay,
+/// How to find bytes of the file again. Where a digest was read in its place nothing is known of it but where it was,
 /// and a compressed one is unpacked from its start.
 Result<std::shared_ptr<const SeekIndex>> seekIndexOf(const TraceFile& file) {
     if (file.seek_index) {

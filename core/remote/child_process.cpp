@@ -116,7 +116,7 @@ void readSome(Descriptor& from, std::string& out) {
     }
 }
 
-/// Tells the whole lines of `err` from `told` on; where the next begins.
+/// Reports the whole lines of `err` from `told` on; returns where the next begins.
 std::size_t tellLines(const std::string& err, std::size_t told, const std::function<void(std::string_view)>& to) {
     for (std::size_t end = 0; (end = err.find('\n', told)) != std::string::npos; told = end + 1) {
         if (to) {

@@ -50,7 +50,7 @@ bool isDigestPath(const RemotePath& remote) {
     return remote.path.ends_with(".digest");
 }
 
-/// What the other machine is, as a first connection tells.
+/// What the other machine is, by a first connection.
 struct Probe {
     bool there = false;
     bool readable = false;
@@ -151,7 +151,7 @@ std::string makeScript(const RemotePath& remote, const std::optional<Checksum>& 
 /// The one file that was made there.
 struct Made {
     std::string path;  ///< there
-    std::string key;   ///< what stands for the remote path in names of files
+    std::string key;   ///< the remote path in names of files
     Checksum sum;
     std::string remark;
 };

@@ -17,7 +17,7 @@ std::optional<int> numberOf(std::string_view text, int base) {
     return error == std::errc() && stop == end && value >= 0 ? std::optional(value) : std::nullopt;
 }
 
-/// The bytes that "%2f" and the like stand for. A "%" without two hexadecimal digits stands for itself.
+/// The bytes that "%2f" and the like mean. A "%" without two hexadecimal digits is itself.
 std::string unescaped(std::string_view text) {
     std::string out;
     for (std::size_t i = 0; i < text.size(); ++i) {

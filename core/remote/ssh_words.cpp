@@ -19,7 +19,7 @@ struct Sign {
     Trouble trouble;
 };
 
-// In this order: a changed key is also told to be one that cannot be verified.
+// In this order: a changed key is also reported as one that cannot be verified.
 constexpr std::array<Sign, 13> kSigns = {{
     {"HOST IDENTIFICATION HAS CHANGED", Trouble::KeyChanged},
     {"Host key verification failed", Trouble::KeyUnknown},
@@ -37,7 +37,7 @@ constexpr std::array<Sign, 13> kSigns = {{
 }};
 
 /// The port that ssh's own line names, " on port 2222" for "connect to host gpu1 port 2222: Connection refused": it may
-/// stand in ~/.ssh/config. Empty where it names none.
+/// are in ~/.ssh/config. Empty where it names none.
 std::string onPort(std::string_view printed) {
     constexpr std::string_view kWord = " port ";
     const std::size_t line = printed.find("connect to host ");
@@ -51,7 +51,7 @@ std::string onPort(std::string_view printed) {
 }
 
 /// What known_hosts calls the host, as a word of a shell: as ssh says, "Host key for [gpu1]:2222 has changed", since
-/// what was typed may stand for another name in ~/.ssh/config.
+/// what was typed may be an alias in ~/.ssh/config.
 std::string knownHost(const RemotePath& remote, std::string_view printed) {
     constexpr std::string_view kBefore = "Host key for ";
     const std::size_t at = printed.find(kBefore);

@@ -77,7 +77,7 @@ struct MemorySnapshot {
     std::string path;
     StringPool strings;
     std::vector<SnapshotFrame> frames;
-    /// Stacks, innermost frame first, as places in `frames`. The first is that of nobody.
+    /// Stacks, innermost frame first, as places in `frames`. The first one has no frames.
     std::vector<std::vector<std::uint32_t>> stacks = {{}};
     std::vector<SnapshotSegment> segments;
     std::vector<SnapshotBlock> blocks;

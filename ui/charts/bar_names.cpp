@@ -48,7 +48,7 @@ std::vector<WordsBelowAxis::Placed> BarNames::placed(const std::vector<QString>&
     const double end = std::min(line.right(), chart().size().width());
     std::vector<Placed> placed;
     double taken = std::max(line.left(), 0.0);
-    std::size_t of_bars = 0;  // since the last bar without a name: those of a step stand together
+    std::size_t of_bars = 0;  // since the last bar without a name: those of a step are together
     for (std::size_t i = 0; i < names.size(); ++i) {
         if (names[i].isEmpty()) {
             of_bars = 0;

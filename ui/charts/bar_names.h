@@ -14,7 +14,7 @@ namespace rankscope::ui {
 
 /// The names of the bars of a chart in one line right below them; where they are too long for their bars, every second,
 /// fifth, tenth and so on; instead of them longer ones, where all of these have room. The labels of the axis below must
-/// leave that line free. It belongs to the chart, and Qt's axes are no use for it: the same name stands under several
+/// leave that line free. It belongs to the chart, and Qt's axes are no use for it: the same name is under several
 /// bars.
 class BarNames : public WordsBelowAxis {
   public:

@@ -18,15 +18,15 @@ namespace rankscope::ui {
 namespace {
 
 constexpr double kRing = 8.0;        // pixels around what the keyboard is at
-constexpr double kTitleShare = 0.5;  // of the height, for the title of an axis that stands
+constexpr double kTitleShare = 0.5;  // of the height, for the title of a vertical axis
 
 // Lines of an axis's text.
 constexpr double kTitlesFrom = 8.6;  // a view that is as high has room for the title of the axis below
 constexpr double kBesidePlot = 3.6;  // the legend, and the labels below
 constexpr double kTitle = 1.4;
-constexpr double kLabel = 1.15;  // what one of an axis that stands takes
+constexpr double kLabel = 1.15;  // what one of a vertical axis takes
 
-/// Names the powers of the base of an axis that stands as far as they have room in `height` pixels, else every second,
+/// Names the powers of the base of a vertical axis if they have room in `height` pixels, else every second,
 /// third and so on: Qt cuts labels that are nearer than that to dots.
 void fitPowers(QLogValueAxis& axis, double height) {
     constexpr double kBase = 10;

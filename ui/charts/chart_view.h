@@ -23,7 +23,7 @@ struct ChartItems {
 };
 
 /// The view of a chart, which can be walked through by the keyboard: the arrows, Home and End lead from one of its
-/// items to the next, Enter does what a click on it would. What the keyboard is at is marked, and told in words.
+/// items to the next, Enter does what a click on it would. What the keyboard is at is marked, and described in words.
 class ChartView : public QChartView, public Spoken {
     Q_OBJECT
 
@@ -34,7 +34,7 @@ class ChartView : public QChartView, public Spoken {
     void setItems(ChartItems items);
     void setTheme(const Theme& theme);
     /// Shows the titles of the axes where there is room for them beside the plot: labels come first. Of a logarithmic
-    /// axis that stands as many powers are named as have room. Whoever adds axes calls it after that.
+    /// vertical axis as many powers are named as have room. Whoever adds axes calls it after that.
     void fitTitles();
     /// The item that the keyboard is at; nothing before the first arrow.
     [[nodiscard]] std::optional<std::size_t> current() const;

@@ -47,7 +47,7 @@ class ChartsPanel : public QWidget {
     void paintChart(QPainter& painter, const QSize& size) const;
 
   Q_SIGNALS:
-    /// The user has clicked on something that stands for this slice.
+    /// The user has clicked on something that represents this slice.
     void stepActivated(std::uint32_t run, rankscope::RankPosition rank, rankscope::RankStepPosition step);
 
     /// canSave() may be another.

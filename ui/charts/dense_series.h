@@ -14,7 +14,7 @@ namespace rankscope::ui {
 
 /// Bars or a line in a chart with as many points as it has pixels across, or more. Qt Charts makes an item of each bar
 /// and strokes each line for the pointer to be found on: of a thousand points either takes longer than an event may.
-/// This is one item, and the pointer is at what stands in its column, however high.
+/// This is one item, and the pointer is at what is in its column, however high.
 class DenseSeries : public QGraphicsObject {
     Q_OBJECT
 

@@ -13,7 +13,7 @@ namespace rankscope::ui {
 namespace {
 
 // Logical pixels.
-constexpr double kBeyond = 40;  // the axis: half of a label stands there
+constexpr double kBeyond = 40;  // the axis: half of a label is there
 constexpr double kBetweenLabels = 6;
 
 constexpr double kKilo = 999.5;        // from here on kB

@@ -17,7 +17,7 @@ namespace rankscope::ui {
 [[nodiscard]] QLogValueAxis* makeLogAxis(double least, double most, const QString& format, const Theme& theme);
 
 /// Names the powers of ten of a logarithmic axis across as bytes, each in a unit of its own: "100 B", "1 kB". Qt's
-/// labels, in whose place these stand, have one unit for all. It belongs to the chart.
+/// labels, which these replace, have one unit for all. It belongs to the chart.
 class ByteLabels : public WordsBelowAxis {
   public:
     /// `of` is a series on the axis, whose values are in units of `unit_bytes`.

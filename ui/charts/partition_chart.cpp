@@ -41,7 +41,7 @@ constexpr int kBarsOfANotch = 4;
 constexpr double kSeenPixels = 0.5;     // of height: what is less is not drawn
 constexpr std::size_t kMostBars = 160;  // what can be built within a frame
 
-/// "Idle: DataLoader" is "DataLoader" in a legend, where all parts stand side by side.
+/// "Idle: DataLoader" is "DataLoader" in a legend, where all parts are side by side.
 QString shortTitle(const QString& title) {
     const qsizetype colon = title.indexOf(QStringLiteral(": "));
     if (colon < 0) {
@@ -208,7 +208,7 @@ std::vector<QString> PartitionChart::placeNames(std::size_t from, std::size_t to
 }
 
 void PartitionChart::refresh() {
-    delete std::exchange(names_, nullptr);  // before the bars that they stand under
+    delete std::exchange(names_, nullptr);  // before the bars that they are under
     delete std::exchange(step_names_, nullptr);
     legend_->setParts({}, 0, smallFont(theme()), theme().text);
     RunChart::refresh();

@@ -57,7 +57,7 @@ class PartitionChart : public RunChart {
     [[nodiscard]] QCategoryAxis* makeStepAxis(std::size_t from, std::size_t to, bool below_names) const;
     /// The groups of bars, each of a step, from one bar on to another.
     [[nodiscard]] std::vector<StepBars> stepGroups(std::size_t from, std::size_t to) const;
-    /// What stands under the bars; nothing where all are of one rank.
+    /// What is under the bars; nothing where all are of one rank.
     [[nodiscard]] std::vector<QString> rankNames(std::size_t from, std::size_t to) const;
     /// The same with the places of the ranks in the grid of their job; nothing where these are not known.
     [[nodiscard]] std::vector<QString> placeNames(std::size_t from, std::size_t to) const;

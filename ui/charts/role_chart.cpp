@@ -33,7 +33,7 @@ std::optional<Role> roleAt(std::size_t place) {
 RoleChart::RoleChart(const Theme& theme, QWidget* parent) : RunChart(tr("Exposed by role"), theme, parent) {}
 
 void RoleChart::refresh() {
-    delete std::exchange(names_, nullptr);  // before the bars that it stands under
+    delete std::exchange(names_, nullptr);  // before the bars that it is under
     RunChart::refresh();
 }
 
@@ -87,7 +87,7 @@ QString RoleChart::fill() {
             continue;
         }
         set->setBrush(colourOf(role, theme()));
-        set->setPen(QPen(theme().surface, 1));  // told apart by more than colour
+        set->setPen(QPen(theme().surface, 1));  // distinguished by more than colour
         connect(set, &QBarSet::hovered, this, [this, ranks](bool over, int index) {
             over ? tell(words(ranks[static_cast<std::size_t>(index)])) : QToolTip::hideText();
         });

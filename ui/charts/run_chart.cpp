@@ -130,7 +130,7 @@ void RunChart::tell(const QString& words) {
 }
 
 bool RunChart::eventFilter(QObject* watched, QEvent* event) {
-    // Qt asks for a tip when the pointer has rested for a while, and would take the one away that stands there.
+    // Qt asks for a tip when the pointer has rested for a while, and would take the one away that is there.
     return (watched == view_->viewport() && event->type() == QEvent::ToolTip) ||
            DeferredPanel::eventFilter(watched, event);
 }

@@ -48,9 +48,9 @@ class RunChart : public DeferredPanel {
   Q_SIGNALS:
     /// empty() may be another.
     void emptyChanged();
-    /// The user has clicked on something that stands for this step of a rank. `run`: index among the open ones.
+    /// The user has clicked on something that represents this step of a rank. `run`: index among the open ones.
     void stepActivated(std::uint32_t run, rankscope::RankPosition rank, rankscope::RankStepPosition step);
-    /// The user has clicked on something that stands for this slice.
+    /// The user has clicked on something that represents this slice.
     void sliceActivated(const rankscope::ui::SliceSelection& slice);
 
   protected:

@@ -30,7 +30,7 @@ QScatterSeries* points(const QString& name, const QColor& fill, const QColor& ri
     return made;
 }
 
-constexpr std::size_t kQuarters = 4;  // of fewer steps no half lies between two quartiles
+constexpr std::size_t kQuarters = 4;  // of fewer steps no half is between two quartiles
 
 }  // namespace
 

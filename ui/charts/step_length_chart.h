@@ -30,12 +30,12 @@ class StepLengthChart : public RunChart {
         QValueAxis* time;
         double unit_ns;  ///< of what is on the axis of time
     };
-    /// The step that a place on the axis across stands for, or nullptr.
+    /// The step at a place on the axis across, or nullptr.
     using StepAt = std::function<const RunStep*(double across)>;
 
     /// An axis of time as long as the longest step.
     [[nodiscard]] Axes axesWith(QValueAxis* across) const;
-    /// What stands for the run, and the band in which half of the steps lie that count.
+    /// The step time that represents the run, and the band that contains half of the steps that count.
     void addLevels(const Axes& axes);
     /// A line through all steps at `across` (as RunFacts::steps), and a point per step; if there are very many, only
     /// for those that are left out. Pointing at a step describes it; a click shows it on the timeline.
@@ -45,7 +45,7 @@ class StepLengthChart : public RunChart {
   private:
     void answer(const QXYSeries& series, const StepAt& step_at);
     [[nodiscard]] static QString words(const RunStep& step);
-    /// Nothing of nullptr; so tell() takes words away.
+    /// Empty for nullptr; so tell() takes words away.
     void activate(const RunStep* step);
     void tell(const RunStep* step);
     /// The line through `all` steps where they are very many, on the axes of `on`.
@@ -64,8 +64,8 @@ class StepDistributionChart : public StepLengthChart {
     QString fill() override;
 };
 
-/// How long each step of the run lasted, in their order, with the median of the steady-state ones and the band in which
-/// half of them lie.
+/// How long each step of the run lasted, in their order, with the median of the steady-state ones and the band that
+/// contains half of them.
 class StepTimeChart : public StepLengthChart {
     Q_OBJECT
 

@@ -16,7 +16,7 @@ constexpr double kBetweenSteps = 6;  // pixels, at least, from name to name
 StepNames::StepNames(QChart& chart, QAbstractSeries& of, Words words, const QFont& font, const QColor& color)
     : WordsBelowAxis(chart, font, color, 0), of_(of), words_(std::move(words)) {}
 
-// The title stands at the left of the axis.
+// The title is at the left of the axis.
 QRectF StepNames::boundingRect() const {
     QRectF line = WordsBelowAxis::boundingRect();
     line.setLeft(0);

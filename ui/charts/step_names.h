@@ -13,7 +13,7 @@ class QAbstractSeries;
 
 namespace rankscope::ui {
 
-/// Bars that stand together, of one step, with an empty place between them and the next ones.
+/// Bars that are together, of one step, with an empty place between them and the next ones.
 struct StepBars {
     std::size_t first = 0;  ///< of the bars in sight
     std::size_t last = 0;

@@ -13,12 +13,12 @@ namespace rankscope::ui {
 /// Words in one line right below the plot of a chart, in place of the labels of Qt's axis. It belongs to the chart.
 class WordsBelowAxis : public QGraphicsItem {
   public:
-    /// The words may stand so far `beyond` both ends of the axis, in pixels.
+    /// The words may be up to `beyond` pixels past both ends of the axis.
     WordsBelowAxis(QChart& chart, const QFont& font, const QColor& color, double beyond);
 
     [[nodiscard]] QRectF boundingRect() const override;
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
-    /// The words that have room now, as they stand from the left.
+    /// The words that have room now, as they are from the left.
     [[nodiscard]] std::vector<QString> shown() const;
 
   protected:

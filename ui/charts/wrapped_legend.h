@@ -17,7 +17,7 @@ namespace rankscope::ui {
 /// cuts them. Where they fit into one, Qt's stays. It belongs to the chart.
 class WrappedLegend : public QGraphicsItem {
   public:
-    /// What a name stands for.
+    /// What a name is of.
     struct Part {
         QString name;
         QBrush brush;
@@ -27,7 +27,7 @@ class WrappedLegend : public QGraphicsItem {
 
     /// Names these parts in `width` pixels; none: Qt's legend.
     void setParts(std::vector<Part> parts, double width, const QFont& font, const QColor& color);
-    /// The names as they stand, a list for each line; none while Qt's legend is shown.
+    /// The names as shown, a list for each line; none while Qt's legend is shown.
     [[nodiscard]] std::vector<QStringList> lines() const;
 
     [[nodiscard]] QRectF boundingRect() const override;

@@ -112,7 +112,7 @@ CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, const QStringL
     layout->addWidget(field_);
     layout->addWidget(list_, 1);
     layout->addWidget(none_);
-    layout->addStretch();  // the line stands below the field
+    layout->addStretch();  // the line is below the field
     connect(field_, &QLineEdit::textChanged, this, &CommandPalette::filter);
     connect(list_, &QListView::clicked, this, &CommandPalette::choose);
     connect(list_, &QListView::entered, this, [this](const QModelIndex& at) {

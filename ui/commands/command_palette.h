@@ -20,7 +20,7 @@ class CommandPalette : public QFrame {
     Q_OBJECT
 
   public:
-    /// What stands in the field while nothing is typed, and what a screen reader says.
+    /// What is in the field while nothing is typed, and what a screen reader says.
     struct Words {
         QString hint;
         QString name;

@@ -17,7 +17,7 @@ bool startsWord(QStringView text, qsizetype at) {
     return text[at].isLetterOrNumber() && (at == 0 || !text[at - 1].isLetterOrNumber());
 }
 
-/// The best score of the letters so far with the last one at each place of the text, and where the one before stands.
+/// The best score of the letters so far with the last one at each place of the text, and where the one before is.
 struct Cell {
     int score = kNone;
     qsizetype before = -1;

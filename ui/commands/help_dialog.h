@@ -10,7 +10,7 @@ class QLabel;
 
 namespace rankscope::ui {
 
-/// A key in the help, with the section that it stands in.
+/// A key in the help, with the section that it is in.
 struct HelpLine {
     QWidget* section = nullptr;
     QLabel* keys = nullptr;

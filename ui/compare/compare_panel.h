@@ -39,9 +39,9 @@ class ComparePanel : public QWidget {
     void setRuns(std::shared_ptr<const ComparedRuns> runs);
     /// Draws words, bars and tables in the colours of this theme from now on.
     void setTheme(const Theme& theme);
-    /// Says what stands against what, in front of the verdict.
+    /// Says what is compared with what, in front of the verdict.
     void showPair(const FoundPair& pair);
-    /// What was selected stands for what showPair() shows, and is named above it: a stretch of communication. Empty: it
+    /// What was selected represents what showPair() shows, and is named above it: a stretch of communication. Empty: it
     /// is that itself.
     void setSelected(const QString& words) { selected_words_ = words; }
     /// Something was selected that no counterpart is looked for, or nothing.

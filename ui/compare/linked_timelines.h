@@ -19,7 +19,7 @@ class TimelineWidget;
 /// scale. They agree exactly in one column. By step: where the pair that was aligned last is in sight, else at the edge
 /// where it left, so that the other moves evenly; once the view is at rest, where the step begins that has most of it,
 /// or at the edge behind which it began. By phase: in the middle, so that what is looked at is the same phase, as far
-/// through, in both; once a pair was aligned, in the column where it stood, until it is out of sight.
+/// through, in both; once a pair was aligned, in the column where it was, until it is out of sight.
 class LinkedTimelines : public QObject {
     Q_OBJECT
 
@@ -34,25 +34,25 @@ class LinkedTimelines : public QObject {
     [[nodiscard]] bool linked() const { return linked_; }
     /// Moved freely, each timeline keeps its place until they are linked again; then the one moved last leads.
     void setLinked(bool linked);
-    /// Whether the phases of a step stand below each other, not only its start.
+    /// Whether the phases of a step are below each other, not only its start.
     [[nodiscard]] bool byPhase() const { return by_phase_; }
     /// Aligns phase by phase from now on, or step by step.
     void setByPhase(bool by_phase);
-    /// From now on these two times, of `leader` and of the other, stand below each other. The other follows.
+    /// From now on these two times, of `leader` and of the other, are below each other. The other follows.
     void align(Side leader, TimeNs of_leader_ns, TimeNs of_other_ns);
 
     /// Brings something of one run in sight and selects it; the other stays where it is.
     void reveal(Side side, const Selection& selection);
 
-    /// Which of the pairs of steps stands in the column where both agree.
+    /// Which of the pairs of steps is in the column where both agree.
     [[nodiscard]] std::optional<std::size_t> step() const;
-    /// The phase of that step that stands there; nothing between phases.
+    /// The phase of that step that is there; nothing between phases.
     [[nodiscard]] std::optional<Phase> phase() const;
     /// The one that was moved last.
     [[nodiscard]] Side leader() const { return leader_; }
 
   Q_SIGNALS:
-    /// Other steps may stand against each other now.
+    /// Other steps may be compared now.
     void moved();
 
   protected:

@@ -43,7 +43,7 @@ class Lookup : public QObject {
 
     /// Looks in these runs from now on; what was asked for of others is forgotten.
     void setRuns(std::shared_ptr<const ComparedRuns> runs);
-    /// What stands against something that was selected in one of the two.
+    /// The counterpart of something that was selected in one of the two.
     void select(Side side, const Location& place);
     /// Where a line of a table can be seen.
     void ask(AskPlaces ask);

@@ -13,7 +13,7 @@ namespace rankscope::ui {
 /// looked up in turn. Without a translation it is what core says. Names from a file are not for this.
 [[nodiscard]] QString coreText(std::string_view english);
 
-/// The templates of coreText() that stand for core's texts with values in them, as they are in core_words.json, and
+/// The templates of coreText() for core's texts with values in them, as they are in core_words.json, and
 /// its fixed texts: what a translator is given beside the texts of advice.json and sentences.json.
 [[nodiscard]] const std::vector<QString>& coreTexts();
 

@@ -17,14 +17,14 @@ inline constexpr qsizetype kWidestTip = 110;
 inline constexpr qsizetype kLongestCell = 500;
 
 /// What to give to setToolTip(), Qt::ToolTipRole or QToolTip::showText() so that the tooltip shows `words` as they
-/// stand, whatever tags they hold. Lines of more than kWidestTip characters are broken where their words end. Texts of
+/// are, whatever tags they contain. Lines of more than kWidestTip characters are broken where their words end. Texts of
 /// more than kLongestTip characters are cut, and the tooltip says how long they are.
 [[nodiscard]] QString plainTip(const QString& words);
 
 /// `words` for one cell of a table: cut to kLongestCell characters, which end in an ellipsis then.
 [[nodiscard]] QString cellWords(const QString& words);
 
-/// A new label that shows `words`, and all that it is given later, as they stand.
+/// A new label that shows `words`, and all that it is given later, as they are.
 [[nodiscard]] QLabel* plainLabel(const QString& words = {}, QWidget* parent = nullptr);
 
 /// Tells the user in a dialog what went wrong, as plain text, and waits until the user has closed it.

@@ -13,7 +13,7 @@ namespace rankscope::ui {
 [[nodiscard]] QString roleTitle(std::optional<Role> role);
 /// The same of a group; "in part data" where only a part of what runs in it has a role.
 [[nodiscard]] QString roleTitle(const GroupRole& group);
-/// The same with a great letter, where it stands at the beginning: "Pipeline".
+/// The same with a capital letter, for the beginning of a text: "Pipeline".
 [[nodiscard]] QString roleHeading(Role role);
 /// A place in the dimension of a role: "pp 2".
 [[nodiscard]] QString placeTitle(Role role, std::int32_t place);

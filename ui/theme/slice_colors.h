@@ -12,7 +12,7 @@
 
 namespace rankscope::ui {
 
-/// What a slice is, as far as its hue tells. Device work is vivid; what the host does is muted.
+/// What a slice is, as its hue shows it. Device work is vivid; what the host does is muted.
 enum class Hue : std::uint8_t {
     Compute,        ///< blue to teal
     Communication,  ///< violet to magenta
@@ -37,7 +37,7 @@ inline constexpr std::size_t kHueCount = 9;
     return work != WorkClass::None ? hueOf(work) : hueOf(category);
 }
 
-/// A shade of a hue, told by a name without its digits: "kernel_12" and "kernel_7" look alike, on every rank and run.
+/// A shade of a hue, chosen by a name without its digits: "kernel_12" and "kernel_7" look alike, on every rank and run.
 using Shade = std::uint8_t;
 inline constexpr std::size_t kShadeCount = 16;
 /// The shade of a name; digits in it do not count.

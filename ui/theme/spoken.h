@@ -15,7 +15,7 @@ namespace rankscope::ui {
 struct SpokenPart {
     QString name;
     QString about;  ///< more of it, for those who ask; may be empty
-    QRect place;    ///< in the widget, logical pixels; may lie outside of it
+    QRect place;    ///< in the widget, logical pixels; may be outside of it
     QAccessible::Role role = QAccessible::ListItem;
     bool chosen = false;
     std::optional<bool> unfolded;  ///< of what folds

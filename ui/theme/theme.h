@@ -40,7 +40,7 @@ struct Theme {
     [[nodiscard]] static Theme darkTheme();
     /// The light theme, with fonts of the usual size.
     [[nodiscard]] static Theme lightTheme();
-    /// The desktop's choice, told by its palette.
+    /// The desktop's choice, known by its palette.
     [[nodiscard]] static Theme followDesktop(const QPalette& desktop);
 
     /// The same with text `factor` times as large, from 6 to 32 points.

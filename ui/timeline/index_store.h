@@ -75,7 +75,7 @@ struct FactIndex {
 
 /// How many ranks of one host ran at each time, if some of them stalled. See runningRanks.
 struct HostIndex {
-    std::string host;                   ///< empty where no file tells
+    std::string host;                   ///< empty where no file names it
     std::vector<RankPosition> ranks;    ///< of the host, by position
     TimeSpan window;                    ///< which the changes are known for, on the run's clock
     std::vector<RunningRanks> changes;  ///< on the run's clock
@@ -90,7 +90,7 @@ struct CounterIndex {
     std::vector<CounterLod> lods;  ///< as `series`
 };
 
-/// How the ranks of one run can stand, and where its collectives are; built once off the GUI thread.
+/// How the ranks of one run can be arranged, and where its collectives are; built once off the GUI thread.
 struct RunIndex {
     std::array<std::vector<RankPosition>, kRankOrderCount> orders;  ///< orderedRanks, by RankOrder
     std::vector<AlikeRanks> alike;
@@ -133,7 +133,7 @@ class IndexStore : public QObject {
     explicit IndexStore(QObject* parent = nullptr);
     ~IndexStore() override;
 
-    /// From now on `viewer` wants `ranks` and nothing else. Drops what nobody wants and starts building what is new.
+    /// From now on `viewer` wants `ranks` and nothing else. Drops what no viewer wants and starts building what is new.
     void want(const std::vector<RankSource>& ranks, const void* viewer = nullptr);
     /// `viewer` wants nothing any more.
     void forget(const void* viewer);
@@ -141,7 +141,7 @@ class IndexStore : public QObject {
     [[nodiscard]] std::shared_ptr<const RankIndex> find(const RankTrace* rank) const;
     /// The index of a rank's facts, or nullptr while it is being built.
     [[nodiscard]] std::shared_ptr<const FactIndex> find(const RankFacts* facts) const;
-    /// The counters of a rank, by its facts; nullptr while they are being built, and where nobody wants them.
+    /// The counters of a rank, by its facts; nullptr while they are being built, and where no viewer wants them.
     [[nodiscard]] std::shared_ptr<const CounterIndex> findCounters(const RankFacts* facts) const;
     /// The same of a whole run.
     [[nodiscard]] std::shared_ptr<const CounterIndex> findCounters(const AnalysedRun* run) const;
@@ -160,7 +160,7 @@ class IndexStore : public QObject {
   private:
     template <class Index>
     struct Job {
-        std::shared_ptr<const void> source;  ///< held, so that nothing else can come to stand at its address
+        std::shared_ptr<const void> source;  ///< held, so that nothing else can come to be at its address
         std::atomic<bool> stop = false;
         std::shared_ptr<const Index> index;   // set on the GUI thread
         std::shared_ptr<const Index> result;  // set by the worker, read after it is done
@@ -187,7 +187,7 @@ class IndexStore : public QObject {
         std::vector<const void*> counters;  // of counters_ and run_counters_
     };
     [[nodiscard]] static Wanted keysOf(const std::vector<RankSource>& ranks);
-    /// A viewer wants nothing of that any more: what nobody else wants is dropped.
+    /// A viewer no longer wants any of that: what no other viewer wants is dropped.
     void release(const Wanted& wanted);
 
     std::map<const void*, Wanted> wanted_;  // by viewer
@@ -199,7 +199,7 @@ class IndexStore : public QObject {
     Jobs<CounterIndex> counters_;      // by facts
     Jobs<CounterIndex> run_counters_;  // by AnalysedRun
     Jobs<RunIndex> runs_;
-    QTimer tell_;  // runs while indices have been built that `built` has not told of
+    QTimer tell_;  // runs while indices have been built that `built` has not announced
     QThreadPool pool_;
 };
 

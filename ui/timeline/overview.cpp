@@ -116,7 +116,7 @@ void Overview::setOrder(const RankArrangement& order) {
     }
 }
 
-// By number while it is not known how else they can stand.
+// By number while other orders are not known.
 void Overview::orderRanks() {
     scene_.ranks.clear();
     std::size_t first = 0;
@@ -258,7 +258,7 @@ void Overview::resizeEvent(QResizeEvent* event) {
 void Overview::placeButton() {
     const QRect cells = cellArea();
     const int height = edgeSizes(theme_).button;
-    // The names of ranks stand at its right.
+    // The names of ranks are at its right.
     const int width = std::max(kLeastButton, side_ - metrics::kNamesText - kMargin - scaled(kNamesWidth, theme_));
     button_->setGeometry(metrics::kNamesText, cells.top() + (cells.height() - height) / 2, width, height);
     showMeasure();

@@ -25,20 +25,20 @@ class Overview : public QWidget, public Spoken {
   public:
     explicit Overview(const Theme& theme, QWidget* parent = nullptr);
 
-    /// The ranks of each run stand as `order` says, as the rows below do.
+    /// The ranks of each run are as `order` says, as the rows below do.
     void setModel(const TimelineModel& model, const TimeSpan& limits, const RankArrangement& order);
     /// Puts the ranks in another order.
     void setOrder(const RankArrangement& order);
     /// Takes other colours and another size of text.
     void setTheme(const Theme& theme);
-    /// How much room is left free at the left, in logical pixels, so that its times stand over those of the tracks.
+    /// How much room is left free at the left, in logical pixels, so that its times are over those of the tracks.
     void setSide(int side);
     /// What the timeline shows now.
     void setWindow(const TimeSpan& window);
     [[nodiscard]] StepMeasure measure() const { return wanted_; }
     /// Chooses what the cells show.
     [[nodiscard]] QPushButton& button() { return *button_; }
-    /// Shows another measure in the cells, and tells of it.
+    /// Shows another measure in the cells, and announces it.
     void setMeasure(StepMeasure measure);
 
     /// The hits of the search: their starts on the axis, sorted; nullptr for none.
@@ -58,7 +58,7 @@ class Overview : public QWidget, public Spoken {
         QRect place;  ///< logical pixels
     };
     [[nodiscard]] std::vector<RowName> rowNames() const;
-    /// What the coolest and the hottest colour of the cells stand for; of several runs, which have a scale each, words.
+    /// What the coolest and the hottest colour of the cells mean; of several runs, which have a scale each, words.
     [[nodiscard]] std::pair<QString, QString> scaleEnds() const;
     /// Where the scale of their colours is drawn, with its ends, in logical pixels.
     [[nodiscard]] QRect scalePlace() const;
@@ -103,7 +103,7 @@ class Overview : public QWidget, public Spoken {
         std::vector<std::size_t> named;  ///< by findings, of scene.ranks
     };
 
-    /// What stands at the left of the busy area: the title, where there is room for it, and the scale.
+    /// What is at the left of the busy area: the title, where there is room for it, and the scale.
     struct Head {
         QRect title;
         bool titled = false;

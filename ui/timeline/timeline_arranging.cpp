@@ -280,7 +280,7 @@ TimelineState TimelineWidget::state() const {
 void TimelineWidget::setState(const TimelineState& state) {
     TimelineScene& scene = parts_->scene;
     parts_->view.stop();
-    parts_->counters_asked = false;  // the rows stand as the state has them
+    parts_->counters_asked = false;  // the rows are as the state has them
     parts_->view.places().clear();
     parts_->edits.clear();
     scene.setOverlays(state.overlays);

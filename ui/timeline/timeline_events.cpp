@@ -249,7 +249,7 @@ void TimelineWidget::clickAt(const QPointF& at, Qt::KeyboardModifiers modifiers)
         return;
     }
     const LayoutRow* row = parts_->scene.rowAt(p.y());
-    // Beside a name one clicks to deselect, but what stands for several ranks has nothing there.
+    // A click next to a name deselects, but a row of several ranks has nothing there.
     const bool header = row != nullptr && (row->kind == RowKind::Alike || row->kind == RowKind::Heading);
     if (row != nullptr && (p.x() < 0 || header)) {
         fold(row);
@@ -351,7 +351,7 @@ void TimelineWidget::contextMenuEvent(QContextMenuEvent* event) {
         delete menu;
         return;
     }
-    forgetPointer();  // a tip would lie over the menu
+    forgetPointer();  // a tip would be over the menu
     menu->popup(named != nullptr ? mapToGlobal(tracksArea().topLeft() + QPoint(0, named_y)) : event->globalPos());
 }
 

@@ -78,14 +78,14 @@ class TimelineModel {
     [[nodiscard]] std::vector<RankSource> sources() const;
     /// From 0, or the earliest slice before it, to the last slice of all runs, on the axis.
     [[nodiscard]] const TimeSpan& extent() const { return extent_; }
-    /// Takes over the indices that `store` has, and tells whether the rows may stand otherwise for that: how the ranks
-    /// of a run can stand is known now, or how the tracks of all ranks can.
+    /// Takes over the indices that `store` has, and returns whether the layout of the rows may change: the order of
+    /// the ranks of a run is known now, or that of the tracks of all ranks.
     bool takeIndices(const IndexStore& store);
-    /// Takes over from `before`, for the same runs, in which orders the ranks can stand and which are alike, until this
+    /// Takes over from `before`, for the same runs, which orders the ranks can have and which are alike, until this
     /// model's own index is built: so rows do not jump when a run is set again.
     void adoptLayout(const TimelineModel& before);
 
-    /// Where a rank of `before` stands in this model, as run and rank; nothing where its trace is not open any more.
+    /// Where a rank of `before` is in this model, as run and rank; nothing where its trace is not open any more.
     /// O(ranks).
     [[nodiscard]] std::optional<std::pair<std::uint32_t, RankPosition>> placeOf(std::uint32_t run, RankPosition rank,
                                                                                 const TimelineModel& before) const;

@@ -74,7 +74,7 @@ void TimelineWidget::paintHeaders(QPainter& painter, const QRect& tracks, bool a
     }
 }
 
-// The ruler, and the marks whose flags stand in it.
+// The ruler, and the marks whose flags are in it.
 void TimelineWidget::paintTimes(QPainter& painter, const QRect& tracks) {
     TimelineScene& scene = parts_->scene;
     const Theme& theme = scene.theme();

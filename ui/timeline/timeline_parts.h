@@ -66,10 +66,10 @@ struct TimelineWidget::Parts {
     Selection clicked;  // by the last click
     QPoint clicked_at;  // where that was, in the widget
     std::optional<StepSelection> step_in_view;
-    TimeSpan told_window;  // the last one that windowChanged told of
+    TimeSpan told_window;  // the last one that windowChanged announced
     bool overview_wanted = true;
     int least_overview = 0;        // logical pixels
-    int told_overview_height = 0;  // the last one that overviewHeightChanged told of
+    int told_overview_height = 0;  // the last one that overviewHeightChanged announced
     bool area_is_newer = false;    // than the selection: what was made last is what F fits
     bool counters_wanted = false;
     bool counters_asked = false;  // by the user: the rows keep their place when they come

@@ -45,7 +45,7 @@ class TimelineScene {
     /// The view, to be changed: the frame is built again.
     [[nodiscard]] Viewport& changeView();
 
-    /// Where the rows stand in the view.
+    /// Where the rows are in the view.
     [[nodiscard]] RowScroll rows() const { return rows_.place(); }
     [[nodiscard]] int scroll() const { return rows_.scroll(); }
     [[nodiscard]] int maxScroll() const { return rows_.maxScroll(); }
@@ -82,7 +82,7 @@ class TimelineScene {
     [[nodiscard]] std::optional<TimeSpan> showStep(std::uint32_t run, RankPosition rank, RankStepPosition step);
     /// Unfolds and scrolls so that `selection` is in sight, and returns the window that shows it at a readable size.
     [[nodiscard]] TimeSpan reveal(const Selection& selection);
-    /// The same of a selection and what stands around it.
+    /// The same of a selection and what is around it.
     [[nodiscard]] TimeSpan reveal(const Selection& selection, const TimeSpan& around);
 
   private:

@@ -67,7 +67,7 @@ struct TimelineState {
         friend bool operator==(const Order&, const Order&) = default;
     };
     RankOrder rank_order = RankOrder::Number;
-    std::optional<Role> grouped_by;  ///< the dimension by whose places the ranks stand under headings
+    std::optional<Role> grouped_by;  ///< the dimension by whose places the ranks are under headings
     bool fold_alike = true;          ///< ranks that nothing tells apart are one row
     std::optional<bool> one_rank;    ///< only one rank shows its host threads; nothing: as it is
     std::vector<Row> taken_out;      ///< ranks that are shown although they are like others

@@ -65,7 +65,7 @@ class TimelineWidget : public QWidget, public Spoken {
     void select(const Selection& selection);
     /// Selects, unfolds, scrolls and pans so that it is in sight at a readable size.
     void reveal(const Selection& selection);
-    /// The same, with what stands around it: a span on the axis.
+    /// The same, with what is around it: a span on the axis.
     void reveal(const Selection& selection, const TimeSpan& around);
     /// How wide the column of names was made, in logical pixels at the usual size of text; 0: as it is by itself.
     [[nodiscard]] int namesWidth() const;
@@ -105,7 +105,7 @@ class TimelineWidget : public QWidget, public Spoken {
     /// False where none has it.
     bool showRank(RankNumber number);
     using NamedTrack = ui::NamedTrack;
-    /// All tracks that have slices, shown or not, as they stand below one another.
+    /// All tracks that have slices, shown or not, as they are below one another.
     [[nodiscard]] std::vector<NamedTrack> tracks() const;
     /// Brings a track into sight, with its slice nearest to the middle of the view selected.
     void showTrack(const NamedTrack& track);
@@ -137,7 +137,7 @@ class TimelineWidget : public QWidget, public Spoken {
     [[nodiscard]] TimelineState state() const;
     /// Takes up what a session kept; what it says of rows that there are not is left out.
     void setState(const TimelineState& state);
-    /// Whether selectionChanged() tells of what was selected where the user goes back to, or forth.
+    /// Whether selectionChanged() announces what was selected at the place that the user goes back or forth to.
     [[nodiscard]] bool returning() const;
     /// Draws what is seen, without what belongs to the pointer and the keyboard, for a picture that is saved.
     void drawPicture(QPainter& painter);
@@ -153,14 +153,14 @@ class TimelineWidget : public QWidget, public Spoken {
     /// Shows or hides one of them.
     void setOverlay(Overlay overlay, bool shown);
 
-    /// In which order the ranks of each run stand.
+    /// The order of the ranks of each run.
     [[nodiscard]] RankOrder rankOrder() const;
     /// Puts the ranks of each run in another order.
     void setRankOrder(RankOrder order);
     [[nodiscard]] static QString orderTitle(RankOrder order);  ///< for people: "By lateness"
     /// The dimensions of the grids of the open runs, in the order of Role.
     [[nodiscard]] std::vector<Role> dimensions() const;
-    /// By whose places the ranks stand under headings, or nothing.
+    /// By whose places the ranks are under headings, or nothing.
     [[nodiscard]] std::optional<Role> groupedBy() const;
     /// Puts the ranks of each run whose grid has this dimension under headings, one for each place in it; nothing: no
     /// headings.
@@ -242,7 +242,7 @@ class TimelineWidget : public QWidget, public Spoken {
     void goTo(const std::optional<ViewPlace>& place);
     void zoomOrPan(TimelineAction action);
 
-    /// Selects, and tells nobody.
+    /// Selects without a signal.
     void take(const Selection& wanted);
     /// Selects for the user.
     void choose(const Selection& wanted);
@@ -256,7 +256,7 @@ class TimelineWidget : public QWidget, public Spoken {
     void goToRow(Direction direction);
     /// Selects the first slice in sight, and leaves the rows where they are; false where none is in sight.
     bool beginInSight();
-    /// Does what lays the rows out anew: what stands at the top stays there, and the selection in sight.
+    /// Does what lays the rows out anew: what is at the top stays there, and the selection in sight.
     void keepPlace(const std::function<void()>& change);
     /// Goes back or forth among the places, or among what was done to rows and marks; says where there is nothing.
     void goInHistory(TimelineAction action);
@@ -289,13 +289,13 @@ class TimelineWidget : public QWidget, public Spoken {
     /// The row of the selected slice's track, or nullptr.
     [[nodiscard]] const LayoutRow* selectedRow() const;
 
-    /// The area has changed: tells of it.
+    /// The area has changed: announces it.
     void areaEdited();
     void clearArea();
     void areaOfSelection();
     void areaToSelection();
     void dragArea(Qt::KeyboardModifiers modifiers);
-    /// What lies under a global position; the time at the edge of a slice where one is near and Alt is not held.
+    /// What is under a global position; the time at the edge of a slice where one is near and Alt is not held.
     [[nodiscard]] AreaPoint areaPointUnder(const QPoint& global, Qt::KeyboardModifiers modifiers);
     [[nodiscard]] AreaEdit areaEdgeAt(const QPointF& at) const;
 
@@ -326,7 +326,7 @@ class TimelineWidget : public QWidget, public Spoken {
     /// How wide the column of names is, in logical pixels.
     [[nodiscard]] int sideWidth() const;
     [[nodiscard]] Qt::CursorShape cursorAt(const QPointF& at) const;
-    /// The note and the time of the mark whose flag is at a position in the widget, or where the files of the run lie
+    /// The note and the time of the mark whose flag is at a position in the widget, or where the files of the run are
     /// whose name is there; empty where there is neither.
     [[nodiscard]] QString tipAt(const QPoint& pos) const;
     /// A position in the widget, from the upper left corner of the tracks.

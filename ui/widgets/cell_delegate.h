@@ -7,7 +7,7 @@ namespace rankscope::ui {
 
 /// Draws the one line of text of a table's cell, and nothing else: no icon, no box to tick. A style that follows a
 /// style sheet shapes the text of a cell three times and looks its rules up for each: a page of a table then takes
-/// longer than a frame. This shapes it once. Of what stands at the right, a number, all is drawn or none of it.
+/// longer than a frame. This shapes it once. Of what is at the right, a number, all is drawn or none of it.
 class CellDelegate : public QStyledItemDelegate {
     Q_OBJECT
 

@@ -81,7 +81,7 @@ class Divider : public QSplitterHandle, public Spoken {
         hasFocus() ? clearMask() : setMask(contentsRect());
         update();
     }
-    // An opaque widget is not painted again where only those around it are: each that lies there is.
+    // An opaque widget is not painted again when only its neighbours are, so each neighbour is.
     void paintBesideAgain() {
         for (QWidget* beside : splitter()->findChildren<QWidget*>()) {
             if (beside->isVisible() && beside->window() == window()) {

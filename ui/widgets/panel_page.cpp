@@ -12,7 +12,7 @@ namespace rankscope::ui {
 namespace {
 
 constexpr int kLeastBody = 5;     // lines of what fills the rest: the head of a table and two rows
-constexpr int kLeastStacked = 6;  // of each of what stands one above the other there: and the bar that scrolls it
+constexpr int kLeastStacked = 6;  // of each part of a column: and the bar that scrolls it
 
 /// What of a body is as high as all of it: of pages the one that is seen.
 const QWidget* shownOf(const QWidget* body) {

@@ -9,7 +9,7 @@ class QPushButton;
 
 namespace rankscope::ui {
 
-/// The field that is searched from: the text, where in the hits one stands, and how to go on.
+/// The field that is searched from: the text, the current hit, and how to go on.
 class SearchBar : public QWidget {
     Q_OBJECT
 
@@ -20,13 +20,13 @@ class SearchBar : public QWidget {
     void open();
     /// Puts `text` into the field as if it had been typed.
     void setText(const QString& text);
-    /// What stands in the field.
+    /// What is in the field.
     [[nodiscard]] QString text() const;
     /// "3 of 1,204", "no hits" or "searching..."; nothing goes on where `hits` is false.
     void setState(const QString& words, bool hits);
 
   Q_SIGNALS:
-    /// Another text stands in the field.
+    /// Another text is in the field.
     void textChanged(const QString& text);
     /// The user wants to see the next hit.
     void next();

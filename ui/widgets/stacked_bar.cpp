@@ -101,7 +101,7 @@ void paintStackedBar(QPainter& painter, const QRectF& area, const std::vector<Ba
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setClipPath(outline);
     QFont font = painter.font();
-    // A high bar is written on as what stands round it.
+    // A high bar is written on like what is around it.
     const int room = static_cast<int>(area.height()) - kAroundText;
     font.setPixelSize(std::max(kLeastText, std::min(room, painter.fontInfo().pixelSize())));
     painter.setFont(font);

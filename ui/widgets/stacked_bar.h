@@ -27,7 +27,7 @@ struct BarPart {
 /// `surface` is the colour around the bar.
 void paintStackedBar(QPainter& painter, const QRectF& area, const std::vector<BarPart>& parts, const QColor& surface);
 
-/// Where each part of a bar over `area` lies: without a width where there is nothing.
+/// The place of each part of a bar over `area`: without a width where there is nothing.
 [[nodiscard]] std::vector<QRectF> placesOfParts(const QRectF& area, const std::vector<BarPart>& parts);
 /// All parts in words, as a list: "Compute 30 ms, Idle 10 ms".
 [[nodiscard]] QString partsText(const std::vector<BarPart>& parts);

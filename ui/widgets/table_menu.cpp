@@ -78,7 +78,7 @@ QString defaultCsvName(const QTableView& table) {
     while (window->parentWidget() != nullptr) {
         window = window->parentWidget()->window();  // that of a panel in a window of its own
     }
-    // "ZeroWorkers – Rankscope"; of several runs, which stand with a "+" between them, none names the file.
+    // "ZeroWorkers – Rankscope"; of several runs, joined by "+", none names the file.
     QString run = window->windowTitle();
     run.truncate(std::max<qsizetype>(0, run.lastIndexOf(QStringLiteral(" – "))));
     if (run.isEmpty() || run.contains(QStringLiteral(" + "))) {

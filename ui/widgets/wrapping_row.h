@@ -17,7 +17,7 @@ class WrappingRow : public QLayout {
 
     /// Adds a control; one with a `stretch` gets what is left of its row.
     void addWidget(QWidget* widget, int stretch = 0);
-    /// What follows stands at the right end of its row.
+    /// What follows is at the right end of its row.
     void addStretch();
 
     void addItem(QLayoutItem* item) override;

@@ -58,7 +58,7 @@ class EditSearch {
 
     std::optional<std::int64_t> search() {
         for (std::int64_t edits = 0; edits <= most_; ++edits) {
-            // Only every second diagonal changes, so the values of the edit before stand between those of this one.
+            // Only every second diagonal changes, so the values of the edit before are between those of this one.
             for (std::int64_t diagonal = -edits; diagonal <= edits; diagonal += 2) {
                 at(diagonal) = afterEquals(edited(edits, diagonal), diagonal);
             }

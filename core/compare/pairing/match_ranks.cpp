@@ -53,7 +53,7 @@ Matches matchByNumber(const Run& a, const Run& b) {
     return matches;
 }
 
-/// A rank's place by role. Shards stand with data: both divide the batch.
+/// A rank's place by role. Shards count as data: both divide the batch.
 using Place = std::array<std::int32_t, kRoleCount>;
 using RankAtPlace = std::map<Place, RankPosition>;
 
@@ -82,7 +82,7 @@ std::optional<RankAtPlace> placesOf(const JobGrid& grid, std::size_t ranks, bool
     return at;
 }
 
-/// Experts lie inside of other dimensions, mostly; where they do not, they are one by themselves.
+/// Experts are mostly inside other dimensions; where they are not, they are one by themselves.
 std::optional<RankAtPlace> placesOf(const AnalysedRun& run) {
     const JobGrid& grid = run.facts.parallelism.grid;
     if (std::optional<RankAtPlace> places = placesOf(grid, run.run->ranks.size(), false)) {

@@ -74,7 +74,7 @@ std::vector<Phase> missingIn(const std::vector<PhaseSpan>& spans) {
     return missing;
 }
 
-/// A time of A and the one of B that it stands against.
+/// A time of A and the corresponding time of B.
 using Knot = StepAlignment::Knot;
 
 /// Where phases begin and end behind the start of a step and before that of the next: ranks go through a step apart, so

@@ -16,7 +16,7 @@ namespace rankscope {
 namespace {
 
 std::vector<MarkSlice> markSlicesOf(const RankTrace& trace) {
-    std::vector<std::optional<StepMarkName>> marks;  // by text: a name is looked at once, however often it stands there
+    std::vector<std::optional<StepMarkName>> marks;  // by text: a name is looked at once, however often it is there
     for (std::uint32_t i = 0; i < trace.strings.size(); ++i) {
         marks.push_back(stepMarkOf(trace.strings.view(StringId(i))));
     }

@@ -133,7 +133,7 @@ class RowEnds {
     }
 
     std::vector<TimeNs> ends_;
-    std::vector<Node> nodes_;  // those of a node's halves stand at 2 n and 2 n + 1; the rows from leaves_ on
+    std::vector<Node> nodes_;  // those of a node's halves are at 2 n and 2 n + 1; the rows from leaves_ on
     std::size_t leaves_ = 0;   // 0 while there are few rows, and no tree
 };
 

@@ -19,7 +19,7 @@ struct Rows {
 /// overlap another go on the first free row below the one that encloses them, and are flagged. O(n log rows); linear
 /// with few rows. A stop ends it early: the table is then half filled.
 ///
-/// Where times are rounded, an end may lie up to `slack_ns` from where it stands against another instant. A slice that
+/// Where times are rounded, an end may be up to `slack_ns` off, compared with another instant. A slice that
 /// reaches no further beyond the end of an earlier one is inside it, and one that begins no further before that end
 /// follows it; where it is so short that both hold, what most of it is in decides. Times stay as they were written:
 /// a slice may reach beyond its parent, and begin before the end of the one before it on its row, by `slack_ns`; but on

@@ -138,7 +138,7 @@ bool PartialTrace::addSlice(const EventText& event, std::uint64_t offset, bool r
     return true;
 }
 
-/// A number of the args that lies from `lowest` to `highest`; -1 where it is absent, no number or out of bounds. All of
+/// A number of the args that is from `lowest` to `highest`; -1 where it is absent, no number or out of bounds. All of
 /// them call unknown -1 themselves.
 std::int64_t PartialTrace::boundedArg(const EventText& event, Arg arg, std::string_view what, std::int64_t lowest,
                                       std::int64_t highest) {

@@ -175,7 +175,7 @@ void RankTeller::collect() {
     }
 }
 
-/// Finds where in the file each origin stands.
+/// Finds where in the file each origin is.
 void RankTeller::place() {
     for (std::size_t p = 0; p < parts_.size(); ++p) {
         for (const PartialTrack& track : parts_[p].tracks) {
@@ -267,7 +267,7 @@ bool RankTeller::byProcesses() {
     if (hosts.size() < 2) {
         return false;
     }
-    // In the order in which they stand in the file: that is how people merge.
+    // In the order in which they are in the file: that is how people merge.
     std::ranges::sort(hosts, {}, [&](std::size_t i) { return origins_[i].first; });
     for (std::size_t k = 0; k < hosts.size(); ++k) {
         key_of[hosts[k]] = RankKey{static_cast<std::int32_t>(k), {}};
@@ -278,7 +278,7 @@ bool RankTeller::byProcesses() {
     return true;
 }
 
-/// Finds the stretch of the file in which the host events of each rank stand; none where two overlap.
+/// Finds the stretch of the file that contains the host events of each rank; none where two overlap.
 void RankTeller::findStretches() {
     std::vector<std::tuple<std::uint64_t, std::uint64_t, std::int32_t>> of_rank(
         keys_.size(), {std::numeric_limits<std::uint64_t>::max(), 0, 0});
@@ -370,7 +370,7 @@ bool RankTeller::isOwn(std::ptrdiff_t own, std::ptrdiff_t launched, std::ptrdiff
            static_cast<double>(own) >= kLaunchedByOwn * static_cast<double>(launched);
 }
 
-/// Leaves the work of `devices` to the stretches in which it stands, where the ranks there may have launched it.
+/// Leaves the work of `devices` to the stretches that contain it, where the ranks there may have launched it.
 bool RankTeller::assignByPlace(const std::vector<std::size_t>& devices) {
     if (stretches_.empty()) {
         return false;

@@ -20,7 +20,7 @@ struct RankParts {
 
 /// The content of a file.
 struct RanksOfFile {
-    std::vector<RankParts> ranks;  ///< in order of their numbers, else as they stand in the file or by their names
+    std::vector<RankParts> ranks;  ///< in order of their numbers, else as they are in the file or by their names
     std::string told_by;           ///< "by ...", how several ranks were separated; empty for one
     std::string mixed;             ///< why several ranks that are in the file are one here; empty where they are not
 };

@@ -10,7 +10,7 @@
 namespace rankscope {
 namespace {
 
-/// The rank in whose stretch of the file a byte stands.
+/// The rank whose stretch of the file contains a byte.
 std::int32_t rankAt(std::uint64_t offset, const RankAssignment& assignment) {
     const auto behind =
         std::ranges::upper_bound(assignment.stretches, offset, {}, &std::pair<std::uint64_t, std::int32_t>::first);

@@ -18,7 +18,7 @@ bool isDigit(char c) {
     return c >= '0' && c <= '9';
 }
 
-/// Reads eight digits at once where eight stand at `text`: times are the most frequent numbers of a trace, and have
+/// Reads eight digits at once where eight are at `text`: times are the most frequent numbers of a trace, and have
 /// sixteen digits. The digits are taken as one little-endian word, and added up in pairs, fours and eights.
 bool eightDigits(const char* text, std::uint64_t& value) {
     std::uint64_t word = 0;

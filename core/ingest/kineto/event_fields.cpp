@@ -56,7 +56,7 @@ constexpr std::array kArgKeys = {
 
 constexpr std::size_t kLetters = 128;
 
-/// Where the keys that begin with a letter stand in kArgKeys, which is sorted so that they stand together.
+/// Where the keys that begin with a letter are in kArgKeys, which is sorted so that they are together.
 constexpr auto kFirstByLetter = [] {
     std::array<std::pair<std::uint8_t, std::uint8_t>, kLetters> ranges{};
     for (std::size_t i = 0; i < kArgKeys.size(); ++i) {

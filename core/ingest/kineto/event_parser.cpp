@@ -123,7 +123,7 @@ class EventParser::Impl {
         }
     }
 
-    /// Whether the `]` at `at` ends the array: no event stands between it and the next array.
+    /// Whether the `]` at `at` ends the array: no event is between it and the next array.
     static bool endsArray(EventSearch& search, std::size_t at) { return search.nextEvent(at) >= search.nextArray(at); }
 
     /// Reads the event at `at` as well as can be; returns where to go on.

@@ -135,7 +135,7 @@ class Repairer {
         return after == 0 || after == '}' || startsKey(behind);
     }
 
-    /// Whether a key and its colon stand at `at`, also where the key lacks its opening quote.
+    /// Whether a key and its colon are at `at`, also where the key lacks its opening quote.
     [[nodiscard]] bool startsKey(std::size_t at) {
         const std::size_t start = byteAt(in_, at) == '"' ? at + 1 : at;
         const std::size_t quote = quotes_.from(start);

@@ -77,7 +77,7 @@ std::optional<TimeNs> startOf(const CallStarts& calls, std::int64_t correlation)
 /// By track of a part: which of its slices stay.
 using Staying = std::vector<std::vector<std::vector<bool>>>;
 
-/// A piece of device work, and where it stands.
+/// A piece of device work, and where it is.
 struct PlacedWork {
     StreamWork work;
     std::size_t part = 0;

@@ -46,7 +46,7 @@ nlohmann::json argument(std::string_view text, std::size_t position) {
                                                                                   : nlohmann::json(nullptr);
 }
 
-/// A tensor's elements; nothing for an empty list of sizes, which is also what stands where none were recorded.
+/// A tensor's elements; nothing for an empty list of sizes, which is also recorded where there are none.
 std::optional<std::int64_t> product(const nlohmann::json& sizes) {
     std::int64_t elements = 1;
     for (const nlohmann::json& size : sizes) {

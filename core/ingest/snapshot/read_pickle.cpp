@@ -20,7 +20,7 @@ namespace {
 constexpr std::uint8_t kFirstProtocol = 2;
 constexpr std::uint8_t kLastProtocol = 5;
 
-/// The bytes of a stream, one by one or several at once: zeros behind its end, which ended() tells.
+/// The bytes of a stream, one by one or several at once: zeros behind its end, which ended() reports.
 class Bytes {
   public:
     explicit Bytes(ByteStream& stream) : stream_(stream), buffer_(kBuffer) {}

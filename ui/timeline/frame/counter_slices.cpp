@@ -111,7 +111,7 @@ RankPosition mostExposed(const RunView& run, TimeNs axis_ns) {
     return most;
 }
 
-/// What makes a counter of a rank, as it stands for in the time of one pixel.
+/// What makes a counter of a rank in the time of one pixel.
 Selection sliceOfRank(const TimelineModel& model, std::uint32_t run, RankPosition at, const CounterSeries& series,
                       const TimeSpan& axis) {
     const RankView& rank = *model.rank(run, at);

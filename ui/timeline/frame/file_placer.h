@@ -36,7 +36,7 @@ class RowPlacer {
   public:
     RowPlacer(const RankView& rank, const Frame& frame) : file_(rank, frame.scale), width_(frame.width) {}
 
-    /// Sets the pixels [x0, x1) of `drawn`, and tells whether they are in sight. Each span has at least one pixel; a
+    /// Sets the pixels [x0, x1) of `drawn`, and returns whether they are in view. Each span has at least one pixel; a
     /// wide one leaves the pixel of a short one before it alone, so that none vanishes.
     template <class Drawn>
     [[nodiscard]] bool place(const TimeSpan& span, Drawn& drawn) {

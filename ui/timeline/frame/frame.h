@@ -163,7 +163,7 @@ struct FrameCounterRow {
 struct FrameLabel {
     enum class Role : std::uint8_t { Slice, Step, Gap };
     double x = 0;        ///< left end
-    std::int32_t y = 0;  ///< of the box it stands in the middle of
+    std::int32_t y = 0;  ///< of the box it is in the middle of
     std::int32_t height = 0;
     QString text;
     QRgb color = 0;
@@ -222,7 +222,7 @@ struct Frame {
         counter_bars.clear();
         labels.clear();
     }
-    /// Whether what stands at [y, y + height) belongs to the rows that stay at the top.
+    /// Whether what is at [y, y + height) belongs to the rows that stay at the top.
     [[nodiscard]] bool staysAtTop(std::int32_t y, std::int32_t height_of_it) const {
         return y + height_of_it <= sticky;
     }

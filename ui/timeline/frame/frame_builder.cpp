@@ -173,7 +173,7 @@ void FrameBuilder::addTrack(const RankView& rank, const LayoutRow& row, const Fr
     }
     const int gap = devicePixels(metrics::kRowGap, frame.pixel_ratio);
     for (std::uint16_t r = 0; r < row.rows; ++r) {
-        // Where a row has a fraction of a pixel, its height gives way: what stands between rows is the same everywhere.
+        // Where a row has a fraction of a pixel, its height gives way: what is between rows is the same everywhere.
         const int y = devicePixels(top + r * row.row_height, frame.pixel_ratio);
         const int height = devicePixels(top + (r + 1) * row.row_height, frame.pixel_ratio) - gap - y;
         const bool covered = frame.staysAtTop(y, height) && !frame.staysAtTop(place.y, place.height);
@@ -183,7 +183,7 @@ void FrameBuilder::addTrack(const RankView& rank, const LayoutRow& row, const Fr
     }
 }
 
-// Thinner than a stream: it stands for all threads of the host, and is no track of its own.
+// Thinner than a stream: it represents all threads of the host, and is no track of its own.
 void FrameBuilder::addLane(const RankView& rank, const LayoutRow& row, const FrameRow& place, Frame& frame) {
     constexpr int kThinner = 6;  // of its height, so much is free
     const int free = place.height / kThinner;

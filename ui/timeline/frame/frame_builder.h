@@ -40,7 +40,7 @@ class FrameBuilder {
                      Frame& frame);
     /// `top` is that of the row in logical pixels.
     void addTrack(const RankView& rank, const LayoutRow& row, const FrameRow& place, int top, Frame& frame);
-    /// The row of slices that stands for the host threads of a rank.
+    /// The row of slices that represents the host threads of a rank.
     void addLane(const RankView& rank, const LayoutRow& row, const FrameRow& place, Frame& frame);
     void addSliceRow(const RankView& rank, FrameSliceRow slice_row, Frame& frame);
     [[nodiscard]] QRgb stepFill(const DrawnStep& step) const;

@@ -24,7 +24,7 @@ struct GapBand {
     std::int32_t height = 0;
 };
 
-// Where the marks of `device` stand: over its streams, or at the foot of the header where these are folded away.
+// Where the marks of `device` are: over its streams, or at the foot of the header where these are folded away.
 std::optional<GapBand> gapBandOf(const TimelineModel& model, const RowLayout& layout, std::size_t rank_row,
                                  std::int32_t device) {
     const LayoutRow& header = layout.rows()[rank_row];
@@ -37,7 +37,7 @@ std::optional<GapBand> gapBandOf(const TimelineModel& model, const RowLayout& la
     for (std::size_t i = rank_row + 1; i < layout.rows().size(); ++i) {
         const LayoutRow& row = layout.rows()[i];
         if (row.kind != RowKind::Track || row.run != header.run || row.rank != header.rank) {
-            break;  // the streams stand first
+            break;  // the streams are first
         }
         if (rank.trace->tracks[row.track.value].device == device || device < 0) {
             const int bottom = row.y + row.height - row.gap;
@@ -90,7 +90,7 @@ struct GapGroup {
     std::int32_t x1 = 0;
 };
 
-// A gap that has pixels of its own stands alone; the others share the pixels that the first of them touches.
+// A gap that has pixels of its own is alone; the others share the pixels that the first of them touches.
 GapGroup groupFrom(std::span<const DrawnGap>::iterator first, const RankView& rank, const Frame& frame) {
     const TimeSpan span = rank.toAxis(first->span);
     GapGroup group{first, std::next(first), frame.scale.pixelAt(span.start_ns), 0};
@@ -236,7 +236,7 @@ void addStragglers(const TimelineModel& model, const RowLayout& layout, const Ra
     for (std::size_t i = place.row + 1; i < layout.rows().size(); ++i) {
         const LayoutRow& row = layout.rows()[i];
         if (row.kind != RowKind::Track || row.run != header.run || row.rank != header.rank) {
-            break;  // the streams stand first
+            break;  // the streams are first
         }
         bottom = row.y + row.height - row.gap;
     }

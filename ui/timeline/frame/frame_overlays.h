@@ -8,7 +8,7 @@
 
 namespace rankscope::ui {
 
-/// Where a rank's header and what belongs to its devices lie; `row` is its header in the layout.
+/// Where a rank's header and the rows of its devices are; `row` is its header in the layout.
 struct RankPlace {
     std::size_t row = 0;
     int scroll_y = 0;

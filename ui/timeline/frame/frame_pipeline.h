@@ -20,7 +20,7 @@ struct FrameSource {
     FrameView view;
 };
 
-/// From what there is to see to pixels, in three stages: the draw list of what is in sight, its picture, and what lies
+/// From rows and slices to pixels, in three stages: the draw list of what is in sight, its picture, and what is
 /// under a point of it. Each stage is worked out when it is asked for and kept until `outdate`.
 class FramePipeline {
   public:

@@ -7,7 +7,7 @@
 
 namespace rankscope::ui {
 
-/// Beats once a frame while something moves, and tells the time between frames.
+/// Beats once a frame while something moves, and shows the time between frames.
 class FrameTimer : public QObject {
     Q_OBJECT
 

@@ -25,7 +25,7 @@ struct GapLook {
           period(static_cast<int>(std::lround(kPeriod * frame.pixel_ratio))),
           phase(static_cast<int>((frame.scale.origin_px % period + period) % period)) {}
 
-    /// Whether a mark has no room for hatching: it is solid, in a colour that tells how much of it is blocked.
+    /// Whether a mark has no room for hatching: it is solid, in a colour that shows how much of it is blocked.
     [[nodiscard]] static bool isNarrow(const FrameGap& gap) { return gap.x1 - gap.x0 < kNarrow; }
     /// Of 256, how much amber a narrow mark has that is hardly blocked, and one that is all blocked.
     static constexpr unsigned kFaintestMark = 70;

@@ -84,7 +84,7 @@ Hit overlayAt(const Frame& frame, int x, int y, int tolerance) {
     return {};
 }
 
-/// The lines lie over all else. What is narrow counts up to `tolerance` away to the sides.
+/// The lines are over all else. What is narrow counts up to `tolerance` away to the sides.
 Hit pathAt(const Frame& frame, int x, int y, int tolerance) {
     Hit hit;
     const auto in_sight = [&](bool stays) { return stays == (y < frame.sticky); };

@@ -32,7 +32,7 @@ struct HitPath {
     friend bool operator==(const HitPath&, const HitPath&) = default;
 };
 
-/// What lies under a point of the tracks.
+/// What is under a point of the tracks.
 struct Hit {
     Selection what;                            ///< a slice, a gap, or nothing; on a host's bar, a stalled slice
     std::uint32_t count = 0;                   ///< slices or gaps that are drawn there as one
@@ -48,7 +48,7 @@ struct Hit {
 /// Hit::what is left empty: stallAtBar, sliceOfCounter and sliceOfPath find it.
 [[nodiscard]] Hit hitTest(const Frame& frame, int x, int y, int tolerance);
 
-/// The slice that a click on the critical path selects: of a stretch the one that tells most, else the next work of its
+/// The slice that a click on the critical path selects: of a stretch the one that shows most, else the next work of its
 /// rank; of a line to another rank, the part of that rank in the collective. Nothing where there is none.
 [[nodiscard]] Selection sliceOfPath(const TimelineModel& model, const HitPath& hit);
 

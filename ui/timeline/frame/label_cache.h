@@ -13,7 +13,7 @@
 namespace rankscope::ui {
 
 /// Text that has been painted once: blending letters costs most of a frame that is full of names, and the same few
-/// names stand in all frames.
+/// names are in all frames.
 class LabelCache {
   public:
     LabelCache(const Theme& theme, double pixel_ratio);

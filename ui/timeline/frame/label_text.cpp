@@ -9,7 +9,7 @@ namespace rankscope::ui {
 namespace {
 
 constexpr double kLabelPixels = 11;
-constexpr double kFewestLetters = 3.5;         // a label that is cut to fewer tells nothing
+constexpr double kFewestLetters = 3.5;         // a label that is cut to fewer says nothing
 constexpr std::size_t kMostLabelBytes = 4096;  // of a name: files may hold megabytes
 constexpr QChar kEllipsis(0x2026);
 

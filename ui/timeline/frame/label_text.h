@@ -28,7 +28,7 @@ class TextMeasure {
     /// In pixels of the font; letters beyond ASCII count as wide ones.
     [[nodiscard]] double width(QStringView text) const;
     [[nodiscard]] double averageWidth() const { return average_; }
-    /// From the top of a box of `height` to the baseline of text that stands in its middle.
+    /// From the top of a box of `height` to the baseline of text that is in its middle.
     [[nodiscard]] double baselineIn(double height) const { return (height + ascent_ - descent_) / 2; }
     [[nodiscard]] double ascent() const { return ascent_; }
     [[nodiscard]] double lineHeight() const { return ascent_ + descent_; }
@@ -40,7 +40,7 @@ class TextMeasure {
     double descent_ = 0;
 };
 
-/// `name` in at most `room` pixels: whole if it fits, else without what tells least (the parameters, the template
+/// `name` in at most `room` pixels: whole if it fits, else without what says least (the parameters, the template
 /// arguments, the namespaces of a C++ name), else cut with an ellipsis; empty where not even some letters fit.
 [[nodiscard]] QString fitLabel(std::string_view name, double room, const TextMeasure& measure);
 

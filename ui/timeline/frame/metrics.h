@@ -6,7 +6,7 @@ namespace rankscope::ui::metrics {
 // Sizes of the timeline in logical pixels.
 inline constexpr int kRowGap = 1;        ///< below the slices of a row
 inline constexpr int kTrackGap = 5;      ///< below a track
-inline constexpr int kBandHeight = 5;    ///< one kind of bands; two stand below the stream that communicates
+inline constexpr int kBandHeight = 5;    ///< one kind of bands; two are below the stream that communicates
 inline constexpr int kFoldedBand = 3;    ///< the same in the header of a folded rank
 inline constexpr int kStragglerBar = 3;  ///< along the top of a straggler's outline
 inline constexpr int kPathLine = 3;      ///< the critical path, along the lower edge of a row
@@ -15,8 +15,8 @@ inline constexpr int kChevron = 8;       ///< the sign before a name that folds
 inline constexpr int kNamesText = kNamesMargin + kChevron + 8;  ///< where the names of runs and ranks begin
 inline constexpr int kIndent = 14;                              ///< a level of the names
 inline constexpr int kDragThreshold = 4;                        ///< a click that moved further is a drag
-inline constexpr int kSharedPixels = 2;  ///< device pixels: a wider mark stands for one thing alone
-inline constexpr int kHitTolerance = 2;  ///< beside a thin slice
+inline constexpr int kSharedPixels = 2;                         ///< device pixels: a wider mark is of one thing alone
+inline constexpr int kHitTolerance = 2;                         ///< beside a thin slice
 
 }  // namespace rankscope::ui::metrics
 

@@ -51,7 +51,7 @@ class PixelLine {
     std::vector<QRgb> pixels_;
 };
 
-/// What lies over several lines that differ below it: runs of pixels, and nothing between.
+/// What is over several lines that differ below it: runs of pixels, and nothing between.
 class SparseLine {
   public:
     void clear(int width) {

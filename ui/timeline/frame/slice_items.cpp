@@ -35,7 +35,7 @@ class TrackLook {
     [[nodiscard]] const NameLook& name(SliceIndex slice) const { return names_[slices_.name[slice].value]; }
 
   private:
-    // The class of device work tells its hue alone: one read of memory and not two.
+    // The class of device work shows its hue alone: one read of memory and not two.
     [[nodiscard]] Hue hue(SliceIndex slice) const {
         const WorkClass work = classes_.empty() ? WorkClass::None : classes_[slice];
         return work != WorkClass::None ? hueOf(work) : hueOf(slices_.category[slice]);
@@ -65,7 +65,7 @@ void addItems(std::span<const LodItem> found, const RankView& rank, TrackId trac
     std::size_t last = frame.items.size();
     frame.items.resize(last + found.size());
     for (std::size_t i = 0; i < found.size(); ++i) {
-        // The buckets' slices lie far apart in the tables: ask for what will be read soon.
+        // The buckets' slices are far apart in the tables: ask for what will be read soon.
         look.prefetch(found[std::min(i + kAhead, found.size() - 1)].slice);
         const LodItem& item = found[i];
         FrameItem& out = frame.items[last];

@@ -35,7 +35,7 @@ struct SliceLooks {
 };
 
 /// Appends to the items of `frame` what the index of `track` has found for a row: in order of time, and none over the
-/// pixel of the one before. What lies outside the frame is left out.
+/// pixel of the one before. What is outside the frame is left out.
 void addItems(std::span<const LodItem> found, const RankView& rank, TrackId track, const SliceLooks& looks,
               Frame& frame);
 

@@ -9,7 +9,7 @@
 
 namespace rankscope::ui {
 
-/// Tells clicks, pans and range drags apart. Positions are global, since what lies under the pointer may move.
+/// Tells clicks, pans and range drags apart. Positions are global, since what is under the pointer may move.
 class DragTracker {
   public:
     enum class Kind : std::uint8_t { None, Pressed, Pan, Range };
@@ -55,7 +55,7 @@ enum class TimelineAction : std::uint8_t {
     FollowLinkBack,
     OtherLink,      ///< that FollowLink goes along, where there are several
     OtherLinkBack,  ///< the same for FollowLinkBack
-    RowBelow,       ///< to what lies inside the selected slice, else on the next track
+    RowBelow,       ///< to what is inside the selected slice, else on the next track
     RowAbove,
     NextName,  ///< chooses the next row in the column of names, headers included
     PreviousName,

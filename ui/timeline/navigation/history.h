@@ -49,7 +49,7 @@ class History {
         states.push_back(state);
     }
     static std::optional<T> step(std::vector<T>& from, std::vector<T>& to, const T& here) {
-        // One may stand where one was going to: then there is a state behind it.
+        // The user may be at the next place already: then there is a state behind it.
         while (!from.empty() && from.back() == here) {
             from.pop_back();
         }

@@ -47,7 +47,7 @@ SliceIndex nestedSlice(const SliceTable& slices, SliceIndex from, Direction dire
     if (direction == Direction::Back) {
         return slices.parent[from];
     }
-    const std::size_t behind = std::size_t{from} + 1;  // the longest of what starts in it stands right behind it
+    const std::size_t behind = std::size_t{from} + 1;  // the longest of what starts in it is right behind it
     return behind < slices.size() && slices.parent[behind] == from ? static_cast<SliceIndex>(behind) : kNoSlice;
 }
 
@@ -69,7 +69,7 @@ SliceIndex outermostBeside(const SliceTable& slices, TimeNs at, Direction direct
     return kNoSlice;
 }
 
-/// The device work of a rank right before or right behind a stretch of its file's time, on whichever stream of the
+/// The device work of a rank right before or right behind a stretch of its file's time, on any stream of the
 /// device (-1: of any).
 SliceRef deviceWorkBeside(const RankTrace& trace, const TimeSpan& span, std::int32_t device, Direction direction) {
     SliceRef nearest;

@@ -17,7 +17,7 @@ namespace rankscope::ui {
 /// backward. Back: from device work to its launch call, else to the forward operator.
 [[nodiscard]] Selection linkedSlice(const TimelineModel& model, const Selection& from, Direction direction);
 
-/// The outermost slice of a track that lies at `at`, or nearest to it.
+/// The outermost slice of a track that is at `at`, or nearest to it.
 [[nodiscard]] Selection sliceNear(const TimelineModel& model, std::uint32_t run, RankPosition rank, TrackId track,
                                   TimeNs at);
 /// Where to begin while nothing is selected: on the uppermost track with a slice in `window` (on the axis), the first

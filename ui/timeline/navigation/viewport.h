@@ -67,7 +67,7 @@ class Viewport {
 
     /// The time at a position.
     [[nodiscard]] TimeNs timeAt(double x) const;
-    /// The position of a time, which may lie outside of the width.
+    /// The position of a time, which may be outside of the width.
     [[nodiscard]] double xAt(TimeNs t) const;
     /// The scale for drawing at `device_pixels` of width.
     [[nodiscard]] PixelScale scale(int device_pixels) const;

@@ -15,7 +15,7 @@ constexpr int kLeastMark = 3;        // device pixels: narrower ones are hard to
 constexpr int kLeastTimeFrame = 10;  // device pixels: narrower outlines side by side would be a cage
 constexpr int kTimeFill = 34;        // of 255
 
-/// Where a rank stands in a frame.
+/// Where a rank is in a frame.
 struct RankInSight {
     RankPosition rank;
     std::optional<FrameRow> header;

@@ -25,7 +25,7 @@ struct FindingMarkRects {
 [[nodiscard]] FindingMarkRects rectsOf(const FindingMarks& marks, const Frame& frame, const RowLayout& layout,
                                        const TimelineModel& model);
 
-/// Draws them in the colour of the finding's severity. `tracks` is where the frame lies, in logical pixels.
+/// Draws them in the colour of the finding's severity. `tracks` is the place of the frame, in logical pixels.
 void paintFinding(QPainter& painter, const QRect& tracks, const Frame& frame, const FindingMarkRects& rects,
                   Severity severity, const Theme& theme);
 

@@ -106,7 +106,7 @@ void paintArea(QPainter& painter, const QRect& tracks, const QRectF& area, Durat
     painter.save();
     painter.setClipRect(tracks);
     const QRectF wide = area.translated(tracks.topLeft()).adjusted(0, -1, 0, 1);
-    // What lies beyond an edge stays there: of tracks that have scrolled away the time is shown still.
+    // What is beyond an edge stays there: of tracks that have scrolled away the time is shown still.
     const QRectF edges = QRectF(tracks).adjusted(-kOutside, -kOutside, kOutside, kOutside);
     const QRectF band(QPointF(std::clamp(wide.left(), edges.left(), edges.right()),
                               std::clamp(wide.top(), edges.top(), edges.bottom())),

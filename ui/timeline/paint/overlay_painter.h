@@ -12,9 +12,9 @@
 
 namespace rankscope::ui {
 
-// What lies over a painted frame and changes without it. All in logical pixels; `tracks` is where the frame lies.
+// What is over a painted frame and changes without it. All in logical pixels; `tracks` is the place of the frame.
 
-/// The part of the tracks that what stands at `rect` may be drawn on: what scrolls is cut off where the rows that stay
+/// The part of the tracks that what is at `rect` may be drawn on: what scrolls is cut off where the rows that stay
 /// at the top end.
 [[nodiscard]] QRect clipOf(const QRect& tracks, const Frame& frame, const FrameRect& rect);
 /// Lights up all slices of the name whose hash is `name_hash`.
@@ -46,7 +46,7 @@ struct Untraced {
 /// All such parts of the rows of a frame. O(rows in sight x recorded windows in sight).
 [[nodiscard]] std::vector<Untraced> untracedIn(const Frame& frame, const RowLayout& layout, const TimelineModel& model);
 
-/// Marks those parts, so that they do not look like idle time. The frame lies at `tracks` of the widget.
+/// Marks those parts, so that they do not look like idle time. The frame is at `tracks` of the widget.
 void paintUntraced(QPainter& painter, const QRect& tracks, const Frame& frame, const std::vector<Untraced>& parts,
                    const Theme& theme);
 

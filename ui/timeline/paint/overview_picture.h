@@ -36,7 +36,7 @@ struct OverviewRank {
 struct OverviewScene {
     std::vector<OverviewRank> ranks;  ///< of all runs, from top to bottom
     std::vector<std::shared_ptr<const AnalysedRun>> runs;
-    StepMeasure measure = StepMeasure::Lateness;  ///< what the cells show: what was asked for, or what there is
+    StepMeasure measure = StepMeasure::Lateness;  ///< what the cells show: what was asked for, or what is known
     std::vector<StepCells> cells;                 ///< by run; measureCells fills it
     TimeSpan limits;                              ///< of the axis, over the whole width
     int width = 0;                                ///< device pixels

@@ -28,7 +28,7 @@ struct Ruler {
 };
 
 /// Major ticks at 1, 2 or 5 times a power of ten nanoseconds, at least `min_px` apart, with minor ones between. Where
-/// these leave less than two labels room, which tell no scale, they are nearer to each other, as far as labels fit.
+/// these leave less than two labels room, which show no scale, they are nearer to each other, as far as labels fit.
 [[nodiscard]] Ruler makeRuler(const TimeSpan& window, int width_px, int min_px);
 
 /// Paints the ruler of a frame over its tracks into `area` and, left of it, where its labels count from into `corner`.

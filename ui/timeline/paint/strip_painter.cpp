@@ -13,7 +13,7 @@ namespace {
 constexpr unsigned kFaintestBand = 70;  // of 256: a band that hardly covers its pixel
 constexpr unsigned kStrongestBand = 256;
 
-// The end of the marks from `first` on that stand at one height.
+// The end of the marks from `first` on that are at one height.
 template <class Mark>
 std::uint32_t endOfHeight(const std::vector<Mark>& marks, std::uint32_t first) {
     std::uint32_t last = first;

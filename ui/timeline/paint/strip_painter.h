@@ -43,7 +43,7 @@ class StripPainter {
         bool grid = true;
     };
 
-    /// What stands under the slices.
+    /// What is under the slices.
     struct Under {
         const Back* back = nullptr;
         std::vector<std::size_t> layers;  // steps and gaps

@@ -37,7 +37,7 @@ class TracksPainter {
 };
 
 /// Paints a draw list as shapes and text instead of pixels, for drawings that are enlarged or edited: what
-/// TracksPainter shows. `tracks` is where the frame lies, in logical pixels.
+/// TracksPainter shows. `tracks` is the place of the frame, in logical pixels.
 void paintShapes(QPainter& painter, const QRect& tracks, const Frame& frame, const RowLayout& layout,
                  const Theme& theme);
 

@@ -23,7 +23,7 @@ class HeaderDrag {
     [[nodiscard]] bool pressed() const { return held_.has_value(); }
     /// Follows the pointer to `y`. Up to four pixels away from the press it is still a click.
     void moveTo(const TimelineModel& model, const RowLayout& layout, int y);
-    /// While an edge is dragged: puts the height of one row of slices that it stands for into `choices`, 12 to 96
+    /// While an edge is dragged: puts the height of one row of slices that it gives into `choices`, 12 to 96
     /// logical pixels. False where nothing is resized.
     bool resize(RowChoices& choices) const;
     /// While a track is moved: where it would be put; nothing where nothing is moved.

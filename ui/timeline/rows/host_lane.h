@@ -10,7 +10,7 @@
 
 namespace rankscope::ui {
 
-/// The one row of slices that stands for the host threads of a rank while these are folded.
+/// The one row of slices that represents the host threads of a rank while these are folded.
 struct HostLane {
     TrackId track;
     std::uint16_t depth = 0;  ///< the row of the track
@@ -20,7 +20,7 @@ struct HostLane {
 /// the step is made of, else the first. Nothing where there are no threads. O(threads).
 [[nodiscard]] std::optional<HostLane> hostLane(const RankView& rank, std::span<const RankTracks::Listed> threads);
 
-/// Whether a thread records next to nothing, so that a row of its own would stand empty: it launches no device work, is
+/// Whether a thread records next to nothing, so that a row of its own would be empty: it launches no device work, is
 /// not the main thread, has fewer than 256 slices, and these cover less than 1 % of what the rank recorded. A pixel of
 /// the usual width is about 0.1 % of it: such a thread shows at most a few specks. Looks at fewer than 256 slices.
 [[nodiscard]] bool isQuietThread(const RankView& rank, TrackId thread);

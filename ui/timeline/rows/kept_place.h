@@ -10,7 +10,7 @@ namespace rankscope::ui {
 
 class TimelineScene;
 
-/// Where the rows of a scene stand, to come back to after they have been laid out anew: what stands at the top stays
+/// Where the rows of a scene are, to come back to after they have been laid out anew: what is at the top stays
 /// there, and the selection in sight.
 class KeptPlace {
   public:
@@ -23,7 +23,7 @@ class KeptPlace {
     Selection selection_;
     bool seen_;              // the selection
     RowAnchor top_;          // the uppermost row that stays where rows come and go
-    std::optional<int> at_;  // where in the view it stands, in logical pixels; nothing: the rows are not scrolled
+    std::optional<int> at_;  // where in the view it is, in logical pixels; nothing: the rows are not scrolled
 };
 
 /// Whether the row of a selection, or that of its rank, is in sight.

@@ -37,10 +37,10 @@ class LayoutBuilder {
     void addRun(std::uint32_t run);
     void addRunCounters(const RunView& view, std::uint32_t run);
     void addHosts(const RunView& view, std::uint32_t run);
-    /// Which ranks stand for others, and which of them each other rank is folded with.
+    /// Which ranks represent others, and which of them each other rank is folded with.
     struct AlikeFolds {
         std::vector<AlikeRanks> groups;
-        std::vector<std::size_t> of_rank;  // in `groups`, by rank; kAlone: it stands by itself
+        std::vector<std::size_t> of_rank;  // in `groups`, by rank; kAlone: it is by itself
     };
     static constexpr std::size_t kAlone = SIZE_MAX;
 
@@ -49,10 +49,10 @@ class LayoutBuilder {
     /// Ranks below one another, those that are alike folded together at the end: under one heading, or all of a run.
     void addRanks(std::uint32_t run, std::span<const RankPosition> ranks, const AlikeFolds& folds,
                   std::uint32_t heading);
-    /// Where ranks that are folded stand.
+    /// Where ranks that are folded are.
     struct UnderHeading {
         std::uint32_t heading = 0;  ///< 0: under none
-        bool away = false;          ///< the rank that is shown for them stands under another one
+        bool away = false;          ///< the rank that is shown for them is under another one
     };
     void addAlike(const RunView& view, std::uint32_t run, const AlikeRanks& group, std::vector<RankPosition> ranks,
                   const UnderHeading& where);

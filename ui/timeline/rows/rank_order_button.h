@@ -18,7 +18,7 @@ namespace rankscope::ui {
 /// For people, of headings over ranks: "Under headings: pipeline"; "Without headings" for nothing.
 [[nodiscard]] QString groupingTitle(std::optional<Role> role);
 
-/// The button over the names that tells in which order the ranks stand, with a menu to choose another one, headings by
+/// The button over the names that shows the order of the ranks, with a menu to choose another one, headings by
 /// a dimension of the grid, and whether ranks that nothing tells apart are one row.
 class RankOrderButton : public QPushButton {
     Q_OBJECT
@@ -26,7 +26,7 @@ class RankOrderButton : public QPushButton {
   public:
     explicit RankOrderButton(QWidget* parent);
 
-    /// Shows what is chosen; chooses nothing. `dimensions` are those by which the ranks can stand under headings.
+    /// Shows what is chosen; chooses nothing. `dimensions` are those by which the ranks can be under headings.
     void showChoice(const RankArrangement& chosen, const std::vector<Role>& dimensions, bool alike_folded);
 
   Q_SIGNALS:

@@ -10,7 +10,7 @@
 
 namespace rankscope::ui {
 
-/// The tracks of one rank that have slices, as they stand by themselves: what laying out a rank needs of its trace, in
+/// The tracks of one rank that have slices, as they are by themselves: what laying out a rank needs of its trace, in
 /// one place, since a trace of thousands is spread over all of the memory.
 class RankTracks {
   public:

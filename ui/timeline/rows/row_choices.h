@@ -16,11 +16,11 @@
 
 namespace rankscope::ui {
 
-/// What a row of the timeline is. Alike stands for ranks that nothing tells apart, Host for how many ranks of a host
+/// What a row of the timeline is. Alike is for ranks that look the same, Host for how many ranks of a host
 /// run at once, Counter for a number of a rank that changes in time, RunCounter for one of the run, Heading for the
 /// ranks that share a place in a dimension of the grid. Sessions keep these numbers.
 enum class RowKind : std::uint8_t { Run, Rank, Group, Track, Alike, Host, Counter, RunCounter, Heading };
-/// Whether rows of this kind head others, or stand between them as such do: with a line along the top and a ground of
+/// Whether rows of this kind head others, or are between them as such do: with a line along the top and a ground of
 /// their own.
 [[nodiscard]] constexpr bool isHeader(RowKind kind) {
     return kind == RowKind::Run || kind == RowKind::Rank || kind == RowKind::Alike || kind == RowKind::Host ||
@@ -43,14 +43,14 @@ struct RowKey {
 };
 using Folds = std::map<RowKey, Unfolding>;
 
-/// Tracks of one rank that stand together: its streams, its threads, its others.
+/// Tracks of one rank that are together: its streams, its threads, its others.
 using TrackListKey = RowKey;
 
 /// What the user chose about the rows.
 struct RowChoices {
     Folds folds;
     RankOrder rank_order = RankOrder::Number;
-    /// The ranks of a run whose grid has this dimension stand under headings, a heading for each place in it, in
+    /// The ranks of a run whose grid has this dimension are under headings, a heading for each place in it, in
     /// `rank_order` below each; nothing: there are no headings.
     std::optional<Role> grouped_by;
     bool fold_alike = true;
@@ -65,7 +65,7 @@ struct RowChoices {
     friend bool operator==(const RowChoices&, const RowChoices&) = default;
 };
 
-/// The rows that hold a track: streams stand right below the rank's header, the others in a group.
+/// The rows that hold a track: streams are right below the rank's header, the others in a group.
 [[nodiscard]] TrackListKey listOf(const RankTrace& trace, TrackId track);
 /// The key of a track's row.
 [[nodiscard]] RowKey keyOf(const RankTrace& trace, TrackId track);

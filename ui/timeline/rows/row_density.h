@@ -30,7 +30,7 @@ struct RankHeights {
     int band = 0;   ///< one kind of bands
 };
 
-/// How densely the rows of all ranks stand.
+/// How dense the rows of all ranks are.
 struct RowDensity {
     RankHeights focus;            ///< of the rank that shows its host threads
     RankHeights others;           ///< of all others

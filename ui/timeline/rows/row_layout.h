@@ -23,9 +23,9 @@ struct LayoutRow {
     TrackId track;      ///< of RowKind::Track
     Unfolding unfolding = Unfolding::All;
     bool foldable = true;
-    bool away = false;                ///< of RowKind::Alike: the rank that is shown stands under another heading
-    bool pinned = false;              ///< it stands at the top a second time
-    bool bands = false;               ///< the bands of the rank's communication stand below its rows
+    bool away = false;                ///< of RowKind::Alike: the rank that is shown is under another heading
+    bool pinned = false;              ///< it is at the top a second time
+    bool bands = false;               ///< the bands of the rank's communication are below its rows
     bool lane = false;                ///< of RowKind::Group: folded, it shows the rank's hostLane()
     std::uint16_t rows = 0;           ///< rows of slices that are shown
     std::uint16_t all_rows = 0;       ///< rows of slices that there are
@@ -39,13 +39,13 @@ struct LayoutRow {
     RowKey key;
     std::size_t host = 0;     ///< of RowKind::Host, in RunIndex::hosts
     std::size_t counter = 0;  ///< of RowKind::Counter and RunCounter, in CounterIndex::series
-    /// Of RowKind::Alike and Heading: the ranks that it stands for, shown below it if unfolded.
+    /// Of RowKind::Alike and Heading: the ranks that it represents, shown below it if unfolded.
     std::vector<RankPosition> members;
     Role role = Role::Data;             ///< of RowKind::Heading: the dimension by which ranks are grouped
     std::optional<std::int32_t> place;  ///< of RowKind::Heading: where in it; nothing: unknown
 };
 
-/// Where rows stand in the view: those down to `sticky` stay at the top, the others scroll below them. All in logical
+/// Where rows are in the view: those down to `sticky` stay at the top, the others scroll below them. All in logical
 /// pixels.
 struct RowScroll {
     int scroll = 0;
@@ -86,7 +86,7 @@ class RowLayout {
     /// The row of a track, where it is pinned the one at the top; nullptr where it or what holds it is folded away.
     /// O(rows of the rank + pinned rows).
     [[nodiscard]] const LayoutRow* find(std::uint32_t run, RankPosition rank, TrackId track) const;
-    /// The header of a rank, or nullptr where its run is folded or it stands folded among those that are like it. O(1).
+    /// The header of a rank, or nullptr where its run is folded or it is folded among those that are like it. O(1).
     [[nodiscard]] const LayoutRow* findRank(std::uint32_t run, RankPosition rank) const;
     /// The row with this key that is not pinned, or nullptr. O(rows of the rank).
     [[nodiscard]] const LayoutRow* find(const RowKey& key) const;
@@ -105,11 +105,11 @@ class RowLayout {
   private:
     friend class LayoutBuilder;
     static constexpr std::size_t kNoRow = SIZE_MAX;
-    /// Where in rows_ a rank stands.
+    /// Where in rows_ a rank is.
     struct RankRows {
         std::size_t header = kNoRow;
-        std::size_t alike = kNoRow;    // the row that it stands folded or unfolded under
-        std::size_t heading = kNoRow;  // the heading that it stands under
+        std::size_t alike = kNoRow;    // the row that it is folded or unfolded under
+        std::size_t heading = kNoRow;  // the heading that it is under
     };
     struct RunRows {
         std::size_t header = kNoRow;
@@ -119,7 +119,7 @@ class RowLayout {
     [[nodiscard]] const LayoutRow* rowAt(std::size_t index) const {
         return index < rows_.size() ? &rows_[index] : nullptr;
     }
-    /// The rows of the tracks and groups of a rank, which stand right below its header.
+    /// The rows of the tracks and groups of a rank, which are right below its header.
     [[nodiscard]] std::span<const LayoutRow> below(std::size_t header) const;
 
     std::vector<LayoutRow> rows_;

@@ -175,7 +175,7 @@ RowText rowText(const TimelineModel& model, const LayoutRow& row) {
 QStringList foldersOf(const Run& run) {
     constexpr qsizetype kMost = 8;
     QStringList folders;
-    const std::string* last = nullptr;  // ranks of one file stand side by side
+    const std::string* last = nullptr;  // ranks of one file are side by side
     for (const auto& rank : run.ranks) {
         for (const TraceFile& file : rank->files) {
             const std::string& path = file.digest.empty() ? file.path : file.digest;

@@ -26,10 +26,10 @@ inline constexpr std::size_t kMostNameBytes = 4096;
 /// For people: "stream 7", as the file names the thread or stream; at most kMostNameBytes long.
 [[nodiscard]] QString trackTitle(const RankTrace& trace, TrackId track);
 
-/// The folders and archives that contain a run's files, each once, to tell it from others of the same name.
+/// The folders and archives that contain a run's files, each once, to distinguish it from others of the same name.
 [[nodiscard]] QStringList foldersOf(const Run& run);
 
-/// What stands in the column of names for a row: its title and, behind it and fainter, what is worth knowing of it.
+/// What is in the column of names for a row: its title and, behind it and fainter, what is worth knowing of it.
 struct RowText {
     QString title;
     QString detail;  ///< place, host and device of a rank, the number of tracks of a group; may be empty
@@ -38,7 +38,7 @@ struct RowText {
 /// thousands of rows, of which some dozens are in sight.
 [[nodiscard]] RowText rowText(const TimelineModel& model, const LayoutRow& row);
 
-/// All tracks that have slices, whether they are in the layout or folded away, in the order in which they stand below
+/// All tracks that have slices, whether they are in the layout or folded away, in the order in which they are below
 /// one another. O(tracks) of all ranks.
 [[nodiscard]] std::vector<NamedTrack> namedTracks(const TimelineModel& model, const RowChoices& choices);
 

@@ -11,14 +11,14 @@
 namespace rankscope::ui {
 
 /// The rows of a timeline: what the user chose about them (order, pins, hidden and folded rows, heights), where they
-/// stand for that, and how far they are scrolled. All lengths are logical pixels. The model is passed in where rows are
+/// are then, and how far they are scrolled. All lengths are logical pixels. The model is passed in where rows are
 /// laid out anew; it is not kept.
 class TimelineRows {
   public:
     /// `sizes`: the heights that suit the text.
     explicit TimelineRows(const RowSizes& sizes) : sizes_(sizes) {}
 
-    /// Where the rows stand, as layOut() made them last.
+    /// Where the rows are, as layOut() made them last.
     [[nodiscard]] const RowLayout& layout() const { return layout_; }
     /// What the user chose about the rows: their order, which are pinned, hidden or folded, and their heights.
     [[nodiscard]] const RowChoices& choices() const { return choices_; }
@@ -41,7 +41,7 @@ class TimelineRows {
     /// as far as there are rows to scroll.
     bool setFocus(const TimelineModel& model, std::uint32_t run, RankPosition rank);
 
-    /// Where the rows stand in the view: how far they are scrolled, and how many pixels stay at the top.
+    /// Where the rows are in the view: how far they are scrolled, and how many pixels stay at the top.
     [[nodiscard]] RowScroll place() const { return {scroll_, sticky_}; }
     [[nodiscard]] int scroll() const { return scroll_; }
     /// How far down the rows can be scrolled; 0 where all are in sight.

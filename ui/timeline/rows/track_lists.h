@@ -8,7 +8,7 @@
 
 namespace rankscope::ui {
 
-/// The tracks of one rank that have slices, in the order in which they stand.
+/// The tracks of one rank that have slices, in their order.
 struct TrackLists {
     std::vector<TrackId> streams;  ///< by device and number
     std::vector<TrackId> threads;  ///< the main thread first, then those that launch, then the busiest
@@ -18,10 +18,10 @@ struct TrackLists {
 /// How many launch calls a track makes, as far as that is known yet.
 [[nodiscard]] std::size_t launchesOf(const RankView& rank, TrackId track);
 
-/// The tracks of a rank as they stand by themselves: those of its index, or while that is being built, `made` from its
+/// The tracks of a rank as they are by themselves: those of its index, or while that is being built, `made` from its
 /// trace.
 [[nodiscard]] const RankTracks& tracksOf(const RankView& rank, RankTracks& made);
-/// Puts tracks that stand together in the order that the user gave them, if any.
+/// Puts tracks that are together in the order that the user gave them, if any.
 void putInOrder(const RankView& rank, const RowChoices& choices, std::vector<RankTracks::Listed>& list);
 /// Sorts the tracks of a group: threads with the main one first, then those that launch, then the busiest; or as the
 /// user has ordered them.

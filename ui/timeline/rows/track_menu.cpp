@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kHeightStep = 6;  // logical pixels
 
-/// The tracks among which `row` stands, from top to bottom, and its own place among them.
+/// The tracks that `row` is among, from top to bottom, and its own place among them.
 std::pair<std::vector<const LayoutRow*>, std::size_t> listAround(const TimelineModel& model, const RowLayout& layout,
                                                                  const LayoutRow& row) {
     std::vector<const LayoutRow*> list;

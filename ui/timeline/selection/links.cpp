@@ -18,7 +18,7 @@ constexpr double kHead = 7;                 // logical pixels
 constexpr double kBeyondView = 4'000;       // beyond the view an end need not be where it is
 constexpr double kLeastBend = 24;
 
-/// The member that the others waited for; nullptr where that is not known, or nobody waited.
+/// The member that the others waited for; nullptr where that is not known, or none waited.
 const CollectiveMember* lastOf(const Collective& collective) {
     const CollectiveMember* last = nullptr;
     bool waited = false;
@@ -107,7 +107,7 @@ struct End {
     const LayoutRow* header = nullptr;  // that the slice's track is folded into; nullptr where the track is shown
 };
 
-/// The row that stands for a track: its own, else the header that it is folded into, the nearest one.
+/// The row that shows a track: its own, else the header that it is folded into, the nearest one.
 const LayoutRow* rowOf(const LinkView& view, const SliceSelection& s) {
     const LayoutRow* row = view.layout->visibleProxy(s.run, s.rank, s.slice.track);
     if (row == nullptr || row->kind != RowKind::Rank) {
@@ -135,7 +135,7 @@ std::optional<End> endOf(const LinkView& view, const SliceSelection& s) {
                row->kind == RowKind::Track ? nullptr : row};
 }
 
-/// Inside one header a link would lie across what that shows, and lead nowhere.
+/// Inside one header a link would be across what that shows, and lead nowhere.
 bool isFoldedAway(const End& from, const End& to) {
     return from.header != nullptr && from.header == to.header;
 }
@@ -169,7 +169,7 @@ struct Curve {
 };
 
 Curve curveOf(const Link& link, const End& from, const End& to) {
-    // Ranks are tied at the starts, so that the slant tells who came later; a launch goes from the call to the start.
+    // Ranks are tied at the starts, so that the slant shows who came later; a launch goes from the call to the start.
     const QPointF a(from.left, from.y);
     const QPointF b(to.left, to.y);
     Curve curve{QPainterPath(a), a, b};

@@ -36,7 +36,7 @@ struct Link {
 [[nodiscard]] std::vector<std::size_t> waysFrom(const std::vector<Link>& links, const Selection& selection,
                                                 Direction direction);
 
-/// Where links are drawn: `tracks` in the widget, and what lies there.
+/// Where links are drawn: `tracks` in the widget, and what is there.
 struct LinkView {
     QRect tracks;
     const TimelineModel* model = nullptr;

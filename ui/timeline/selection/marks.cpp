@@ -19,7 +19,7 @@ constexpr double kLeastFlag = 8;  // logical pixels: an instant is drawn, and hi
 constexpr int kTextPixels = 10;
 constexpr int kAroundNote = 8;  // logical pixels, both sides together
 constexpr double kFarFromFlag = 20;
-constexpr double kLeastNote = 40;  // logical pixels: less of a note tells nothing
+constexpr double kLeastNote = 40;  // logical pixels: less of a note says nothing
 
 bool before(const TimeMark& a, const TimeMark& b) {
     return std::tuple(a.span, a.kept) < std::tuple(b.span, b.kept);
@@ -31,7 +31,7 @@ std::pair<double, double> flagOf(const TimeMark& mark, const Viewport& viewport)
     return {left, std::max(viewport.xAt(mark.span.end_ns), left + kLeastFlag)};
 }
 
-/// The marks in the order in which their flags are drawn: a short one lies upon a long one, as it is hit.
+/// The marks in the order in which their flags are drawn: a short one is on top of a long one, as it is hit.
 std::vector<std::size_t> longestFirst(const std::vector<TimeMark>& marks) {
     std::vector<std::size_t> order(marks.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -45,7 +45,7 @@ bool liesUpon(const FlagNote& flag, const FlagNote& other) {
     return flag.flag.width() <= other.flag.width() + kAlike;
 }
 
-/// How far what begins behind a flag could go until a shorter flag or a note stands there.
+/// How far what begins behind a flag could go until a shorter flag or a note is there.
 double roomBehind(std::size_t of, std::span<const FlagNote> flags, std::span<const std::optional<QRectF>> notes,
                   const QRectF& strip) {
     const double left = flags[of].flag.right();

@@ -41,7 +41,7 @@ class Marks {
     /// Removes the chosen mark, after which none is chosen; false where none was.
     bool removeChosen();
 
-    /// The mark whose flag lies under `x` (logical pixels from the left edge of the tracks), the shortest of several,
+    /// The mark whose flag is under `x` (logical pixels from the left edge of the tracks), the shortest of several,
     /// as index in all().
     [[nodiscard]] std::optional<std::size_t> at(double x, const Viewport& viewport) const;
 
@@ -56,12 +56,12 @@ struct FlagNote {
     double width = 0;     ///< of the note, with what is free round it
     bool beside = false;  ///< it is worth a place beside a flag that is too narrow for it
 };
-/// Where the notes stand, as `flags`: in their flags in the middle or at an end, or behind them, there with less than
+/// Where the notes are, as `flags`: in their flags in the middle or at an end, or behind them, there with less than
 /// their width where no more is free; nothing where a note has no room in `strip` beside other notes and shorter flags,
-/// which lie above its own.
+/// which are above its own.
 [[nodiscard]] std::vector<std::optional<QRectF>> placeNotes(std::span<const FlagNote> flags, const QRectF& strip);
 
-/// Draws the marks: a flag with its note in `ruler`, and its edges through `tracks`, which lies right below. The chosen
+/// Draws the marks: a flag with its note in `ruler`, and its edges through `tracks`, which is right below. The chosen
 /// one is brighter.
 void paintMarks(QPainter& painter, const QRect& ruler, const QRect& tracks, const Marks& marks,
                 const Viewport& viewport, const Theme& theme);

@@ -100,7 +100,7 @@ class MeasuredArea {
 [[nodiscard]] std::optional<AreaExtent> carriedOver(const AreaExtent& extent, const TimelineModel& model,
                                                     const TimelineModel& earlier);
 
-/// The start or end of a slice of the row at (x, y) that lies within `reach` device pixels of x, on the axis: what the
+/// The start or end of a slice of the row at (x, y) that is within `reach` device pixels of x, on the axis: what the
 /// edge of an area snaps to. Buckets of several slices have none.
 [[nodiscard]] std::optional<TimeNs> edgeNear(const Frame& frame, const TimelineModel& model, int x, int y, int reach);
 

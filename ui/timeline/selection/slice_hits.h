@@ -14,7 +14,7 @@
 
 namespace rankscope::ui {
 
-/// The slices that a search found, by the row that they stand in.
+/// The slices that a search found, by the row that they are in.
 class SliceHits {
   public:
     struct Row {
@@ -47,7 +47,7 @@ struct HitStretch {
 /// Where the hits of a row are drawn: one look a pixel, whatever their number.
 [[nodiscard]] std::vector<HitStretch> hitStretches(const Frame& frame, const FrameSliceRow& slice_row,
                                                    const TimelineModel& model, const SliceHits& hits);
-/// Marks the hits on all rows of the frame, which lies at `tracks` of the widget.
+/// Marks the hits on all rows of the frame, which is at `tracks` of the widget.
 void paintHits(QPainter& painter, const QRect& tracks, const Frame& frame, const TimelineModel& model,
                const SliceHits& hits, const Theme& theme);
 

@@ -9,7 +9,7 @@
 namespace rankscope::ui {
 
 /// The step that a slice is of. Host work is of the one whose mark it is, or whose mark on the host has its middle: a
-/// host that runs ahead lies under an earlier step of the device. Device work is of the step that launched it; where
+/// host that runs ahead is under an earlier step of the device. Device work is of the step that launched it; where
 /// no launch is known, of the step of the device that has its middle. Nothing where no step has it. O(steps).
 [[nodiscard]] std::optional<RankStepPosition> stepOfSlice(const RankTrace& trace, const RankFacts& facts,
                                                           SliceRef slice);
