@@ -28,7 +28,7 @@ class Appearance : public QObject {
     /// Takes up what `settings` keep, which must outlive this.
     explicit Appearance(QSettings& settings, QObject* parent = nullptr);
 
-    /// The theme in use, whichever one is kept.
+    /// The theme in use, not the kept one.
     [[nodiscard]] ThemeChoice choice() const { return choice_; }
     /// The colours and fonts of the choice, at the size of text.
     [[nodiscard]] const Theme& theme() const { return theme_; }

@@ -74,12 +74,12 @@ class MainWindow : public QMainWindow {
     /// Shows the map of all steps of all ranks in place of the timeline, or the timeline again.
     void showStepMap(bool shown);
     [[nodiscard]] StepMapPage& stepMap() { return *step_map_; }
-    /// Opens, beside what is open, the step in view of the rank that is selected from its trace, where a digest stands
-    /// for that. Says where the trace lies if it cannot be reached.
+    /// Opens, beside what is open, the step in view of the rank that is selected from its trace, where a digest is
+    /// for that. Says where the trace is if it cannot be reached.
     void openStepFromTrace();
     /// Lets the user choose in a dialog which two runs are compared.
     void askForComparison();
-    /// Asks in a dialog what the files do not tell of the job of the run that the user is at; does nothing where none
+    /// Asks in a dialog what the files do not say of the job of the run that the user is at; does nothing where none
     /// has been analysed.
     void describeJob();
     /// Compares the two that are open; asks which, where there are more.
@@ -114,7 +114,7 @@ class MainWindow : public QMainWindow {
     /// The palette of commands, the overview of keys, and the dialog that changes these.
     [[nodiscard]] CommandWindows& commandWindows() { return *command_windows_; }
   Q_SIGNALS:
-    /// Another entry stands among what was opened lately.
+    /// Another entry is among what was opened lately.
     void recentChanged();
 
   protected:

@@ -39,7 +39,7 @@ std::string textOfEach(const ReportInput& input) {
     return out;
 }
 
-/// The compared runs stand first and second.
+/// The compared runs are first and second.
 ReportInput inputOf(const OpenRuns& runs, const OpenSnapshots& snapshots, const RunComparison* comparison) {
     ReportInput input;
     for (const auto& run : runs) {

@@ -21,7 +21,7 @@ class Session;
 /// The forms of a report that is one file.
 enum class ReportFormat : std::uint8_t { HtmlPage, Markdown, PlainText, JsonFacts };
 
-/// The form that the ending of a file's name stands for: .html, .htm, .md, .txt, .json in any case; nothing for others.
+/// The form that the ending of a file's name means: .html, .htm, .md, .txt, .json in any case; nothing for others.
 [[nodiscard]] std::optional<ReportFormat> reportFormatOf(const QString& path);
 
 /// A file that a report is saved to.
@@ -69,9 +69,9 @@ class ReportExport : public QObject {
 
     /// Nothing, with failed() for `path`, where something is not analysed yet.
     [[nodiscard]] std::optional<Subject> subject(const QString& path);
-    /// Whether a file is one of the traces or snapshots that are open; tells so with failed().
+    /// Whether a file is one of the traces or snapshots that are open; says so with failed().
     [[nodiscard]] bool refuseTrace(const QString& path);
-    /// Works `write` out on a thread, and tells how it went.
+    /// Works `write` out on a thread, and reports how it went.
     void start(const QString& path, std::function<std::optional<Error>()> write);
     [[nodiscard]] QString proposedName() const;
 

@@ -165,7 +165,7 @@ void SelectionFlow::showArea(const std::optional<AreaSelection>& area) {
         before_area_ = front;
         docks_.showBelow(*panels_.area);
     } else if (!area && front == panels_.area && before_area_ != nullptr) {
-        // Details first: the place that the area is in does not stay with it, whichever place is in front.
+        // Details first: the place that the area is in does not stay with it, for any place in front.
         for (QWidget* panel : {static_cast<QWidget*>(panels_.details), std::exchange(before_area_, nullptr)}) {
             if (places.placeOf(*panel) == PanelPlace::Below) {
                 places.toFront(*panel);

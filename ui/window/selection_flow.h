@@ -32,7 +32,7 @@ class SelectionFlow : public QObject {
     void setRuns(const OpenRuns& runs);
 
     /// Shows a slice on the timeline and in the details, and brings these to the front; where the lower dock is folded
-    /// it stays so, since what led here has said what there is to see.
+    /// it stays so, since what led here has said what is shown.
     void reveal(const SliceSelection& slice);
     /// The same, without covering the panel that it was chosen in.
     void pointAt(const SliceSelection& slice);
@@ -42,17 +42,17 @@ class SelectionFlow : public QObject {
     void showStep(std::uint32_t run, RankPosition rank, RankStepPosition step);
     /// Goes to the next stop of the walk through the findings (+1), or the one before (-1): nextStop().
     void stepFinding(int direction);
-    /// Shows where the selected slice stands among the calls of its rank; without one, all calls.
+    /// Shows where the selected slice is among the calls of its rank; without one, all calls.
     void showCallsOfSelection();
 
   private:
     void connectSelection();
     void connectFindings();
     void connectTables();
-    /// Grid and pipeline show where stands what is selected.
+    /// Grid and pipeline show where the selection is.
     void follow(const Selection& selection);
     void showSelection(const Selection& selection);
-    /// Explains what is selected and is no slice; its words stand in the details.
+    /// Explains what is selected and is no slice; its words are in the details.
     template <class Show>
     void explain(const Show& show);
     void showArea(const std::optional<AreaSelection>& area);

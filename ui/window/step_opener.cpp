@@ -14,7 +14,7 @@
 namespace rankscope::ui {
 namespace {
 
-/// From where the rank's step, read from its trace, has to count to stand under the one of the run. A trace's own times
+/// From where the rank's step, read from its trace, has to count to be under the one of the run. A trace's own times
 /// are not on the run's clock, and its first instant is not that of the run.
 AnalysisChoice standingUnder(const AnalysedRun& run, RankPosition rank, std::int64_t number) {
     AnalysisChoice choice;

@@ -43,7 +43,7 @@ class StepOpener : public QObject {
     void told(const QString& words);
     /// What goTo() waits for, in words.
     void waiting(const QString& words);
-    /// The trace of a rank, by its name, cannot be reached: it lay in that folder.
+    /// The trace of a rank, by its name, cannot be reached: it was in that folder.
     void notHere(const QString& rank, const QString& lay_in);
     /// A step is open and analysed, by open() or goTo(): the index of its run among the open ones, its rank and itself.
     void opened(std::uint32_t run, rankscope::RankPosition rank, rankscope::RankStepPosition step);

@@ -45,7 +45,7 @@ class WindowGroup : public QObject {
     void closeAll(QWidget& last);
 
   Q_SIGNALS:
-    /// A window has opened something: another entry stands among what was opened lately.
+    /// A window has opened something: another entry is among what was opened lately.
     void recentChanged();
 
   private:

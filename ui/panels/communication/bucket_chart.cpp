@@ -27,7 +27,7 @@ namespace rankscope::ui {
 BucketChart::BucketChart(const Theme& theme, QWidget* parent) : RunChart(tr("Bucket sizes"), theme, parent) {}
 
 void BucketChart::refresh() {
-    delete std::exchange(names_, nullptr);  // before the points that it stands under
+    delete std::exchange(names_, nullptr);  // before the points that it is under
     RunChart::refresh();
     keepTitles(*this);
     fitTitle();

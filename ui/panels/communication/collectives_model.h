@@ -44,7 +44,7 @@ class CollectivesModel : public QAbstractTableModel {
     std::vector<CollectiveLine> lines_;
 };
 
-/// Puts lines in the order of a column; those without a value stand last, equal ones as they were.
+/// Puts lines in the order of a column; those without a value are last, equal ones as they were.
 void sortLines(std::vector<CollectiveLine>& lines, const AnalysedRun& run, int column, bool descending);
 
 }  // namespace rankscope::ui

@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::size_t kMostOffered = 500;  // are offered: more cannot be chosen from
 
-/// What an entry of the choice stands for: "group 3", "role tensor", "role -"; empty for all.
+/// The key of an entry of the choice: "group 3", "role tensor", "role -"; empty for all.
 QString groupData(std::size_t group) {
     return QStringLiteral("group %1").arg(group);
 }

@@ -79,7 +79,7 @@ class Arranging {
         return axes_.across == dimension || axes_.down == dimension;
     }
 
-    /// Whether the places in the other dimensions give that in this one away: then it lies inside of them.
+    /// Whether the places in the other dimensions decide that in this one: then it is inside of them.
     [[nodiscard]] bool followsFrom(std::size_t dimension, const std::vector<std::size_t>& others) const {
         std::map<Places, std::int32_t> known;
         return std::ranges::all_of(placed_, [&](const Placed& of) {

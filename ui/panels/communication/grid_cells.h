@@ -35,11 +35,11 @@ struct GridCell {
 /// What a block of cells has in common.
 struct GridBlock {
     std::vector<std::pair<Role, std::int32_t>> places;  ///< in the dimensions that are no axes
-    int copy = 0;                ///< where the dimensions tell no more: which of the ranks with these places, from 1
+    int copy = 0;  ///< where the dimensions do not distinguish them: which of the ranks with these places, from 1
     bool place_unknown = false;  ///< of ranks that have no whole place
 };
 
-/// How a map of the grid lies: blocks of cells, each `rows` x `columns` large at most.
+/// The layout of a map of the grid: blocks of cells, each `rows` x `columns` large at most.
 struct GridCells {
     GridAxes axes;
     int rows = 0;

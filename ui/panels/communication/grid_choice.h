@@ -18,7 +18,7 @@ struct GridChoice {
         std::optional<Role> down;
         friend bool operator==(const Axes&, const Axes&) = default;
     };
-    std::optional<Axes> axes;            ///< nothing: as they stand by themselves
+    std::optional<Axes> axes;            ///< nothing: as they are by themselves
     std::optional<RankMeasure> measure;  ///< what colours the cells; nothing: what suits the run
     std::optional<Role> role;            ///< of RankMeasure::ExposedCommunication: of the groups of this role alone
     friend bool operator==(const GridChoice&, const GridChoice&) = default;

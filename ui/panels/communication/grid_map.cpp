@@ -49,7 +49,7 @@ QString rolesText(const ParallelismFacts& facts, RankPosition rank) {
     return parts.join(QStringLiteral(", "));
 }
 
-/// The groups that a rank stands in, which give it its place.
+/// The groups that a rank is in, which give it its place.
 QStringList groupLines(const AnalysedRun& run, RankPosition rank) {
     QStringList lines;
     const auto& number = run.run->ranks[rank]->rank;
@@ -63,7 +63,7 @@ QStringList groupLines(const AnalysedRun& run, RankPosition rank) {
     return lines;
 }
 
-/// Whether a rank stands in a pipeline not all of whose ranks were recorded.
+/// Whether a rank is in a pipeline not all of whose ranks were recorded.
 bool isInPartOfPipeline(const RunFacts& facts, RankPosition rank) {
     return std::ranges::any_of(facts.pipeline.pipelines, [rank](const Pipeline& each) {
         return !each.whole() && std::ranges::find(each.ranks, rank) != each.ranks.end();
@@ -135,7 +135,7 @@ void GridMap::setMembers(std::vector<RankPosition> ranks) {
     update();
 }
 
-// ---- where everything lies
+// ---- where everything is
 
 // As many blocks side by side as make the cells largest; where there is no room the map grows, and is scrolled.
 void GridMap::layOut() {
@@ -463,7 +463,7 @@ std::size_t GridMap::nextCell(std::size_t from, int key) const {
     const QPointF start = placeOf(from).center();
     const bool flat = key == Qt::Key_Left || key == Qt::Key_Right;
     const double sign = key == Qt::Key_Left || key == Qt::Key_Up ? -1 : 1;
-    constexpr double kAside = 4;  // how much worse it is to lie aside than to lie far
+    constexpr double kAside = 4;  // how much worse it is to be aside than to be far
     std::size_t best = from;
     double least = 0;
     for (std::size_t i = 0; i < picture_->cells.cells.size(); ++i) {

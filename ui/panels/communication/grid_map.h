@@ -26,7 +26,7 @@ struct GridPicture {
 
 /// A value of a measure for people: "3.2 ms", "41.0 GB".
 [[nodiscard]] QString measureText(RankMeasure measure, std::int64_t value);
-/// What the colours stand for: "Exposed communication: tensor".
+/// What the colours mean: "Exposed communication: tensor".
 [[nodiscard]] QString measureTitle(RankMeasure measure, std::optional<Role> role);
 
 /// The ranks of a job as cells along the dimensions of its grid, coloured by a measure; those that no file is of are
@@ -48,7 +48,7 @@ class GridMap : public PaintedCells<std::size_t> {
     [[nodiscard]] QRectF placeOf(std::size_t cell) const;
     [[nodiscard]] std::optional<std::size_t> cellAt(const QPointF& at) const override;
     [[nodiscard]] QString tipOf(const std::size_t& cell) const override;
-    /// What stands in a cell, as much of it as has room: the rank's number, and its value below.
+    /// What is in a cell, as much of it as has room: the rank's number, and its value below.
     [[nodiscard]] QStringList wordsIn(std::size_t cell) const;
 
     [[nodiscard]] QString spokenContent() const override;

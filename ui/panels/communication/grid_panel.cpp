@@ -40,7 +40,7 @@ std::shared_ptr<const GridPicture> makePicture(const std::shared_ptr<const Analy
     picture->measure = !chosen && !of->facts.pipeline.pipelines.empty() ? RankMeasure::InPasses : measure;
     picture->role = role;
     picture->shown = rankValues(*of, picture->measure, role);
-    if (!chosen && !picture->shown.median) {  // as long as nobody asks for it, what is not known is not shown
+    if (!chosen && !picture->shown.median) {  // until it is asked for, what is not known is not shown
         picture->measure = RankMeasure::ExposedCommunication;
         picture->shown = rankValues(*of, picture->measure, role);
     }
@@ -261,7 +261,7 @@ void GridPanel::setChoice(const GridChoice& choice) {
         const auto choose = [&dimensions](QComboBox& box, std::optional<Role> role) {
             const auto at =
                 std::ranges::find_if(dimensions, [role](const GridDimension& each) { return each.role == role; });
-            if (at != dimensions.end() || !role) {  // behind the last stands "nothing"
+            if (at != dimensions.end() || !role) {  // the last is followed by "nothing"
                 box.setCurrentIndex(std::min(static_cast<int>(at - dimensions.begin()), box.count() - 1));
             }
         };

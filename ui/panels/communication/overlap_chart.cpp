@@ -60,7 +60,7 @@ void OverlapChart::setRank(std::optional<RankPosition> rank) {
 }
 
 void OverlapChart::refresh() {
-    delete std::exchange(names_, nullptr);  // before the bars that it stands under
+    delete std::exchange(names_, nullptr);  // before the bars that it is under
     RunChart::refresh();
 }
 

@@ -12,7 +12,7 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr double kBarPixels = 3;  // of the shape that tells kinds
+constexpr double kBarPixels = 3;  // of the shape that shows kinds
 constexpr unsigned kPaler = 105;  // of 256
 
 }  // namespace

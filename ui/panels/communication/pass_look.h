@@ -14,7 +14,7 @@ namespace rankscope::ui {
 
 // How the passes of a pipeline and its bubble look, in the picture of a step and in its legend.
 
-/// The colour of a pass: forward bright, backward deep, and the gradient of the weights teal. Shapes tell them too: a
+/// The colour of a pass: forward bright, backward deep, and the gradient of the weights teal. Shapes show them too: a
 /// backward has a bar below, a gradient of the weights one above. A rank's later stages are paler than its first.
 [[nodiscard]] QColor passColour(PassKind kind, const Theme& theme, bool later_stage = false);
 /// Whether a pass is of another than the first stage of its rank.

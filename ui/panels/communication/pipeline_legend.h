@@ -13,7 +13,7 @@
 
 namespace rankscope::ui {
 
-/// What the boxes of a picture of a pipeline stand for: the kinds of passes, and the causes of the bubble with how long
+/// What the boxes of a picture of a pipeline mean: the kinds of passes, and the causes of the bubble with how long
 /// each is in the step on average of its ranks. They go on in further lines where there is no room in one.
 class PipelineLegend : public QWidget, public Spoken {
     Q_OBJECT
@@ -29,7 +29,7 @@ class PipelineLegend : public QWidget, public Spoken {
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
     [[nodiscard]] int heightForWidth(int width) const override;
-    /// Where each stands in a legend of this width, patch and words: the kinds, then the causes.
+    /// Where each is in a legend of this width, patch and words: the kinds, then the causes.
     [[nodiscard]] std::vector<QRect> places(int width) const;
 
   protected:

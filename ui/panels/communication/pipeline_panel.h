@@ -24,7 +24,7 @@ class PipelinePanel : public RunPanel {
   public:
     explicit PipelinePanel(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Shows the pipeline that the rank of a selection stands in, at the step of a slice; of what stands in none, what
+    /// Shows the pipeline that the rank of a selection is in, at the step of a slice; of what is in none, what
     /// was shown stays.
     void follow(const Selection& selection);
     /// The same of a rank of a run, at a step of that rank.

@@ -45,7 +45,7 @@ struct PipelinePicture {
     [[nodiscard]] const RankPipelineStep& rankStep(const PipelineRow& row) const {
         return facts().steps[step].ranks[*row.rank];
     }
-    /// The pass that a box stands for.
+    /// The pass of a box.
     [[nodiscard]] const PipelinePass& pass(std::size_t row, std::size_t box) const {
         return rankStep(rows[row]).passes[rows[row].passes[box].pass];
     }

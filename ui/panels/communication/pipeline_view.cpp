@@ -61,7 +61,7 @@ void PipelineView::setPicture(std::shared_ptr<const PipelinePicture> picture) {
     tellContentChanged(*this);
 }
 
-// ---- where everything lies
+// ---- where everything is
 
 void PipelineView::layOut() {
     redraw();

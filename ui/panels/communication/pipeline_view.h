@@ -71,7 +71,7 @@ class PipelineView : public PaintedCells<PipelineCell> {
     [[nodiscard]] std::optional<Place> next(int key) const override;
     void goTo(const Place& at) override;
     void activate(const Place& at) override;
-    /// Of what lies between boxes: why nothing runs there.
+    /// Of what is between boxes: why nothing runs there.
     [[nodiscard]] QString tipAt(const QPointF& at) const override;
     [[nodiscard]] QRectF plot() const;
     [[nodiscard]] QRectF rowPlace(std::size_t row) const;

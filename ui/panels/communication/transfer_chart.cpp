@@ -70,7 +70,7 @@ void TransferChart::setFit(std::size_t fit, std::size_t times) {
 }
 
 QString TransferChart::fill() {
-    delete std::exchange(labels_, nullptr);  // the series that it stands below has gone
+    delete std::exchange(labels_, nullptr);  // the series that it is below has gone
     if (fit_ >= run().facts.collectives.fits.size()) {
         return coreText(report::noFitText(run()));
     }
@@ -102,7 +102,7 @@ QString TransferChart::fill() {
     for (const SizeMark mark : {SizeMark::OnLine, SizeMark::LatencyBound, SizeMark::Slower, SizeMark::Faster}) {
         drawSizes(mark, *across, *up);
     }
-    // The last label stands below the end of the axis: half of it is beyond.
+    // The last label is below the end of the axis: half of it is beyond.
     const double label = QFontMetricsF(smallFont(theme())).horizontalAdvance(QStringLiteral("100 GB"));
     QMargins margins = chart().margins();
     margins.setRight(std::max(margins.right(), static_cast<int>(std::ceil(label / 2)) + 2));

@@ -39,7 +39,7 @@ constexpr int kLeastNumberColumn = 104;
 constexpr int kAroundWords = 24;  // of a cell
 constexpr int kLongestNameHere = 80;
 
-/// Of the longest words that tell a difference.
+/// Of the longest words that show a difference.
 int wordsWidth(const QFontMetrics& metrics) {
     return metrics.horizontalAdvance(CallsPanel::tr("%1 more").arg(QStringLiteral("1,234.5 ms"))) + kAroundWords;
 }
@@ -184,7 +184,7 @@ void CallsPanel::setRuns(const OpenRuns& runs) {
 
 void CallsPanel::fillChoices() {
     const std::uint32_t run = chosenRun(*run_);
-    if (isVisible()) {  // else when it is seen: there may be hundreds of ranks, told with each file that is read
+    if (isVisible()) {  // else when it is seen: there may be hundreds of ranks, announced with each file
         fillRanks();
     }
     {

@@ -42,7 +42,7 @@ class CallsPanel : public QWidget {
     void setArea(const std::optional<AreaSelection>& area);
     /// The slice that is selected: its step can be chosen.
     void setSlice(const SliceSelection& slice);
-    /// Shows where a slice stands among the calls of its rank.
+    /// Shows where a slice is among the calls of its rank.
     void showSlice(const SliceSelection& slice);
 
     /// The thread that adds up, for whoever waits until the calls are shown.

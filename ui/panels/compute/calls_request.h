@@ -36,7 +36,7 @@ struct ShownCalls {
     std::shared_ptr<const AnalysedRun> run;
     CallTree tree;
     CallMeasure measure = CallMeasure::Host;
-    bool bottom_up = false;  ///< callers stand under what they call
+    bool bottom_up = false;  ///< callers are under what they call
     bool compared = false;
     /// Multiplied with the times of the other run, to compare them with those of this part: the ratio of their steps,
     /// or of their totals if either has no steps.

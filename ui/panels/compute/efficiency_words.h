@@ -14,8 +14,8 @@ namespace rankscope::ui {
 /// What there is to say of the use of the devices, above all pictures.
 struct EfficiencyHead {
     QString title;  ///< "MFU 33 % · 5.18 of 15.7 TFLOP/s"
-    QString about;  ///< what these stand for
-    QString notes;  ///< what is missing to tell them, or to tell them better; empty where nothing is
+    QString about;  ///< what these mean
+    QString notes;  ///< what is missing to show them, or to show them better; empty where nothing is
     /// What is missing can be entered: the work of the job, or the peak of its devices.
     bool can_be_entered = false;
 };

@@ -45,7 +45,7 @@ class FlameView : public QAbstractScrollArea, public Spoken {
     /// What is drawn at a point of the viewport: a node, or the strip of the smaller calls in it; nothing below all.
     struct Hit {
         std::uint32_t node = 0;
-        std::uint32_t hidden = 0;  ///< of a strip: how many of its calls it stands for
+        std::uint32_t hidden = 0;  ///< of a strip: how many calls it represents
     };
     [[nodiscard]] std::optional<Hit> hitAt(const QPoint& point) const;
 

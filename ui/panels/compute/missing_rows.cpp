@@ -34,7 +34,7 @@ std::string titleOf(const MissingRow& row, bool rated) {
         case MissingRow::Kind::Achieved: return "Achieved: MFU";
         case MissingRow::Kind::Missing: break;
     }
-    if (row.part->part == TimePart::Communication) {  // shorter than in the reports, and told apart where it is cut
+    if (row.part->part == TimePart::Communication) {  // shorter than in the reports, and distinct where it is cut
         return "Exposed comm, " + std::string(row.part->role ? roleName(*row.part->role) : "role unknown");
     }
     return report::missingPartTitle(*row.part);

@@ -15,7 +15,7 @@ namespace rankscope::ui {
 /// Which rank each of these rows is worst on; nothing where none is.
 [[nodiscard]] std::vector<std::optional<RankPosition>> worstRanks(const AnalysedRun& run);
 
-/// Shows statisticsTable(), its numbers as numbers stand.
+/// Shows statisticsTable(), its numbers aligned as numbers.
 class StatisticsModel : public DataTableModel {
     Q_OBJECT
 

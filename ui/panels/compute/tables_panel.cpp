@@ -34,10 +34,10 @@ constexpr int kNameWidth = 320;
 constexpr int kFactWidth = 180;
 constexpr int kWordWidth = 120;
 constexpr int kNumberWidth = 96;
-constexpr int kCellMargin = 26;        // beside what stands in a cell, as CellDelegate has it
+constexpr int kCellMargin = 26;        // beside what is in a cell, as CellDelegate has it
 constexpr int kLettersMeasured = 600;  // of a text: more of it fits no screen
 
-/// The widest of the texts that stand in these rows of a column.
+/// The widest of the texts that are in these rows of a column.
 int widestText(const DataTableModel& model, int column, const std::vector<int>& rows, const QFontMetrics& metrics) {
     int widest = 0;
     for (const int row : rows) {
@@ -160,7 +160,7 @@ void TablesPanel::setRuns(const OpenRuns& runs) {
 }
 
 void TablesPanel::fillChoices() {
-    if (isVisible()) {  // else when it is seen: there may be hundreds of ranks, told with each file that is read
+    if (isVisible()) {  // else when it is seen: there may be hundreds of ranks, announced with each file
         const std::uint32_t run = chosenRun(*run_);
         const AnalysedRun* const of = run < runs_.size() ? runs_[run].get() : nullptr;
         offerRanks(*rank_, of);

@@ -37,7 +37,7 @@ class TablesPanel : public QWidget {
     void showFacts() { showNames(false); }
     /// Draws the table in the colours of this theme from now on.
     void setTheme(const Theme& theme);
-    /// The thread that makes and sorts the tables, for whoever waits until the rows stand.
+    /// The thread that makes and sorts the tables, to wait until the rows are there.
     [[nodiscard]] const LatestJob& job() const { return job_; }
 
   Q_SIGNALS:
@@ -66,7 +66,7 @@ class TablesPanel : public QWidget {
     /// Looks up how wide the texts of all facts are; columns that the user made wider or narrower stay so where
     /// `again`.
     void measureTexts(bool again);
-    /// Makes the columns of numbers as wide as what stands in them.
+    /// Makes the columns of numbers as wide as what is in them.
     void widenToNumbers();
     /// Makes the table anew where `what` is another, then its order.
     void refresh(bool other_table);
@@ -94,7 +94,7 @@ class TablesPanel : public QWidget {
     struct TextColumn {
         int column = 0;
         int least = 0;   // where there is no room
-        int wanted = 0;  // what stands in it, whole
+        int wanted = 0;  // what is in it, whole
         int given = 0;   // what it got; another width is the user's
     };
     std::vector<TextColumn> texts_;

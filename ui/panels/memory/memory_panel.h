@@ -75,7 +75,7 @@ class MemoryPanel : public PagePanel {
     void start(const Source& source);
     void showPage(std::shared_ptr<const MemoryPage> page);
     void tellNothing(const QString& why);
-    /// Of what is open nothing tells of memory: says why.
+    /// Nothing that is open has memory facts: says why.
     void tellNoMemory();
     void write(const QStringList& frames);
     void activate(const MemoryTarget& target);

@@ -34,7 +34,7 @@ QString sentenceHtml(const QString& words) {
     return QStringLiteral("<p>%1</p>").arg(words.toHtmlEscaped());
 }
 
-/// How wide the first columns of both tables are, logical pixels: their figures stand below one another.
+/// How wide the first columns of both tables are, logical pixels: their figures are below one another.
 struct FigureColumns {
     int patch = 0;
     int name = 0;
@@ -45,7 +45,7 @@ const QChar kUsePatch(0x25a0);
 constexpr int kCellPadding = 14;  // as documentStyle() has it, and a pixel on each side
 
 FigureColumns columnsOf(const MemoryPage& page, const Theme& theme) {
-    QFont bold = theme.ui_font;  // the widest that stands in them
+    QFont bold = theme.ui_font;  // the widest that is in them
     bold.setBold(true);
     const QFontMetrics metrics(bold);
     FigureColumns columns{metrics.horizontalAdvance(kUsePatch), 0, 0};

@@ -14,7 +14,7 @@
 
 namespace rankscope::ui {
 
-/// A memory snapshot that is open, with what it tells.
+/// A memory snapshot that is open, with its facts.
 struct OpenSnapshot {
     MemorySnapshot snapshot;
     SnapshotFacts facts;
@@ -37,7 +37,7 @@ struct RankOfRun {
 /// rank, or more than one, matches.
 [[nodiscard]] std::optional<RankOfRun> rankOfSnapshot(const OpenSnapshot& snapshot, const OpenRuns& runs);
 
-/// Whether all of a few paths are memory snapshots by what they begin with; false for many, which nobody shall wait
+/// Whether all of a few paths are memory snapshots by what they begin with; false for many, which no one shall wait
 /// for, and for none.
 [[nodiscard]] bool areSnapshots(const QStringList& paths);
 

@@ -84,7 +84,7 @@ MemoryTable segmentsOf(const ReportedSnapshot& of, std::int32_t device) {
     return {QObject::tr("Segments"), shown, {}, {}};
 }
 
-/// What is said of a device, and of the snapshot as a whole; what to do stands by itself.
+/// What is said of a device, and of the snapshot as a whole; what to do is apart.
 QStringList notesOf(const ReportedSnapshot& of, std::int32_t device) {
     QStringList notes;
     for (const std::string& line : report::snapshotLines(of)) {

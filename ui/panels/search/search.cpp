@@ -104,7 +104,7 @@ void Search::setRuns(const OpenRuns& runs) {
     runs_ = runs;
     if (!same) {
         names_ = std::make_shared<SearchedNames>();
-        take(nullptr);  // its hits name slices by where they stood
+        take(nullptr);  // its hits name slices by where they were
     }
     start();
 }

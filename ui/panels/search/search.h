@@ -40,7 +40,7 @@ class SearchedNames {
 };
 
 /// The search of a window: what is typed in the bar is looked for in all open runs on a thread, and walked through from
-/// where the active timeline stands. The old hits stay until the new ones are there.
+/// where the active timeline is. The old hits stay until the new ones are there.
 class Search : public QObject {
     Q_OBJECT
 
@@ -48,7 +48,7 @@ class Search : public QObject {
     /// `timelines`: one that shows all runs, or one for each run, which shows only that.
     Search(SearchBar& bar, HitsPanel& panel, std::vector<SearchedTimeline> timelines, QObject* parent = nullptr);
 
-    /// Searches these runs from now on, for what stands in the bar.
+    /// Searches these runs from now on, for what is in the bar.
     void setRuns(const OpenRuns& runs);
     /// The timeline that the user is at, by its place among those that are searched.
     void setActive(std::size_t timeline) { active_ = timeline; }
@@ -65,7 +65,7 @@ class Search : public QObject {
     [[nodiscard]] QString query() const;
     /// nullptr while nothing is searched for.
     [[nodiscard]] const std::shared_ptr<const SearchResults>& results() const { return results_; }
-    /// The hit that one stands at, an index into results(); nothing before the first step.
+    /// The hit that one is at, an index into results(); nothing before the first step.
     [[nodiscard]] std::optional<std::size_t> current() const { return current_; }
     /// Whether the runs are being searched.
     [[nodiscard]] bool busy() const { return job_.busy(); }

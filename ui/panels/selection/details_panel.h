@@ -31,7 +31,7 @@ class DetailsPanel : public QWidget {
 
     /// Looks at these runs from now on; the slice stays, where its rank is still the same one.
     void setRuns(const OpenRuns& runs);
-    /// Looks for traces that digests stand for by these folders from now on, that of the slice that is shown too.
+    /// Looks for the traces of digests by these folders from now on, that of the slice that is shown too.
     void setPathMap(const PathMap& map);
     /// Draws the panel in the colours of this theme from now on.
     void setTheme(const Theme& theme);

@@ -10,7 +10,7 @@
 
 namespace rankscope::ui {
 
-/// One member of a JSON object, as its text stands in the file.
+/// One member of a JSON object, as its text is in the file.
 struct RawMember {
     std::string key;    ///< without quotes and escapes
     std::string value;  ///< word for word: strings with their quotes, numbers with all their digits

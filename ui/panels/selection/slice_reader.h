@@ -30,7 +30,7 @@ class SliceReader : public QObject {
 
     /// Asks for a slice of `rank`; ready() follows.
     void read(std::shared_ptr<const RankTrace> rank, SliceRef slice);
-    /// Where traces that digests stand for are looked for from now on; whether that is another.
+    /// Where the traces of digests are looked for from now on; returns whether that is another.
     bool setPathMap(const PathMap& map) { return std::exchange(map_, map) != map; }
     /// The answer is not wanted any more.
     void forget();

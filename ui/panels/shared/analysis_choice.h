@@ -17,7 +17,7 @@ namespace rankscope::ui {
 /// What the user decided about the clocks of a run: nothing, unless said otherwise.
 struct ClockChoice {
     bool file_times = false;  ///< keep the files' own times; typed offsets wait meanwhile
-    /// What to add to the times of a rank, by the rank's number, or by its position where no file tells the number.
+    /// What to add to the times of a rank, by the rank's number, or by its position where no file has the number.
     std::map<RankNumber, DurationNs> typed_offset_ns;
 
     friend bool operator==(const ClockChoice&, const ClockChoice&) = default;
@@ -34,7 +34,7 @@ struct AnalysisChoice {
     friend bool operator==(const AnalysisChoice&, const AnalysisChoice&) = default;
 };
 
-/// By the name of the run; an empty name stands for any run.
+/// By the name of the run; an empty name means any run.
 using AnalysisChoices = std::map<std::string, AnalysisChoice>;
 
 /// What holds for the run of this name.

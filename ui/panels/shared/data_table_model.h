@@ -20,10 +20,10 @@ struct TableOrder {
     bool everywhere = false;  ///< each of any column, as it is read
 };
 
-/// The rows of `table` that `order` asks for. Rows without a value stand last; equal ones as the table has them.
+/// The rows of `table` that `order` asks for. Rows without a value are last; equal ones as the table has them.
 [[nodiscard]] std::vector<std::uint32_t> rowsOf(const report::DataTable& table, const TableOrder& order);
 
-/// By column, where among `rows` of `table` the texts with most letters stand: whoever measures these knows how wide
+/// By column, where among `rows` of `table` the texts with most letters are: whoever measures these knows how wide
 /// the column is, but for wide letters. O(cells).
 [[nodiscard]] std::vector<std::vector<int>> longestTexts(const report::DataTable& table,
                                                          const std::vector<std::uint32_t>& rows);

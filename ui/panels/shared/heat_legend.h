@@ -19,7 +19,7 @@ void paintStripes(QPainter& painter, const QRectF& place, const Theme& theme);
 /// Draws a cell that no file is of.
 void paintMissing(QPainter& painter, const QRectF& place, const Theme& theme);
 
-/// What the colours of a map stand for: its scale with both ends, and how what is missing is drawn.
+/// What the colours of a map mean: its scale with both ends, and how what is missing is drawn.
 class HeatLegend : public QWidget, public Spoken {
     Q_OBJECT
 

@@ -19,7 +19,7 @@ class RichText : public QTextBrowser {
     /// `margin`: around the text, pixels.
     explicit RichText(const QString& accessible_name, int margin = kLeastMargin, QWidget* parent = nullptr);
 
-    /// `html`: what stands in the body.
+    /// `html`: what is in the body.
     void write(const QString& html, const Theme& theme);
     /// Keeps `pixels` free between the text and the scroll bar, whether that is there or not.
     void keepFreeAtRight(int pixels);

@@ -42,7 +42,7 @@ class RankNames : public QAbstractListModel {
                                 : rankName(*run_, RankPosition(static_cast<std::size_t>(index.row() - 1)));
     }
 
-    /// Where the rank stands that stood in `row` of `before`; that of all ranks where it is there no more.
+    /// The row of the rank that was in `row` of `before`; that of all ranks where it is no longer there.
     [[nodiscard]] int rowOf(const std::shared_ptr<const Run>& before, int row) const {
         if (row <= 0 || !before || !run_ || static_cast<std::size_t>(row) > before->ranks.size()) {
             return 0;

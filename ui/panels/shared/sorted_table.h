@@ -38,7 +38,7 @@ class SortedTable : public QWidget {
     void step(int direction);
     /// Rows as they are shown, for tests and for whoever looks up what a row is about.
     [[nodiscard]] QTableView& view() { return *view_; }
-    /// The thread that sorts, for whoever waits until the rows stand.
+    /// The thread that sorts, to wait until the rows are there.
     [[nodiscard]] const LatestJob& job() const { return job_; }
 
   Q_SIGNALS:

@@ -146,7 +146,7 @@ void PathPanel::wireChoices() {
 
 void PathPanel::setRuns(const OpenRuns& runs) {
     runs_ = runs;
-    in_view_.reset();  // it was of the runs before; the timeline tells of another one
+    in_view_.reset();  // it was of the runs before; the timeline announces another one
     offerRuns(*run_, runs);
     offerSteps();
     step_->setVisible(scope_->currentIndex() == kOneStep);

@@ -19,7 +19,7 @@ inline constexpr std::size_t kStepMapMeasures = 4;
 /// rank takes longer for than others stands out in its compute.
 [[nodiscard]] DurationNs valueOf(const StepTableCell& cell, StepMapMeasure measure);
 
-/// How a map is read: which ranks stand where, and what is usual in each step.
+/// How a map is read: which ranks are where, and what is usual in each step.
 struct StepMapRows {
     StepMapMeasure measure = StepMapMeasure::Compute;
     std::vector<std::size_t> apart;      ///< ranks that differ from what is usual, the furthest above it first

@@ -23,7 +23,7 @@ constexpr int kTextPixels = 11;
 constexpr int kNameGap = 8;
 constexpr int kWideCell = 8;  // logical pixels: smaller ones have no room for stripes
 constexpr int kHighCell = 6;
-constexpr int kSpokenRanks = 50;  // told one by one: the furthest above what is usual
+constexpr int kSpokenRanks = 50;  // described one by one: the furthest above what is usual
 
 /// A line of the picture: of each step the hottest of these ranks.
 std::vector<double> heatOf(const StepTable& map, const StepMapRows& rows, std::span<const std::size_t> ranks) {

@@ -35,7 +35,7 @@ class StepMapView : public PaintedCells<StepMapCell> {
     void setMap(std::shared_ptr<const StepTable> map, StepMapMeasure measure);
     /// How it is read; nullptr while that is worked out.
     [[nodiscard]] const StepMapRows* rows() const { return made_ ? &made_->rows : nullptr; }
-    /// Where a rank's step is drawn, or the line that stands for it.
+    /// Where a rank's step is drawn, or the line that has it.
     [[nodiscard]] QRect placeOf(const Cell& cell) const;
     /// The hottest rank of the line at a point, and the step there; nothing beside the cells.
     [[nodiscard]] std::optional<Cell> cellAt(const QPointF& at) const override;
@@ -64,7 +64,7 @@ class StepMapView : public PaintedCells<StepMapCell> {
         std::shared_ptr<const StepTable> map;
         StepMapRows rows;
         QImage picture;  ///< a line of pixels for each of the cells' lines; a column for each step
-        /// By line of the ranks that stand apart and by step: whether the cell is to be striped.
+        /// By line of the ranks that are apart and by step: whether the cell is to be striped.
         std::vector<std::vector<bool>> hot;
     };
 
@@ -76,10 +76,10 @@ class StepMapView : public PaintedCells<StepMapCell> {
     [[nodiscard]] std::optional<Cell> next(int key) const override;
     void activate(const Cell& cell) override;
     [[nodiscard]] bool walksWith(Qt::KeyboardModifiers /*modifiers*/) const override { return true; }
-    /// Of ranks that stand apart, and of the line of those that are alike, in logical pixels.
+    /// Of ranks that are apart, and of the line of those that are alike, in logical pixels.
     [[nodiscard]] QRect apartArea() const;
     [[nodiscard]] QRect alikeArea() const;
-    /// The ranks of a line of pixels of the ranks that stand apart: [first, last) of StepMapRows::apart.
+    /// The ranks of a line of pixels of the ranks that are apart: [first, last) of StepMapRows::apart.
     [[nodiscard]] std::pair<std::size_t, std::size_t> ranksAt(int line) const;
     [[nodiscard]] int columnAt(int x) const;
     [[nodiscard]] QString rankText(std::size_t rank) const;

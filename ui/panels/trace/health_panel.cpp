@@ -78,7 +78,7 @@ QTreeWidgetItem* rankRow(const AnalysedRun& run, RankPosition index) {
     return row;
 }
 
-/// What stands below a rank's row, but for notes that stand below the run.
+/// What is below a rank's row, but for notes that are below the run.
 void addLines(QTreeWidgetItem* row, const AnalysedRun& run, std::uint32_t index,
               const std::map<std::string, std::vector<RankPosition>>& below_run) {
     const RankTrace& rank = *run.run->ranks[index];
@@ -277,7 +277,7 @@ std::size_t HealthPanel::addRanks(std::uint32_t run, std::size_t most) {
         row->setData(0, kRankRole, static_cast<std::uint32_t>(filled_[run]));
         rows.append(row);
     }
-    under->insertChildren(static_cast<int>(from), rows);  // what is said of the run stands below them
+    under->insertChildren(static_cast<int>(from), rows);  // what is said of the run is below them
     for (QTreeWidgetItem* row : rows) {
         if (unfolded_.contains({run, row->data(0, kRankRole).toUInt()})) {
             row->setExpanded(true);

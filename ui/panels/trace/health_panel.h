@@ -36,7 +36,7 @@ class HealthPanel : public DeferredPanel {
 
   private:
     void refresh() override;
-    /// What is said of more than one rank of a run: it stands once below the run, and not below each of them.
+    /// What is said of more than one rank of a run: it is once below the run, and not below each of them.
     struct OfSeveral {
         struct Suspect {
             std::vector<RankPosition> ranks;
@@ -53,7 +53,7 @@ class HealthPanel : public DeferredPanel {
     void fillOn() override;
     /// Adds the next ranks of a run, `most` of them at most; returns how many.
     std::size_t addRanks(std::uint32_t run, std::size_t most);
-    /// Writes what stands below a rank, the first time that it is looked at.
+    /// Writes what is below a rank, the first time that it is looked at.
     void describe(QTreeWidgetItem* row);
 
     Theme theme_;

@@ -124,7 +124,7 @@ void checkCompareCommands(MainWindow& window) {
     const bool active = window.comparing().active();
     const std::size_t runs = window.session().runs().size();
     const CompareView& view = window.compareView();
-    // Once for each: what changes an action tells all that show it.
+    // Once for each: what changes an action shows all that show it.
     const auto enabled = [&](const QString& command) {
         if (command == id("compare.open-runs")) {
             return !active && runs > 1;

@@ -70,7 +70,7 @@ void fillSliceMenu(const CommandRegistry& commands, QMenu& menu) {
 }
 
 void addWindowCommands(MainWindow& window) {
-    // In this order they stand in the help and among all commands: what one does most comes first.
+    // In this order they are in the help and among all commands: what one does most comes first.
     CommandRegistry& commands = window.commands();
     const ActiveView view = window.active();
     addGoCommands(commands, view, window.session());

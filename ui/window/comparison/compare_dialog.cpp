@@ -55,7 +55,7 @@ CompareDialog::CompareDialog(const OpenRuns& runs, const QList<QStringList>& rec
     }
     for (const QStringList& paths : recent) {
         if (std::ranges::any_of(runs, [&paths](const auto& run) { return isOf(paths, *run->run); })) {
-            continue;  // it stands above as an open one, and would be compared with itself
+            continue;  // it is above as an open one, and would be compared with itself
         }
         if (RecentPaths::isOfSeveralRuns(paths) || areSnapshots(paths)) {
             continue;  // it is no run that could be one side

@@ -180,7 +180,7 @@ void HelpPage::goBack() {
     showFile(last.path);
     setWindowTitle(last.title);
     text_->setAccessibleName(last.title);
-    (void)text_->document()->documentLayout()->documentSize();  // to its end: what follows may lie anywhere
+    (void)text_->document()->documentLayout()->documentSize();  // to its end: what follows may be anywhere
     text_->verticalScrollBar()->setValue(last.scroll);
 }
 
@@ -222,7 +222,7 @@ void HelpPage::write(const std::function<void()>& fill) {
 
 QString helpPagePath(const QString& name) {
     const QDir program(QCoreApplication::applicationDirPath());
-    // A build tree lies at most this deep below the source tree: build/<preset>/<config>.
+    // A build tree is at most this deep below the source tree: build/<preset>/<config>.
     for (const char* place : {"../share/rankscope/docs", "docs", "../docs", "../../docs", "../../../docs"}) {
         const QString path = program.absoluteFilePath(QLatin1String(place) + QLatin1Char('/') + name);
         if (QFileInfo::exists(path)) {

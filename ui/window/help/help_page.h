@@ -61,7 +61,7 @@ class HelpPage : public QDialog {
     std::vector<Place> before_;  // where Alt+Left and Backspace lead, the last one first
 };
 
-/// Where a page of the documentation lies, as the program was installed or built: "tour.md". Empty where it does not.
+/// The path of a page of the documentation, as the program was installed or built: "tour.md". Empty where it does not.
 [[nodiscard]] QString helpPagePath(const QString& name);
 
 }  // namespace rankscope::ui

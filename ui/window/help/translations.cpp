@@ -11,7 +11,7 @@ namespace rankscope::ui {
 
 QString translationsFolder() {
     const QDir program(QCoreApplication::applicationDirPath());
-    // A build tree lies at most this deep below the source tree: build/<preset>/<config>.
+    // A build tree is at most this deep below the source tree: build/<preset>/<config>.
     for (const char* place : {"../share/rankscope/translations", "resources/translations", "../resources/translations",
                               "../../resources/translations", "../../../resources/translations"}) {
         const QString path = program.absoluteFilePath(QLatin1String(place));

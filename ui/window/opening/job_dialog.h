@@ -22,7 +22,7 @@ namespace rankscope::ui {
 
 class Session;
 
-/// Asks what files do not tell of a job: its model, the work of a step, the devices and links. What is typed is checked
+/// Asks what files do not say of a job: its model, the work of a step, the devices and links. What is typed is checked
 /// while it is; the run is analysed again with it, which the dialog waits for, and closes by itself after.
 class JobDialog : public QDialog {
     Q_OBJECT

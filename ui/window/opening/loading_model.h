@@ -39,9 +39,9 @@ class LoadingModel : public QAbstractTableModel {
     void setProgress(const LoadingFile& file, const FileProgress& progress);
     /// A file is read to its end.
     void setLoaded(const LoadingFile& file);
-    /// A file cannot be read; its row tells why.
+    /// A file cannot be read; its row shows why.
     void setFailed(const LoadingFile& file, const Error& error);
-    /// A rank of a file is damaged: a row of its own tells why, and the file's goes on.
+    /// A rank of a file is damaged: a row of its own shows why, and the file's goes on.
     void addFailedRank(const LoadingFile& file, const Error& error);
     /// A row for a path that was refused, or a run that failed as a whole.
     void addFailure(const Error& error);
@@ -52,7 +52,7 @@ class LoadingModel : public QAbstractTableModel {
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
 
-    // Each file of hundreds tells its progress many times: these cost the same however many there are.
+    // Each file of hundreds shows its progress many times: these cost the same however many there are.
 
     /// How many files are in that state.
     [[nodiscard]] int count(FileState state) const { return sums_.files.at(static_cast<std::size_t>(state)); }
@@ -89,7 +89,7 @@ class LoadingModel : public QAbstractTableModel {
     [[nodiscard]] static QString stateText(const Row& row);
 
     std::vector<Row> rows_;
-    std::vector<std::size_t> first_of_run_;  // in rows_; the files of a run stand in their order
+    std::vector<std::size_t> first_of_run_;  // in rows_; the files of a run are in their order
     Sums sums_;
     QElapsedTimer clock_;
 };

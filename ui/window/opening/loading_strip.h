@@ -51,7 +51,7 @@ class LoadingStrip : public QWidget, public NoticeBoard {
   private:
     void connectLoader(RunLoader& loader);
     void countRows();
-    /// Rows that stand for no file.
+    /// Rows of no file.
     [[nodiscard]] int otherRows() const { return failed_ranks_ + unreached_ + folders_; }
     void end(bool cancelled);
     /// Says how a load ended: `failed` of `all` files could not be read.

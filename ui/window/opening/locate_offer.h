@@ -7,8 +7,8 @@ class QLabel;
 
 namespace rankscope::ui {
 
-/// A strip that says how many files are missing, of a session or of the traces that digests stand for, and lets the
-/// user name the folder in which they lie now.
+/// A strip that says how many files are missing, of a session or of the traces of digests, and lets the
+/// user name the folder that has them now.
 class LocateOffer : public QWidget {
     Q_OBJECT
 
@@ -33,7 +33,7 @@ class LocateOffer : public QWidget {
     void askForFolder();
 
     QLabel* about_;
-    int missing_ = 0;  // traces that digests stand for
+    int missing_ = 0;  // traces of digests
     QString lay_in_;
 };
 

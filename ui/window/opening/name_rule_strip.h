@@ -19,7 +19,7 @@ namespace rankscope::ui {
 class Session;
 
 /// What the user says kernels are, kept in the user's own file of name rules: after each change the open runs are
-/// analysed again. A strip above them tells of it while that goes on, and offers to take it back.
+/// analysed again. A strip above them says so while that goes on, and offers to take it back.
 class NameRuleStrip : public QWidget {
     Q_OBJECT
 

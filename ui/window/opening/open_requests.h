@@ -19,7 +19,7 @@ class OpenRequests : public QObject {
     Q_OBJECT
 
   public:
-    /// Dialogs stand over `window`. `settings` keep what was opened lately, and must outlive this.
+    /// Dialogs are over `window`. `settings` keep what was opened lately, and must outlive this.
     OpenRequests(Session& session, QSettings& settings, QWidget& window);
 
     /// Opens paths together: traces and snapshots in the session, the file of a session by sessionAsked().
@@ -43,7 +43,7 @@ class OpenRequests : public QObject {
     void sessionAsked(const QString& path);
     /// These paths are to be compared with the open run.
     void comparisonAsked(const QStringList& paths);
-    /// Another entry stands among what was opened lately.
+    /// Another entry is among what was opened lately.
     void recentChanged();
 
   private:

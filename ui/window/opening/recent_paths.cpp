@@ -21,7 +21,7 @@ bool isFolder(const QFileInfo& path) {
     return path.isDir() || (!path.exists() && path.suffix().isEmpty());
 }
 
-constexpr int kMostAbove = 6;  // folders that tell two of the same name apart
+constexpr int kMostAbove = 6;  // folders that distinguish two of the same name
 
 /// The name of a path with this many of the folders above it: "job-a/traces".
 QString nameWith(int above, const QString& path) {

@@ -18,7 +18,7 @@ class RecentPaths {
 
     /// What was opened lately, the latest first, at most kKept entries.
     [[nodiscard]] QList<QStringList> entries() const;
-    /// Puts `paths` first; the same paths do not stand there twice.
+    /// Puts `paths` first; the same paths are never there twice.
     void add(const QStringList& paths);
     /// Forgets all entries.
     void clear();
@@ -30,7 +30,7 @@ class RecentPaths {
     [[nodiscard]] static QStringList titles(const QList<QStringList>& entries);
     /// Whether it is certainly of several runs: of several folders or archives, or of one beside files.
     [[nodiscard]] static bool isOfSeveralRuns(const QStringList& entry);
-    /// Where it lies: the folder around it.
+    /// Its place: the folder around it.
     [[nodiscard]] static QString place(const QStringList& entry);
 
   private:

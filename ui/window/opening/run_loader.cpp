@@ -71,7 +71,7 @@ void nameApart(std::vector<RunSource>& runs, const std::vector<RunSource>& open)
     tellNamesApart(all, open);
 }
 
-/// Snapshots as they stand among the files of a load.
+/// Snapshots as they are among the files of a load.
 RunSource snapshotSource(const SnapshotPaths& given) {
     RunSource source;
     for (const std::string& path : given.snapshots) {
@@ -169,7 +169,7 @@ class RunLoader::Job {
     std::size_t next_ = 0;  // index of the next run that is found inside a source of several
 };
 
-/// Passes on what a load tells, the progress of a file at most 25 times a second.
+/// Passes on what a load reports, the progress of a file at most 25 times a second.
 class RunLoader::Job::Observer : public LoadObserver {
   public:
     Observer(const Job& job, std::size_t run, const RunSource& source)
@@ -381,7 +381,7 @@ RunLoader::~RunLoader() {
 void RunLoader::addRank(const LoadingFile& at, const std::string& name, const std::shared_ptr<const RankTrace>& rank,
                         const std::optional<RunTime>& zero) {
     const auto before = [](const std::shared_ptr<const RankTrace>& a, const std::shared_ptr<const RankTrace>& b) {
-        // Ranks without a number stand last, in the order in which they came.
+        // Ranks without a number are last, in the order in which they came.
         return a->rank && (!b->rank || *a->rank < *b->rank);
     };
     Arriving& arriving = arriving_[at.run];
@@ -410,7 +410,7 @@ void RunLoader::tellArrived() {
     }
     const std::uint64_t generation = generation_;
     for (const auto& [index, known] : news) {
-        if (generation == generation_) {  // nobody who heard of it has started another load
+        if (generation == generation_) {  // no listener has started another load
             Q_EMIT runKnown(index, known);
         }
     }

@@ -45,7 +45,7 @@ struct FileProgress {
     std::uint64_t json_bytes = 0;  ///< uncompressed
 };
 
-/// Finds, reads and analyses runs on threads of its own, and tells how it goes on the thread it lives on. All signals
+/// Finds, reads and analyses runs on threads of its own, and reports how it goes on the thread it lives on. All signals
 /// belong to the latest load(): what an earlier one still sends is dropped.
 class RunLoader : public QObject {
     Q_OBJECT
@@ -58,7 +58,7 @@ class RunLoader : public QObject {
 
     /// Starts on `paths`, of which those of another machine (ssh://host/path) are fetched first; a load that is still
     /// going on is given up. `choices` hold for the runs of these names. Runs that are called as one of `open` are,
-    /// which lies elsewhere, get the names of folders in front of theirs.
+    /// which is elsewhere, get the names of folders in front of theirs.
     void load(std::vector<std::string> paths, AnalysisChoices choices = {}, const LoadPart& part = {},
               std::vector<RunSource> open = {});
     /// Asks to stop what goes on: reading, after which the ranks that have come are still analysed, or, from then on,
@@ -71,14 +71,14 @@ class RunLoader : public QObject {
   Q_SIGNALS:
     /// Digests are made on another machine, or copied from there: what that is at, in words of the tool.
     void fetching(const QString& words);
-    /// The files have been found and told apart into runs; reading starts. What no run was made of is among them, with
+    /// The files have been found and divided into runs; reading starts. What no run was made of is among them, with
     /// the reason.
     void discovered(const rankscope::Discovery& found);
-    /// All steps of all ranks of a run of digests with many ranks, from their tables: told before a slice is read.
+    /// All steps of all ranks of a run of digests with many ranks, from their tables: sent before a slice is read.
     void stepsKnown(const QString& name, const std::shared_ptr<const rankscope::StepTable>& steps);
     /// A file has been read further. At most one in 40 ms of each file, but always the last.
     void fileProgressed(rankscope::ui::LoadingFile file, rankscope::ui::FileProgress progress);
-    /// A file has been read, and its rank stands in one of the next runKnown().
+    /// A file has been read, and its rank is in one of the next runKnown().
     void fileLoaded(rankscope::ui::LoadingFile file);
     /// A file could not be read, and why; the other ranks of its run go on.
     void fileFailed(rankscope::ui::LoadingFile file, const rankscope::Error& error);
@@ -103,7 +103,7 @@ class RunLoader : public QObject {
     /// A run whose files are still being read.
     struct Arriving {
         Run run;                           ///< the ranks so far
-        bool outdated = false;             ///< there are ranks that runKnown() has not told yet
+        bool outdated = false;             ///< there are ranks that runKnown() has not announced yet
         std::optional<RunTime> zero = {};  ///< as AnalysisChoice::base_ns
     };
 

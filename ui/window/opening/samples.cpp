@@ -14,7 +14,7 @@ const QString kBaseline = QStringLiteral("ZeroWorkers");
 
 QStringList sampleRuns() {
     const QDir program(QCoreApplication::applicationDirPath());
-    // A build tree lies at most this deep below the source tree: build/<preset>/<config>.
+    // A build tree is at most this deep below the source tree: build/<preset>/<config>.
     const QStringList places = {QStringLiteral("../share/rankscope/samples"), QStringLiteral("resources/samples"),
                                 QStringLiteral("../resources/samples"), QStringLiteral("../../resources/samples"),
                                 QStringLiteral("../../../resources/samples")};

@@ -19,7 +19,7 @@ bool isOfDigest(const RankTrace& rank) {
     return !rank.files.empty() && !rank.files.front().digest.empty();
 }
 
-/// The traces that digests of these runs stand for and that are not here, by path. A folder that is not here is looked
+/// The traces of the digests of these runs that are not here, by path. A folder that is not here is looked
 /// for once.
 std::vector<TraceFile> missingTraces(const OpenRuns& runs, const PathMap& map, const std::stop_token& stop) {
     std::map<std::string, bool> folders;

@@ -13,7 +13,7 @@ namespace rankscope::ui {
 class LocateOffer;
 class Session;
 
-/// Finds out whether the traces that open digests stand for can be reached, on a thread: their folders may be mounted
+/// Finds out whether the traces of open digests can be reached, on a thread: their folders may be mounted
 /// from afar.
 class TraceFinder : public QObject {
     Q_OBJECT

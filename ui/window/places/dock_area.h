@@ -21,7 +21,7 @@ class DockArea : public QWidget {
     Q_OBJECT
 
   public:
-    /// What stands in the middle.
+    /// What is in the middle.
     struct Centre {
         QWidget* widget = nullptr;           ///< gets the keys of panels in own windows, see PanelPlaces
         QWidget* above = nullptr;            ///< a bar over it, or nullptr
@@ -30,7 +30,7 @@ class DockArea : public QWidget {
 
     explicit DockArea(const Centre& centre, QWidget* parent = nullptr);
 
-    /// Where each panel stands, and how it is moved.
+    /// Where each panel is, and how it is moved.
     [[nodiscard]] PanelPlaces& places() const { return *places_; }
     /// Shows the docks that have panels in them, and lets Tab lead through them as one reads: for after
     /// PanelPlaces::add(). When panels move, this is done by itself.
@@ -38,7 +38,7 @@ class DockArea : public QWidget {
 
     /// Brings a panel to the front, and unfolds the lower dock if the panel is there; a hidden side stays hidden.
     void bringToFront(QWidget& panel);
-    /// Brings a panel to the front wherever it stands: usually in a place of the lower dock, which unfolds, else at the
+    /// Brings a panel to the front wherever it is: usually in a place of the lower dock, which unfolds, else at the
     /// side, or in its own window.
     void showBelow(QWidget& panel);
     /// Brings a panel to the front by its name, as panelInFront() gives it, and unfolds nothing; any other name does
@@ -55,14 +55,14 @@ class DockArea : public QWidget {
     /// The same with the pages of the place in front.
     void stepPage(int by);
 
-    /// Shows or hides what stands at the side: the diagnoses and the explanation, and what was moved there.
+    /// Shows or hides what is at the side: the diagnoses and the explanation, and what was moved there.
     void setSidePanelVisible(bool visible);
     /// Shows the lower dock, or folds it to its tabs, which it is until there is something to show.
     void setBottomPanelVisible(bool visible);
     [[nodiscard]] bool sidePanelVisible() const { return side_wanted_; }
     [[nodiscard]] bool bottomPanelVisible() const { return !bottom_folded_; }
 
-    /// Where the panels stand, and how the parts share the window.
+    /// Where the panels are, and how the parts share the window.
     [[nodiscard]] PanelLayout layout() const;
     void setLayout(const PanelLayout& layout);
     /// Keeps the layout, for restoreLayout() at the next start.

@@ -10,7 +10,7 @@
 
 namespace rankscope::ui {
 
-/// Where a panel stands: as a tab below the timeline, as one of the upper or the lower part of the side, or in a window
+/// Where a panel is: as a tab below the timeline, as one of the upper or the lower part of the side, or in a window
 /// of its own.
 enum class PanelPlace : std::uint8_t { Below, SideTop, SideBottom, Window };
 /// How many places are parts of the window itself: those before PanelPlace::Window.

@@ -20,7 +20,7 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr int kEdge = 80;             // pixels at an edge of the window that stand for a place with no panel in it
+constexpr int kEdge = 80;             // pixels at an edge of the window that belong to a place with no panel in it
 constexpr QSize kSmallest(480, 320);  // of a window that a panel gets first
 constexpr QPoint kGrip(48, 16);       // where the pointer holds a window that is dragged out
 constexpr QPoint kCascade(32, 32);    // from one window to the next
@@ -465,7 +465,7 @@ PanelPlace PanelPlaces::placeAt(const Panel& panel, const QPoint& at) const {
     if (!owner_.isVisible() || !owner_.rect().contains(here) || over_own) {
         return PanelPlace::Window;
     }
-    // A place with no panel in it lies over the edge of one that has some.
+    // A place with no panel in it is over the edge of one that has some.
     for (const bool visible : {false, true}) {
         for (const PanelPlace place : {PanelPlace::SideTop, PanelPlace::SideBottom, PanelPlace::Below}) {
             if (dock(place).isVisible() == visible && areaOf(place).contains(here)) {

@@ -22,8 +22,8 @@ class PanelTabs;
 class PanelWindow;
 class PlacePages;
 
-/// Where each panel stands, and how the user moves it: by dragging its tab or its button in the list of a place, or by
-/// their menu. A panel stands in one place at any time and is never lost: closing its own window puts it back where it
+/// Where each panel is, and how the user moves it: by dragging its tab or its button in the list of a place, or by
+/// their menu. A panel is in one place at any time and is never lost: closing its own window puts it back where it
 /// usually is.
 class PanelPlaces : public QObject {
     Q_OBJECT
@@ -80,7 +80,7 @@ class PanelPlaces : public QObject {
 
     /// The panels that are not where they usually are.
     [[nodiscard]] std::vector<PanelLayout::Moved> moved() const;
-    /// Puts all panels as moved() told; names that no panel has are passed over.
+    /// Puts all panels as moved() said; names that no panel has are passed over.
     void setMoved(const std::vector<PanelLayout::Moved>& moved);
     /// Shows the own windows of panels, or hides them as long as what they are about is not shown.
     void showWindows(bool shown);
@@ -91,7 +91,7 @@ class PanelPlaces : public QObject {
     void fillMenu(QMenu& menu, QWidget& panel);
 
   Q_SIGNALS:
-    /// Panels stand elsewhere than before.
+    /// Panels are elsewhere than before.
     void arranged();
     /// The user has put this panel elsewhere, and wants to see it.
     void placed(QWidget* panel);
@@ -133,7 +133,7 @@ class PanelPlaces : public QObject {
     void put(Panel& panel, PanelPlace to, const QRect& window);
     void openWindow(Panel& panel, const QRect& wanted);
     [[nodiscard]] QRect firstWindow(const QWidget& panel) const;
-    /// Where a panel would come to stand if it were let go at a point of the screens.
+    /// Where a panel would be put if it were let go at a point of the screens.
     [[nodiscard]] PanelPlace placeAt(const Panel& panel, const QPoint& at) const;
     /// The part of the owner that a place takes, or would take.
     [[nodiscard]] QRect areaOf(PanelPlace place) const;

@@ -222,7 +222,7 @@ class PanelTabBar : public QTabBar {
 PanelTabs::PanelTabs(QWidget* parent) : QTabWidget(parent), bar_(new PanelTabBar(this)) {
     setTabBar(bar_);
     setDocumentMode(true);
-    // Its tabs take the keyboard themselves: a stop that stands for another would have to be kept beside it.
+    // Its tabs take the keyboard themselves: a stop in place of another would have to be kept beside it.
     setFocusProxy(nullptr);
     setFocusPolicy(Qt::NoFocus);
 }

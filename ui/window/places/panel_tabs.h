@@ -11,8 +11,8 @@ namespace rankscope::ui {
 class PanelTabBar;
 
 /// Tabs of panels and of places that can be dragged out of their row, and have a menu. None is cut, and none scrolls:
-/// those that have no room stand in a list behind the others, the last ones first. In the row stay the one in front,
-/// the one that was chosen from the list last, and those whose title tells more than their name.
+/// those that have no room are in a list behind the others, the last ones first. In the row stay the one in front,
+/// the one that was chosen from the list last, and those whose title shows more than their name.
 class PanelTabs : public QTabWidget {
     Q_OBJECT
 

@@ -19,7 +19,7 @@ class PanelWindow : public QWidget {
     Q_DISABLE_COPY_MOVE(PanelWindow)
 
   public:
-    /// `timeline` gets the keys that it takes for its own and nobody in this window types.
+    /// `timeline` gets the keys that it takes for its own, unless text is typed in this window.
     PanelWindow(QWidget& owner, QWidget& timeline);
     ~PanelWindow() override;
 

@@ -17,7 +17,7 @@ class PullOut : public QObject {
     /// `row` has the tabs or buttons that panels are pulled out by.
     explicit PullOut(QWidget& row);
 
-    /// The button went down on what stands for `panel`; nullptr: on nothing.
+    /// The button went down on the handle of `panel`; nullptr: on nothing.
     void press(QWidget* panel);
     /// The pointer moved with the button down. True while a panel is dragged.
     bool move(const QPoint& at);

@@ -16,7 +16,7 @@
 namespace rankscope::ui {
 namespace {
 
-/// A word of a shell that stands for `path`, whatever is in it.
+/// A word of a shell that means `path`, whatever is in it.
 QString quoted(const QString& path) {
     QString inside = path;
     inside.replace(QLatin1Char('\''), QStringLiteral("'\\''"));

@@ -29,7 +29,7 @@ void showPlace(const PlaceLink& place, Workspace& workspace);
 [[nodiscard]] QString placeText(const PlaceLink& place);
 /// The place that a text names; nothing where it names none.
 [[nodiscard]] std::optional<PlaceLink> placeOf(const QString& words);
-/// The command that opens these runs at a place, for a shell: on the same machine as it stands, elsewhere with the
+/// The command that opens these runs at a place, for a shell: on the same machine as it is, elsewhere with the
 /// paths of the files there. A run that has a folder to itself is named by the folder.
 [[nodiscard]] QString commandTo(const PlaceLink& place, const OpenRuns& runs);
 

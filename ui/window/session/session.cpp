@@ -50,7 +50,7 @@ QString pathRead(const TraceFile& file) {
 QStringList tracePaths(const Run& run) {
     QStringList paths;
     QSet<QString> known;
-    const std::string* last = nullptr;  // ranks of one digest stand side by side
+    const std::string* last = nullptr;  // ranks of one digest are side by side
     for (const auto& rank : run.ranks) {
         for (const TraceFile& file : rank->files) {
             if (last != nullptr && *last == file.digest) {

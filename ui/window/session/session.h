@@ -20,7 +20,7 @@ enum class OpenMode : std::uint8_t { Replace, Beside };
 
 /// Where a file was read: its own absolute path, or that of the digest that was read in its place.
 [[nodiscard]] QString pathRead(const TraceFile& file);
-/// The files that a run was read from, as absolute paths, each once; a digest in place of the traces it stands for.
+/// The files that a run was read from, as absolute paths, each once; a digest in place of its traces.
 [[nodiscard]] QStringList tracePaths(const Run& run);
 
 /// Which runs are open. Runs that are replaced stay until the first rank of the new ones is there, so that a path that
@@ -34,7 +34,7 @@ class Session : public QObject {
     /// Opens paths together. OpenMode::Beside waits until the current load has ended. Memory snapshots among them are
     /// added to what is open, unless runs come with them and replace it.
     void open(const QStringList& paths, OpenMode mode, const AnalysisChoices& choices = {}, const LoadPart& part = {});
-    /// Looks for the traces that digests stand for by these folders too, after what the environment says.
+    /// Looks for the traces of digests by these folders too, after what the environment says.
     void setPathMap(PathMap map);
     /// By what they are looked for: the environment's folders, then those that were set.
     [[nodiscard]] PathMap pathMap() const;
@@ -95,7 +95,7 @@ class Session : public QObject {
     void closing(std::size_t run);
     /// All of runs()[run], which was closed before, is there again.
     void reopened(std::size_t run);
-    /// A run or a snapshot was opened or closed, or more is known of one; runs(), choices() and snapshots() tell what
+    /// A run or a snapshot was opened or closed, or more is known of one; runs(), choices() and snapshots() show what
     /// there is now.
     void runsChanged();
     /// A memory snapshot has been opened: it is the last of snapshots().
@@ -156,7 +156,7 @@ class Session : public QObject {
     OpenMode mode_ = OpenMode::Replace;
     bool goes_on_ = false;                          // the load follows the one before
     bool replaced_ = false;                         // the old runs have made way
-    bool closed_ = false;                           // what the stopped load still tells must not reopen its run
+    bool closed_ = false;                           // what the stopped load still reports must not reopen its run
     std::vector<std::optional<std::size_t>> slot_;  // of each run that is being loaded: index in runs_, or kClosed
     std::deque<Request> waiting_;
     std::deque<Request> reopenable_;  // the last one closed last

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 constexpr const char* kSchema = "rankscope-session";
 constexpr int kVersion = 1;
 
-/// The path from `folder` where the file lies below it, else the path itself.
+/// The path from `folder` where the file is below it, else the path itself.
 std::string named(const std::string& path, const fs::path& folder) {
     const fs::path relative = fs::path(path).lexically_relative(folder);
     const bool below = !relative.empty() && *relative.begin() != "..";

@@ -31,7 +31,7 @@ struct SessionDocument {
     };
 
     std::vector<OpenRun> runs;
-    PathMap map;                              ///< where the traces that digests stand for were looked for
+    PathMap map;                              ///< where the traces of digests were looked for
     std::vector<std::string> snapshots;       ///< memory snapshots that were open, absolute paths
     TimelineState timeline;                   ///< what was in sight, folded, marked and laid over
     std::optional<SliceSelection> selection;  ///< in `runs`
@@ -49,10 +49,10 @@ struct SessionDocument {
     bool side_panel = true;              ///< whether the diagnoses are shown
     bool bottom_panel = true;            ///< whether the lower part is
     GridChoice grid;                     ///< what the user chose on the map of the grid
-    std::optional<PanelLayout> layout;   ///< where the panels stand; nothing: they stay where they are
+    std::optional<PanelLayout> layout;   ///< where the panels are; nothing: they stay where they are
 };
 
-/// The document as JSON. Files in `folder`, where it will lie, or below are named from there, so that both can be moved
+/// The document as JSON. Files in `folder`, where it will be, or below are named from there, so that both can be moved
 /// together.
 [[nodiscard]] std::string sessionJson(const SessionDocument& document, const std::filesystem::path& folder);
 

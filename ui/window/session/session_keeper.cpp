@@ -81,7 +81,7 @@ bool isWhole(const Run& open, const SessionDocument::OpenRun& run) {
 }
 
 /// Whether each open run is of the files of the session's run in its place, or of some of them: else it is another one,
-/// which stands there because the session's could not be read.
+/// which is there because the session's could not be read.
 bool areOf(const Session& session, const SessionDocument& document) {
     const OpenRuns& runs = session.runs();
     bool are = runs.size() == document.runs.size();
@@ -92,7 +92,7 @@ bool areOf(const Session& session, const SessionDocument& document) {
     return are;
 }
 
-/// Where a file lies that a session of another machine names: as much of its path as there is below `folder`.
+/// The path of a file that a session of another machine names: as much of its path as exists below `folder`.
 std::string foundBeside(const std::string& file, const std::string& folder) {
     std::error_code ignored;
     const bool here = std::filesystem::exists(file, ignored);
@@ -328,7 +328,7 @@ void SessionKeeper::showView(const SessionDocument& document) {
 
 void SessionKeeper::show(const SessionDocument& document) {
     if (!areOf(session_, document)) {
-        return;  // a run could not be read: where one stood among them is not where one would stand now
+        return;  // a run could not be read: where one was among them is not where one would be now
     }
     showView(document);
     if (document.layout) {

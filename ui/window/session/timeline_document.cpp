@@ -61,7 +61,7 @@ Json marksJson(const std::vector<TimeMark>& marks) {
     return all;
 }
 
-// How the rows stand.
+// How the rows are arranged.
 Json standingJson(const TimelineState& state) {
     Json folds = Json::array();
     for (const TimelineState::Fold& fold : state.folds) {
