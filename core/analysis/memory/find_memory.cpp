@@ -165,7 +165,7 @@ std::vector<std::size_t> eventsIn(const MemoryTable& memory, const std::vector<s
 MemoryAtPeak peakOf(const RankContext& work, const RankFacts& facts, std::int32_t device,
                     const std::vector<std::size_t>& all_events) {
     const MemoryTable& memory = work.trace->memory;
-    // What a window's blocks were for is told by its own events and phases.
+    // The events and phases of the peak's window alone show what its blocks were for.
     const std::uint32_t window = facts.windows.indexOf(memory.at_ns[fullestOf(memory, all_events)]);
     const std::vector<std::size_t> events = eventsIn(memory, all_events, facts.windows, window);
     std::vector<PhaseSpan> phases_of_window;
