@@ -2,6 +2,7 @@
 #include "core/analysis/gaps/gaps.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace rankscope {
 namespace {
@@ -64,11 +65,11 @@ std::vector<Gap> GapFinder::gapsIn(const TimeSpan& step) {
         std::ranges::lower_bound(work_.events, step.start_ns, {}, [](const DeviceEvent& e) { return e.span.start_ns; });
     next_event_ = static_cast<std::size_t>(first_event - work_.events.begin());
     for (TimeNs at_ns = step.start_ns; at_ns < step.end_ns; ++next) {
-        const bool ends = next != busy.end();
+        const bool ends = next != busy.end() && !windows_.holeBetween(step.start_ns, next->start_ns);
         const TimeSpan span{at_ns, ends ? std::min(next->start_ns, step.end_ns) : step.end_ns};
         if (!span.empty()) {
-            const TimeSpan whole{next == busy.begin() ? step.start_ns : (next - 1)->end_ns,
-                                 ends ? next->start_ns : step.end_ns};
+            const bool first = next == busy.begin() || windows_.holeBetween(std::prev(next)->end_ns, step.start_ns);
+            const TimeSpan whole{first ? step.start_ns : std::prev(next)->end_ns, ends ? next->start_ns : step.end_ns};
             gaps.push_back(explain(span, stretchOf(whole, ends)));
         }
         if (!ends) {

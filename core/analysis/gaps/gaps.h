@@ -6,6 +6,7 @@
 #include "core/analysis/device/device_work.h"
 #include "core/analysis/facts.h"
 #include "core/analysis/gaps/gap_causes.h"
+#include "core/trace/recorded_windows.h"
 
 namespace rankscope {
 
@@ -13,10 +14,10 @@ namespace rankscope {
 class GapFinder {
   public:
     GapFinder(const RankTrace& rank, const DeviceWork& work, const GapCauses& causes)
-        : rank_(rank), work_(work), causes_(causes) {}
+        : rank_(rank), work_(work), causes_(causes), windows_(rank) {}
 
     /// All gaps inside `step`, with their parts. A stretch of an idle device that crosses the step's bounds is
-    /// explained as a whole, and its parts are cut at the bounds.
+    /// explained as a whole, and its parts are cut at the bounds; but none crosses those of its recorded window.
     [[nodiscard]] std::vector<Gap> gapsIn(const TimeSpan& step);
 
   private:
@@ -34,6 +35,7 @@ class GapFinder {
     const RankTrace& rank_;
     const DeviceWork& work_;
     const GapCauses& causes_;
+    RecordedWindows windows_;
     Stretch last_;
     std::size_t next_event_ = 0;  // the first that starts at the end of the last stretch or later
 };

@@ -313,7 +313,7 @@ std::vector<RunStep> pairSteps(const std::vector<MeasuredRank>& ranks, const Run
     std::vector<Paired> paired = pairByIndex(ranks, clock);
     std::vector<RunStep> steps;
     for (std::size_t i = 0; i < paired.size(); ++i) {
-        const bool hole = i > 0 && holeBetween(paired[i - 1].step, paired[i].step, ranks);
+        const bool hole = i > 0 && holeBetween(steps.back(), paired[i].step, ranks);
         const bool follows = i > 0 && !hole && paired[i - 1].group == paired[i].group &&
                              paired[i - 1].step.index + 1 == paired[i].step.index;
         const std::optional<TimeNs> before_ns = follows ? std::nullopt : endBeforeFirst(paired[i], ranks, clock);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <iterator>
 #include <string>
@@ -36,18 +37,19 @@ DurationNs longestWindow(const AnalysedRun& run) {
     return longest_ns;
 }
 
-/// The steps of a run that was recorded twice are those of both times.
-void expectSameSteps(const RunFacts& once, const RunFacts& twice) {
+/// The steps of a run that was recorded twice are those of both times. Clocks that are fitted are so by twice as much.
+void expectSameSteps(const RunFacts& once, const RunFacts& twice, bool fitted) {
+    const DurationNs least_ns = fitted ? 100'000 : 0;
     ASSERT_EQ(twice.steps.size(), 2 * once.steps.size());
     for (std::size_t i = 0; i < twice.steps.size(); ++i) {
         const RunStep& step = twice.steps[i];
         const RunStep& own = once.steps[i % once.steps.size()];
-        EXPECT_EQ(step.duration_ns, own.duration_ns) << "step " << step.index;
+        EXPECT_LE(std::abs(step.duration_ns - own.duration_ns), least_ns) << "step " << step.index;
         EXPECT_EQ(step.follows, own.follows) << "step " << step.index;
         EXPECT_EQ(step.opens, own.opens) << "step " << step.index;
         EXPECT_EQ(step.complete, own.complete) << "step " << step.index;
     }
-    EXPECT_EQ(twice.recorded_ns, 2 * once.recorded_ns);
+    EXPECT_LE(std::abs(twice.recorded_ns - 2 * once.recorded_ns), 2 * least_ns);
 }
 
 /// The parts of each step are those of the same step recorded once.
@@ -67,6 +69,11 @@ void expectSameParts(const RunFacts& once, const RunFacts& twice) {
                 EXPECT_EQ(both[s].partition->exposed_comm_ns, step.partition->exposed_comm_ns)
                     << "rank " << r << " step " << s;
                 EXPECT_EQ(both[s].gaps.size(), step.gaps.size()) << "rank " << r << " step " << s;
+                const DurationNs stalled_ns =
+                    step.idle_causes[Cause::HostStall] + both[s].idle_causes[Cause::HostStall];
+                if (stalled_ns == 0) {  // what is usual of a call, and so what stalls, is known by twice as many
+                    EXPECT_EQ(both[s].idle_causes.ns, step.idle_causes.ns) << "rank " << r << " step " << s;
+                }
             }
         }
     }
@@ -122,7 +129,9 @@ TEST(RecordedWindows, ARunThatWasRecordedTwiceSaysTheSameAndNothingReachesOverTh
             }
             SCOPED_TRACE(once.run->name);
             const AnalysedRun twice = analyse(recordedTwice(*once.run, kTwoMinutes));
-            expectSameSteps(once.facts, twice.facts);
+            expectSameSteps(once.facts, twice.facts, std::ranges::any_of(twice.clock.ranks, [](const RankClock& clock) {
+                                return clock.method == ClockMethod::Fitted;
+                            }));
             expectSameParts(once.facts, twice.facts);
             expectNothingLongerThanAWindow(twice, longestWindow(once));
             expectSameMemory(once.facts.memory, twice.facts.memory);
