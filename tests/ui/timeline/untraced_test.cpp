@@ -7,8 +7,11 @@
 #include <algorithm>
 #include <memory>
 
+#include "core/trace/recorded_windows.h"
+#include "tests/support/twice.h"
 #include "tests/ui/timeline/timeline_fixture.h"
 #include "ui/timeline/navigation/viewport.h"
+#include "ui/timeline/rows/row_text.h"
 #include "ui/timeline/timeline_widget.h"
 
 namespace rankscope::ui {
@@ -83,6 +86,57 @@ TEST_F(UntracedTest, WhereAnotherTimelineLeadsBehindTheEndAllRowsAreMarked) {
     for (const Untraced& part : all) {
         EXPECT_EQ(part.x1 - part.x0, timeline.frame().width);
     }
+}
+
+/// One rank of two windows, with a hole of ten steps between them.
+class HoleTest : public testing::Test {
+  protected:
+    HoleTest() {
+        auto analysed = std::make_shared<AnalysedRun>(*test::makeRun({.ranks = 1, .steps = 2}));
+        auto run = std::make_shared<rankscope::Run>(*analysed->run);
+        const auto first = run->ranks[0];
+        const auto second = rankscope::test::recordedLater(first, first->window.length() + 10 * test::kStepNs, 100);
+        run->ranks[0] = rankscope::test::joined({first, second});
+        analysed->run = run;
+        analysed->facts.ranks[0].windows = RecordedWindows({first->window, second->window});
+        hole = analysed->facts.ranks[0].windows.holes().at(0);
+        timeline.resize(1200, 600);
+        timeline.setRuns({analysed});
+        timeline.show();
+        timeline.fitAll();
+        timeline.settle();
+        model = TimelineModel({analysed});
+    }
+    [[nodiscard]] std::vector<Untraced> holes() {
+        std::vector<Untraced> parts = untracedIn(timeline.frame(), timeline.rowLayout(), model);
+        std::erase_if(parts, [](const Untraced& part) { return !part.hole; });
+        return parts;
+    }
+
+    TimeSpan hole;
+    TimelineWidget timeline{Theme::darkTheme()};
+    TimelineModel model;
+};
+
+TEST_F(HoleTest, BetweenTwoRecordedWindowsAllRowsOfTheRankAreMarkedFromEndToStart) {
+    const TimeSpan shown = model.rank(0, RankPosition(0))->toAxis(hole);
+    const std::vector<Untraced> parts = holes();
+    EXPECT_GT(parts.size(), 2U) << "its header and its tracks";
+    EXPECT_EQ(std::ranges::count(parts, true, &Untraced::labelled), 1);
+    for (const Untraced& part : parts) {
+        EXPECT_NEAR(part.x0, timeline.frame().scale.pixelAt(shown.start_ns), 1);
+        EXPECT_NEAR(part.x1, timeline.frame().scale.pixelAt(shown.end_ns), 1);
+    }
+}
+
+TEST_F(HoleTest, InsideAWindowNothingIsMarked) {
+    timeline.showWindow({0, test::kStepNs});
+    EXPECT_TRUE(holes().empty());
+}
+
+TEST_F(HoleTest, TheRunSaysHowMuchWasRecordedInHowManyWindows) {
+    const RowText text = rowText(model, timeline.rowLayout().rows().front());
+    EXPECT_TRUE(text.detail.endsWith(QStringLiteral("in 2 windows"))) << text.detail.toStdString();
 }
 
 }  // namespace

@@ -155,21 +155,23 @@ namespace {
 /// What a rank did not record of the time in sight, but for the row.
 std::vector<Untraced> untracedOf(const Frame& frame, const RankView& rank) {
     std::vector<Untraced> parts;
-    const auto pixel = [&](TimeNs at_ns) { return std::clamp(frame.scale.pixelAt(at_ns), 0, frame.width); };
+    const auto inside = [&](std::int32_t pixel) { return std::clamp(pixel, 0, frame.width); };
+    const auto begin = [&](TimeNs at_ns) { return inside(frame.scale.pixelAt(at_ns)); };
+    const auto end = [&](TimeNs at_ns) { return inside(frame.scale.pixelAt(at_ns) + 1); };
     const TimeSpan recorded = rank.toAxis(rank.trace->window);
-    if (const std::int32_t first = pixel(recorded.start_ns); first > 0) {
+    if (const std::int32_t first = begin(recorded.start_ns); first > 0) {
         parts.push_back({.x0 = 0, .x1 = first, .place = {}});
     }
     const std::vector<TimeSpan> holes = rank.facts != nullptr ? rank.facts->windows.holes() : std::vector<TimeSpan>();
     for (const TimeSpan& hole : holes) {
         const TimeSpan shown = rank.toAxis(hole);
-        const std::int32_t x0 = pixel(shown.start_ns) + 1;
-        const std::int32_t x1 = pixel(shown.end_ns);
+        const std::int32_t x0 = end(shown.start_ns);
+        const std::int32_t x1 = begin(shown.end_ns);
         if (x0 < x1) {
             parts.push_back({.x0 = x0, .x1 = x1, .place = {}, .hole = true});
         }
     }
-    if (const std::int32_t last = std::min(pixel(recorded.end_ns) + 1, frame.width); last < frame.width) {
+    if (const std::int32_t last = end(recorded.end_ns); last < frame.width) {
         parts.push_back({.x0 = last, .x1 = frame.width, .place = {}});
     }
     return parts;

@@ -46,11 +46,17 @@ QString rankDetail(const RunView& run, RankPosition position) {
 
 QString runDetail(const RunView& run) {
     DurationNs length = 0;
+    std::size_t windows = 1;
     for (const RankView& rank : run.ranks) {
         length = std::max(length, rank.toAxis(rank.trace->window.end_ns));
+        windows = std::max(windows, rank.facts != nullptr ? rank.facts->windows.all().size() : 1);
     }
     const auto ranks = static_cast<int>(run.ranks.size());
     const QString count = plural(Timeline::tr("%n rank(s)", nullptr, ranks), run.ranks.size());
+    if (windows > 1) {
+        const QString recorded = QString::fromStdString(formatDuration(run.run->facts.recorded_ns));
+        return count + separator() + Timeline::tr("%1 in %2 windows").arg(recorded).arg(windows);
+    }
     return count + separator() + QString::fromStdString(formatDuration(length));
 }
 
