@@ -13,6 +13,7 @@
 #include "core/base/parallel.h"
 #include "core/digest/step_table.h"
 #include "core/ingest/assembly/assemble.h"
+#include "core/ingest/assembly/keep_steps.h"
 #include "core/ingest/assembly/runs_of_files.h"
 #include "core/ingest/bounds.h"
 #include "core/ingest/files/content_hash.h"
@@ -229,8 +230,11 @@ void rankByOrder(std::vector<std::shared_ptr<RankTrace>>& traces) {
     }
 }
 
-/// Files of one rank, sorted by time, as one trace. A file that does not continue the ones before is refused.
-std::shared_ptr<RankTrace> inSequence(std::vector<std::shared_ptr<RankTrace>> files, std::vector<Error>& refused) {
+/// Files of one rank, sorted by time, as one trace. A file that does not continue the ones before is refused. Where
+/// only some steps were read, and steps are only counted, each file was counted by itself: then the first is taken
+/// alone.
+std::shared_ptr<RankTrace> inSequence(std::vector<std::shared_ptr<RankTrace>> files, bool some_steps,
+                                      std::vector<Error>& refused) {
     std::ranges::stable_sort(files, {}, [](const auto& t) { return t->window.start_ns; });
     std::vector<std::shared_ptr<RankTrace>> windows;
     for (const auto& file : files) {
@@ -238,6 +242,12 @@ std::shared_ptr<RankTrace> inSequence(std::vector<std::shared_ptr<RankTrace>> fi
         if (!why.empty()) {
             why = fmt::format("has the same rank {} as {}, {}{}", file->rank.value_or(RankNumber(-1)).value,
                               nameOf(*windows.back()), why, openItself(*file));
+        }
+        if (why.empty() && !windows.empty() && some_steps && countsSteps(*file)) {
+            why =
+                "is left out: its steps have no numbers, and those that were asked for are counted from the first file "
+                "of rank " +
+                std::to_string(file->rank.value_or(RankNumber(-1)).value);
         }
         if (windows.size() >= kMostFilesOfARank) {
             why = "is one of more than " + std::to_string(kMostFilesOfARank) + " files of a rank";
@@ -401,12 +411,12 @@ void findMembers(std::vector<FileSource>& files) {
 }
 
 /// The traces of each rank as one, and what has to be left out of them.
-void takeRanks(std::map<RankNumber, std::vector<std::shared_ptr<RankTrace>>>&& by_rank, Run& run) {
+void takeRanks(std::map<RankNumber, std::vector<std::shared_ptr<RankTrace>>>&& by_rank, bool some_steps, Run& run) {
     for (auto& [rank, files] : by_rank) {
         const Error no_memory{nameOf(*files.front()), std::nullopt,
                               "out of memory while joining the files of rank " + std::to_string(rank.value)};
         try {
-            run.ranks.push_back(inSequence(std::move(files), run.unreadable));
+            run.ranks.push_back(inSequence(std::move(files), some_steps, run.unreadable));
         } catch (const std::bad_alloc&) {
             run.unreadable.push_back(no_memory);
         }
@@ -414,7 +424,8 @@ void takeRanks(std::map<RankNumber, std::vector<std::shared_ptr<RankTrace>>>&& b
 }
 
 /// What the parts at `places` are a run of.
-Run makeRun(const RunSource& source, std::vector<LoadedPart>& parts, const std::vector<std::size_t>& places) {
+Run makeRun(const RunSource& source, std::vector<LoadedPart>& parts, const std::vector<std::size_t>& places,
+            bool some_steps) {
     Run run;
     ReadDigests digests;
     std::set<std::string> left_out;
@@ -436,7 +447,7 @@ Run makeRun(const RunSource& source, std::vector<LoadedPart>& parts, const std::
             without_rank.push_back(std::move(trace));
         }
     }
-    takeRanks(std::move(by_rank), run);
+    takeRanks(std::move(by_rank), some_steps, run);
     run.ranks.insert(run.ranks.end(), without_rank.begin(), without_rank.end());
     noteMissing(run);
     noteWindows(run);
@@ -506,7 +517,7 @@ struct OwnRun {
 };
 
 /// The runs that the files are of.
-std::vector<OwnRun> makeRuns(const RunSource& source, std::vector<Loaded>& loaded,
+std::vector<OwnRun> makeRuns(const RunSource& source, std::vector<Loaded>& loaded, bool some_steps,
                              const std::optional<std::string>& note) {
     std::vector<LoadedPart> parts = eachOnce(source, partsOf(source, loaded));
     const std::vector<FilesOfRun> divided = divide(source, parts);
@@ -514,7 +525,7 @@ std::vector<OwnRun> makeRuns(const RunSource& source, std::vector<Loaded>& loade
         divided.size() > 1 ? namesOf(source, parts, divided) : std::vector<std::string>{source.name};
     std::vector<OwnRun> runs;
     for (std::size_t i = 0; i < divided.size(); ++i) {
-        Run run = makeRun(source, parts, divided[i].files);
+        Run run = makeRun(source, parts, divided[i].files, some_steps);
         run.name = names[i];
         if (divided.size() > 1) {
             run.notes.insert(run.notes.begin(), dividedNote(source, divided.size(), divided[i]));
@@ -602,7 +613,8 @@ Result<std::vector<OwnRun>> loadOwnRuns(const RunSource& source, const LoadOptio
         unreadable.insert(unreadable.end(), file.failed_ranks.begin(), file.failed_ranks.end());
         std::erase_if(file.traces, [&](const auto& trace) { return !wanted(*trace, options); });
     }
-    std::vector<OwnRun> runs = makeRuns(source, loaded, note);
+    const LoadOptions& read = plan.value().options;
+    std::vector<OwnRun> runs = makeRuns(source, loaded, read.first_step || read.last_step, note);
     if (runs.empty() && stopped) {
         return Cancelled{};
     }

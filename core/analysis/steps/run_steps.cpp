@@ -77,13 +77,18 @@ std::vector<std::vector<std::int64_t>> sharedNumbers(const std::vector<MeasuredR
         return shared.count > 1 ? shared.number[r].at(step.window) : 0;
     };
     std::vector<std::int64_t> most(shared.count + 1, 0);  // steps of a window, in the entry behind its own
+    std::optional<std::int64_t> first;                    // where only later steps were read
     for (RankPosition r{0}; r < ranks.size(); ++r) {
         std::vector<std::int64_t> own(shared.count + 1, 0);
+        if (!ranks[r].steps.empty()) {
+            first = std::min(first.value_or(ranks[r].steps.front().index), ranks[r].steps.front().index);
+        }
         for (const MeasuredStep& step : ranks[r].steps) {
             const std::uint32_t behind = window_of(r, step) + 1;
             most[behind] = std::max(most[behind], ++own[behind]);
         }
     }
+    most.front() = first.value_or(0);
     std::partial_sum(most.begin(), most.end(), most.begin());
     std::vector<std::vector<std::int64_t>> numbers(ranks.size());
     for (RankPosition r{0}; r < ranks.size(); ++r) {

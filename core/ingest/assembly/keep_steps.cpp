@@ -235,4 +235,9 @@ void keepSteps(RankTrace& trace, const StepWindow& steps) {
                                           "these; its other health counts, launches too, are of all steps.");
 }
 
+bool countsSteps(const RankTrace& trace) {
+    const std::optional<NumberedSteps> numbered = numberSteps(markSlicesOf(trace));
+    return numbered && areCounted(numbered->kind);
+}
+
 }  // namespace rankscope

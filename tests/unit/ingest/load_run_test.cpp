@@ -136,6 +136,32 @@ TEST(LoadRun, WindowsOfOneRankThatFollowOneAnotherAreOneTrace) {
     EXPECT_TRUE(readEventText(rank, {TrackId(0), 1}).value().find("5000") != std::string::npos);
 }
 
+TEST(LoadRun, ChosenStepsThatAreOnlyCountedAreThoseOfTheFirstWindowOfARank) {
+    const auto optimizer_steps = [](int from_us) {
+        std::vector<std::string> events;
+        for (int i = 0; i < 4; ++i) {
+            EventLine line;
+            line.category = "user_annotation";
+            line.name = "Optimizer.step#SGD.step";
+            line.ts = std::to_string(from_us + 100 * i);
+            events.push_back(eventJson(line));
+        }
+        return traceJson(events, R"("distributedInfo": {"rank": 0, "world_size": 1}, )");
+    };
+    const TempFolder folder;
+    folder.write("run/rank0.a.json", optimizer_steps(0));
+    folder.write("run/rank0.b.json", optimizer_steps(50'000));
+    LoadOptions options;
+    options.first_step = 1;
+    options.last_step = 2;
+    const auto run = loadRunAt((folder.path() / "run").string(), options);
+    ASSERT_EQ(run->ranks.size(), 1U);
+    EXPECT_EQ(run->ranks[0]->files.size(), 1U);
+    EXPECT_EQ(run->ranks[0]->first_counted_step, 1);
+    ASSERT_EQ(run->unreadable.size(), 1U);
+    EXPECT_THAT(run->unreadable[0].text(), testing::HasSubstr("are counted from the first file of rank 0"));
+}
+
 TEST(LoadRun, WindowsOfOneRankThatOverlapAreTwoRunsAndSaidToBe) {
     const TempFolder folder;
     folder.write("run/a.json", rankTrace(0, "10"));
