@@ -2,6 +2,7 @@
 #include "core/analysis/steps/step_marks.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 
 #include "core/trace/recorded_windows.h"
@@ -62,11 +63,33 @@ TrackId busiestLauncher(const RankTrace& rank) {
     return thread;
 }
 
+/// Whether the steps on the host say nothing of the device: no launch in the file tells what they put there, and most
+/// of the device's time is outside of them. A host that runs ahead is done with its steps long before the device is.
+bool missDeviceWork(const RankTrace& rank, const std::vector<NumberedStep>& steps) {
+    constexpr double kMostInside = 0.5;
+    if (!rank.launches.all().empty()) {
+        return false;
+    }
+    DurationNs all_ns = 0;
+    DurationNs inside_ns = 0;
+    for (const Track& track : rank.tracks) {
+        for (SliceIndex i = 0; i < track.slices.size() && track.kind == TrackKind::Stream; ++i) {
+            const TimeSpan span = track.slices.span(i);
+            const auto after = std::ranges::upper_bound(steps, span.start_ns, {},
+                                                        [](const NumberedStep& step) { return step.host.start_ns; });
+            all_ns += span.length();
+            inside_ns += after != steps.begin() && std::prev(after)->host.contains(span.start_ns) ? span.length() : 0;
+        }
+    }
+    return static_cast<double>(inside_ns) < kMostInside * static_cast<double>(all_ns);
+}
+
 }  // namespace
 
 StepMarks findStepMarks(const RankTrace& rank) {
     const RecordedWindows windows(rank);
-    if (const std::optional<NumberedSteps> numbered = numberSteps(markSlices(rank), windows)) {
+    const std::optional<NumberedSteps> numbered = numberSteps(markSlices(rank), windows);
+    if (numbered && !missDeviceWork(rank, numbered->steps)) {
         const bool counted = areCounted(numbered->kind);
         StepMarks marks{sourceOf(numbered->kind), TrackId(numbered->thread), {}};
         for (const NumberedStep& step : numbered->steps) {

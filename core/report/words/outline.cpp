@@ -34,7 +34,7 @@ std::string sizeOf(const AnalysedRun& run) {
         const std::string windows = facts.steps.size() > 1
                                         ? fmt::format(", {} windows, {} per window", facts.steps.size(), step)
                                         : fmt::format(", {} recorded", step);
-        return out + ", no steps marked" + (facts.pricedStep() > 0 ? windows : "");
+        return out + ", no usable step marks" + (facts.pricedStep() > 0 ? windows : "");
     }
     const IterationSums* const priced = facts.iterations.priced();
     const std::string one =

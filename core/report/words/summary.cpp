@@ -22,7 +22,7 @@ std::string_view stepSourceTitle(StepSource source) {
         case StepSource::Iteration: return "starts of a server's iterations";
         case StepSource::OptimizerStep: return "ends of Optimizer.step";
         case StepSource::DataLoaderNext: return "starts of the DataLoader's __next__";
-        case StepSource::WholeWindow: return "no marks: each recorded window is one step";
+        case StepSource::WholeWindow: return "no usable marks: each recorded window is one step";
     }
     return "";
 }

@@ -229,6 +229,29 @@ std::vector<MeasuredRank> ranksWith(const std::vector<std::vector<MeasuredStep>>
     return ranks;
 }
 
+/// Four marks of 10 us each, and a kernel of 90 us for each of them, without any launch.
+AnalysedRank withoutLaunches(double marks_us) {
+    ThreadAndStream rank = threadAndStream();
+    for (int i = 0; i < 4; ++i) {
+        rank.model.step(rank.thread, i, marks_us * i, marks_us);
+        rank.model.slice(rank.stream, Category::Kernel, "gemm", 5 + 100 * i, 90);
+    }
+    return analyseRank(rank.model.build(), NameRules::builtIn());
+}
+
+TEST(StepMarks, OfAHostThatRunsAheadSayNothingOfWorkWithoutLaunches) {
+    const AnalysedRank ahead = withoutLaunches(10);
+    EXPECT_EQ(ahead.facts.step_source, StepSource::WholeWindow);
+    ASSERT_EQ(ahead.facts.steps.size(), 1U);
+    EXPECT_EQ(ahead.facts.steps[0].span, (TimeSpan{0, 395'000}));
+}
+
+TEST(StepMarks, ThatHoldTheWorkCountWithoutLaunchesToo) {
+    const AnalysedRank beside = withoutLaunches(100);
+    EXPECT_EQ(beside.facts.step_source, StepSource::ProfilerStep);
+    EXPECT_EQ(beside.facts.steps.size(), 4U);
+}
+
 MeasuredStep stepOf(std::int64_t index, TimeNs start_ns, TimeNs end_ns) {
     MeasuredStep step;
     step.index = index;
