@@ -64,7 +64,20 @@ std::string_view spikeCauseName(SpikeCause cause) {
     return "host-pause";
 }
 
+std::string_view exposedBecauseName(ExposedBecause cause) {
+    switch (cause) {
+        case ExposedBecause::SameStream: return "same-stream";
+        case ExposedBecause::Awaited: return "awaited";
+        case ExposedBecause::IssuedLate: return "issued-late";
+        case ExposedBecause::NothingLeft: break;
+    }
+    return "nothing-left";
+}
+
 std::string_view findingCauseName(const FindingCause& cause) {
+    if (const auto* const exposed = std::get_if<ExposedBecause>(&cause)) {
+        return exposedBecauseName(*exposed);
+    }
     if (const auto* const late = std::get_if<LateBecause>(&cause)) {
         return lateBecauseName(*late);
     }

@@ -79,8 +79,18 @@ enum class SpikeCause : std::uint8_t {
 /// As in the reports, and as the conditions and sentences of `step-spikes`: "checkpoint".
 [[nodiscard]] std::string_view spikeCauseName(SpikeCause cause);
 
-/// What makes the ranks of a finding late, or its steps long; of other findings nothing.
-using FindingCause = std::variant<std::monostate, LateBecause, SpikeCause>;
+/// Why a transfer does not overlap with computation.
+enum class ExposedBecause : std::uint8_t {
+    SameStream,   ///< it is on the stream of the computation: nothing can overlap there
+    Awaited,      ///< the next computation is queued, and waits for it
+    IssuedLate,   ///< the CPU calls it when the computation before it has ended
+    NothingLeft,  ///< it was called in time, and no computation is queued until it ends
+};
+inline constexpr std::size_t kExposedBecauses = 4;
+[[nodiscard]] std::string_view exposedBecauseName(ExposedBecause cause);  ///< as in the JSON: "same-stream"
+
+/// What makes the ranks of a finding late, its steps long, or its transfers exposed; of other findings nothing.
+using FindingCause = std::variant<std::monostate, LateBecause, SpikeCause, ExposedBecause>;
 /// As in the JSON, and as conditions of remedies: "dataloader"; empty if there is none.
 [[nodiscard]] std::string_view findingCauseName(const FindingCause& cause);
 
@@ -163,6 +173,8 @@ struct Finding {
     std::optional<SavingRange> range;
     std::optional<Overlap> overlap;  ///< where the two differ by at least 1 % of the step
     FindingCause cause;
+    /// Of exposed transfers: how much of their time that cause is, 0 to 1; of other findings nothing.
+    std::optional<double> cause_share;
     std::string title;
     std::string summary;                      ///< what it comes down to, in one sentence
     std::string why;                          ///< whole sentences with the numbers in them

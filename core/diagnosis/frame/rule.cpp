@@ -96,6 +96,8 @@ void judgeProblem(const RuleContext& context, const Problem& problem, Diagnosis&
     finding.why_confidence = confidenceText(context, price, *told, problem.at_most);
     finding.example = exampleOf(context, price);
     finding.coverage = context.pricer.coverage();
+    finding.cause = told->cause;
+    finding.cause_share = told->cause_share;
     finding.ranks = told->culprits ? std::move(*told->culprits) : finding.ranks;
     finding.title = told->title ? std::move(*told->title) : context.advice.title(finding.id);
     finding.why = std::move(told->why) + rangeText(context, finding);

@@ -39,6 +39,8 @@ struct Explanation {
     std::optional<std::vector<RankPosition>> culprits = {};  ///< else the ranks of the price
     Confidence at_most = Confidence::High;                   ///< where the rule knows less than the price does
     std::string doubt = {};                                  ///< a sentence: what it does not know there
+    FindingCause cause = {};                                 ///< as Finding::cause
+    std::optional<double> cause_share = {};                  ///< as Finding::cause_share
 };
 
 /// A problem that a rule has found, for the one frame that prices problems and makes findings of them. It outlives the

@@ -6,6 +6,7 @@
 #include "core/analysis/tensor/find_tensor.h"
 #include "core/base/format.h"
 #include "core/diagnosis/evidence/evidence.h"
+#include "core/diagnosis/evidence/exposed_reasons.h"
 #include "core/diagnosis/frame/rule.h"
 #include "core/diagnosis/prices/gradient_buckets.h"
 
@@ -72,6 +73,13 @@ Transfers transfersOf(const RuleContext& context) {
     return transfers;
 }
 
+/// ", on the stream of the computation", where it is.
+std::string streamText(const RuleContext& context, const LedgerEntry& entry) {
+    return entry.evidence.front().track == computeStream(context.work[entry.rank].device)
+               ? context.sentences.fill("exposed-communication.note-same-stream", {})
+               : std::string();
+}
+
 /// The kernels of the longest exposed transfers.
 std::vector<Evidence> evidenceOfTransfers(const RuleContext& context, const Price& price, const LedgerFilter& owned) {
     std::vector<const LedgerEntry*> entries;
@@ -92,7 +100,8 @@ std::vector<Evidence> evidenceOfTransfers(const RuleContext& context, const Pric
         if (evidence.size() < kMostEvidence) {
             const RankStep& step = context.facts.ranks[entry->rank].steps[entry->step];
             evidence.push_back({entry->rank, step.index, entry->evidence.front(),
-                                "the longest of " + formatDuration(entry->ns) + " of exposed " + entry->label});
+                                "the longest of " + formatDuration(entry->ns) + " of exposed " + entry->label +
+                                    streamText(context, *entry)});
         }
     }
     return evidence;
@@ -125,10 +134,17 @@ bool isOfUnits(const RunFacts& facts) {
     return of_units_ns > 0 && 2 * of_units_ns >= all_ns;
 }
 
-std::vector<std::string> conditionsOf(const RunFacts& facts, const Transfers& transfers) {
+std::vector<std::string> conditionsOf(const RunFacts& facts, const Transfers& transfers, ExposedBecause because) {
     std::vector<std::string> conditions;
     if (2 * transfers.unknown_ns > transfers.time_ns) {
         return {"experts"};
+    }
+    if (because == ExposedBecause::SameStream) {
+        conditions.emplace_back(exposedBecauseName(because));
+        if (purposeOf(facts) == RunPurpose::Serving) {
+            conditions.emplace_back("sent-late");
+        }
+        return conditions;
     }
     if (isOfUnits(facts)) {
         conditions.push_back(std::string(shardFrameworkName(facts.shards.framework)) + "-units");
@@ -161,15 +177,27 @@ Explanation explain(const RuleContext& context, const LedgerFilter& owned, const
     const Sentences& say = context.sentences;
     const Transfers transfers = transfersOf(context);
     const bool late = transfers.hidden() < kSentLate;
-    return {
-        .why = say.fill("exposed-communication.why", {{"blocked", formatDuration(price.blocked_ns)},
-                                                      {"hidden", formatPercent(transfers.hidden())},
-                                                      {"speed", speedText(context, transfers)},
-                                                      {"replay", replayText(context, price)},
-                                                      {"why", late ? say.fill("exposed-communication.late", {})
-                                                                   : say.fill("exposed-communication.beside", {})}}),
-        .conditions = conditionsOf(context.facts, transfers),
-        .evidence = evidenceOfTransfers(context, price, owned)};
+    const ExposedReasons reasons = exposedReasons(context, [&facts = context.facts](CollectivePosition collective) {
+        const std::optional<Role> role = facts.parallelism.roleOf(collective);
+        return role != Role::Tensor && role != Role::Sequence;
+    });
+    Explanation told{.why = say.fill("exposed-communication.why",
+                                     {{"blocked", formatDuration(price.blocked_ns)},
+                                      {"hidden", formatPercent(transfers.hidden())},
+                                      {"speed", speedText(context, transfers)},
+                                      {"replay", replayText(context, price)},
+                                      {"why", exposedReasonsText(say, reasons)},
+                                      {"beside", late ? std::string() : say.fill("exposed-communication.beside", {})}}),
+                     .conditions = conditionsOf(context.facts, transfers, reasons.main()),
+                     .evidence = evidenceOfTransfers(context, price, owned)};
+    if (reasons.total() > 0) {
+        told.cause = reasons.main();
+        told.cause_share = reasons.share(reasons.main());
+    }
+    if (reasons.main() == ExposedBecause::SameStream) {
+        told.title = say.fill("exposed-communication.title-same-stream", {});
+    }
+    return told;
 }
 
 }  // namespace

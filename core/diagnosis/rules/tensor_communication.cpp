@@ -12,6 +12,7 @@
 
 #include "core/base/format.h"
 #include "core/diagnosis/evidence/evidence.h"
+#include "core/diagnosis/evidence/exposed_reasons.h"
 #include "core/diagnosis/frame/rule.h"
 
 namespace rankscope {
@@ -161,15 +162,23 @@ Explanation explain(const RuleContext& context, const Price& price) {
         by_fit = say.fill(
             *bound == TransferBound::Latency ? "tensor-communication.latency" : "tensor-communication.bandwidth", {});
     }
-    return {.why = say.fill("tensor-communication.why", {{"share", share(total.time_ns, tensor.steps_ns)},
-                                                         {"exposed", share(total.exposed_ns, total.time_ns)},
-                                                         {"blocked", formatDuration(price.blocked_ns)},
-                                                         {"bound", by_fit},
-                                                         {"replay", replayText(context, price)}}),
-            .conditions = conditionsOf(context, bound),
-            .evidence = evidenceOfTransfers(context, price),
-            .at_most = tensor.forward_only ? Confidence::Low : Confidence::High,
-            .doubt = tensor.forward_only ? say.fill("tensor-communication.never-hidden", {}) : std::string()};
+    const ExposedReasons reasons = exposedReasons(
+        context, [&context](CollectivePosition collective) { return dividesLayers(context, collective); });
+    Explanation told{.why = say.fill("tensor-communication.why", {{"share", share(total.time_ns, tensor.steps_ns)},
+                                                                  {"exposed", share(total.exposed_ns, total.time_ns)},
+                                                                  {"blocked", formatDuration(price.blocked_ns)},
+                                                                  {"bound", by_fit},
+                                                                  {"replay", replayText(context, price)},
+                                                                  {"why", exposedReasonsText(say, reasons)}}),
+                     .conditions = conditionsOf(context, bound),
+                     .evidence = evidenceOfTransfers(context, price),
+                     .at_most = tensor.forward_only ? Confidence::Low : Confidence::High,
+                     .doubt = tensor.forward_only ? say.fill("tensor-communication.never-hidden", {}) : std::string()};
+    if (reasons.total() > 0) {
+        told.cause = reasons.main();
+        told.cause_share = reasons.share(reasons.main());
+    }
+    return told;
 }
 
 }  // namespace

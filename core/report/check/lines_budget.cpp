@@ -116,6 +116,18 @@ CheckLine communicationLine(const CheckContext& context) {
                      share, kMuchCommunication, place);
 }
 
+/// Why most of what is exposed is, as a sentence with a space before it, by the finding on it that saves most; empty
+/// if there is none.
+std::string whyExposed(const CheckContext& context) {
+    for (const Finding& finding : context.run.diagnosis.findings) {
+        if (const auto* const because = std::get_if<ExposedBecause>(&finding.cause)) {
+            return context.words.fillFrom("overlap.because-" + std::string(exposedBecauseName(*because)),
+                                          {{"share", formatPercent(finding.cause_share.value_or(0))}});
+        }
+    }
+    return {};
+}
+
 /// What better overlap could win, at most.
 CheckLine overlapLine(const CheckContext& context) {
     const std::optional<Hideable> hideable = hideableOf(context.run.facts);
@@ -136,6 +148,7 @@ CheckLine overlapLine(const CheckContext& context) {
                                {"least_share", formatPercent(hideable->least_share)},
                                {"limit", formatPercent(kMuchToHide)}},
                               told ? std::string_view() : "undivided");
+    line.text += whyExposed(context);
     return shareLine(std::move(line), told ? std::optional(hideable->share) : std::nullopt, kMuchToHide,
                      placeOfMost(context, [](const StepBudget& one) { return one.exposed_comm_ns; }));
 }

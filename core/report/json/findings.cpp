@@ -89,6 +89,7 @@ Json findingJson(const AnalysedRun& run, const Finding& finding) {
         {"coverage", finding.coverage.steps > 0 ? coverageJson(finding.coverage) : Json(nullptr)},
         {"overlap", finding.overlap ? overlapJson(*finding.overlap) : Json(nullptr)},
         {"cause", cause.empty() ? Json(nullptr) : Json(cause)},
+        {"cause_share", orNull(finding.cause_share)},
         {"title", finding.title},
         {"summary", finding.summary},
         {"why", finding.why},
