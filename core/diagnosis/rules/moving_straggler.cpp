@@ -36,17 +36,20 @@ using Turns = std::map<RankPosition, std::size_t>;
 void explain(const RuleContext& context, const LateRanks& late, const Turns& turns, Finding& finding) {
     const auto most = std::ranges::max_element(turns, {}, [](const auto& turn) { return turn.second; });
     const DurationNs step_ns = context.facts.pricedStep();
-    finding.why =
-        context.sentences.fill("moving-straggler.why", {{"late", std::to_string(late.steps.size())},
-                                                        {"judged", countText(late.savings.size(), "step")},
-                                                        {"turns", countText(turns.size(), "rank")},
-                                                        {"who", rankNamesWithin(context, {most->first})},
-                                                        {"times", countText(most->second, "time")},
-                                                        {"excess", formatDuration(late.cause.excess_ns)},
-                                                        {"blocked", formatDuration(finding.blocked_ns)},
-                                                        {"cause", lateCauseText(context, late.cause)},
-                                                        {"new_step", formatDuration(step_ns - finding.saving_ns)},
-                                                        {"step", formatDuration(step_ns)}});
+    const bool pair = context.facts.ranks.size() == 2;
+    finding.why = context.sentences.fill(
+        "moving-straggler.why",
+        {{"late", std::to_string(late.steps.size())},
+         {"judged", countText(late.savings.size(), "step")},
+         {"turns", countText(turns.size(), "rank")},
+         {"who", rankNamesWithin(context, {most->first})},
+         {"times", countText(most->second, "time")},
+         {"excess", formatDuration(late.cause.excess_ns)},
+         {"others", context.sentences.fill(pair ? "straggler-rank.other" : "straggler-rank.others", {})},
+         {"blocked", formatDuration(finding.blocked_ns)},
+         {"cause", lateCauseText(context, late.cause)},
+         {"new_step", formatDuration(step_ns - finding.saving_ns)},
+         {"step", formatDuration(step_ns)}});
 }
 
 }  // namespace

@@ -128,12 +128,14 @@ void explain(const RuleContext& context, const LateRanks& late, const std::vecto
     const RankLateness& worst = context.facts.stragglers.ranks[ranks.front()];
     const std::string who = rankNames(context, ranks);
     const bool one = ranks.size() == 1;
+    const bool pair = context.facts.ranks.size() == 2;  // of one other rank there is no median
     const DurationNs step_ns = context.facts.pricedStep();
     finding.title = one ? say.fill("straggler-rank.title-one", {{"who", who}})
                         : say.fill("straggler-rank.title-several", {{"who", who}});
     finding.why = say.fill(one ? "straggler-rank.why-one" : "straggler-rank.why-several",
                            {{"who", who},
                             {"excess", formatDuration(late.cause.excess_ns)},
+                            {"others", say.fill(pair ? "straggler-rank.other" : "straggler-rank.others", {})},
                             {"blocked", formatDuration(finding.blocked_ns)},
                             {"cause", lateCauseText(context, late.cause)},
                             {"new_step", formatDuration(step_ns - finding.saving_ns)},

@@ -60,11 +60,14 @@ struct CheckLine {
 /// A rank's row of the check.
 struct CheckRank {
     RankPosition rank;
-    std::vector<std::int64_t> indices;   ///< RankStep::index of its complete, steady-state steps
-    std::vector<DurationNs> steps_ns;    ///< as `indices`: the step, which collectives make as long on all ranks
-    DurationNs mean_ns = 0;              ///< of these
-    std::optional<DurationNs> own_ns;    ///< mean segment time of a step: its own work before collectives
-    std::optional<double> over_median;   ///< own_ns over the median of the others of its peers
+    std::vector<std::int64_t> indices;  ///< RankStep::index of its complete, steady-state steps
+    std::vector<DurationNs> steps_ns;   ///< as `indices`: the step, which collectives make as long on all ranks
+    DurationNs mean_ns = 0;             ///< of these
+    std::optional<DurationNs> own_ns;   ///< mean segment time of a step: its own work before collectives
+    std::size_t others = 0;             ///< the peers whose own work it is compared with, without itself
+    DurationNs others_ns = 0;           ///< the median own work of these; of one peer that peer's
+    /// own_ns over others_ns; nothing if that is so little of the step that a ratio says nothing (kCostsOfStep).
+    std::optional<double> over_median;
     std::optional<double> z_score;       ///< RankLateness::z_score
     std::optional<double> mfu;           ///< nothing if its device's peak is not known
     std::optional<double> memory_share;  ///< most reserved over the device's memory

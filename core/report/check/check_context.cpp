@@ -11,6 +11,7 @@
 #include "core/analysis/steps/step_spread.h"
 #include "core/base/format.h"
 #include "core/base/statistics.h"
+#include "core/report/check/check_limits.h"
 #include "core/report/tables/memory_summary.h"
 
 namespace rankscope::report {
@@ -53,6 +54,7 @@ DurationNs medianOfOthers(const std::vector<DurationNs>& sorted, std::size_t lef
 /// Each rank against the median of the others that it is held against: a slow one is no measure of itself, and of two
 /// would make half of it.
 void compareOwnWork(const RunFacts& facts, std::vector<CheckRank>& ranks) {
+    const double least_ns = kCostsOfStep * static_cast<double>(facts.pricedStep());
     for (const RankLateness& rank : facts.stragglers.ranks) {
         ranks[rank.rank].own_ns = meanOwnWork(facts, rank);
         ranks[rank.rank].z_score = rank.z_score;
@@ -73,9 +75,11 @@ void compareOwnWork(const RunFacts& facts, std::vector<CheckRank>& ranks) {
                 continue;
             }
             const auto at = static_cast<std::size_t>(std::ranges::lower_bound(own, *ranks[peer].own_ns) - own.begin());
-            const DurationNs median_ns = medianOfOthers(own, at);
-            if (median_ns > 0) {
-                ranks[peer].over_median = static_cast<double>(*ranks[peer].own_ns) / static_cast<double>(median_ns);
+            CheckRank& rank = ranks[peer];
+            rank.others = own.size() - 1;
+            rank.others_ns = medianOfOthers(own, at);
+            if (rank.others_ns > 0 && static_cast<double>(rank.others_ns) >= least_ns) {
+                rank.over_median = static_cast<double>(*rank.own_ns) / static_cast<double>(rank.others_ns);
             }
         }
     }

@@ -66,6 +66,10 @@ struct FullestDevice {
 /// Of devices with memory events the one that is fullest; by bytes where no capacity is known.
 [[nodiscard]] std::optional<FullestDevice> fullestDevice(const AnalysedRun& run);
 
+/// Of ranks that the check calls slow: why no finding names some of them, as a sentence with a space before it. Empty
+/// if findings name all of them.
+[[nodiscard]] std::string whyNotFound(const CheckContext& context, const std::vector<RankPosition>& slow);
+
 /// The lines of one part of the check each, in the order of the report.
 [[nodiscard]] std::vector<CheckLine> stepLines(CheckContext& context);
 [[nodiscard]] std::vector<CheckLine> budgetLines(const CheckContext& context);

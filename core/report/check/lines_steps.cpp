@@ -76,25 +76,39 @@ CheckLine stepTimes(const CheckContext& context) {
     return line;
 }
 
-/// The rank whose own work is longest against its peers, with what that costs of the step.
-struct SlowestRank {
-    RankPosition rank;
-    double over_median = 0;
-    DurationNs more_ns = 0;  ///< than that median
-    double costs = 0;        ///< the same, of the step
-};
+/// By how much the own work of a rank exceeds that of its peers; below zero if it is shorter. Of a rank with peers.
+DurationNs beyondPeers(const CheckRank& rank) {
+    return rank.own_ns.value_or(0) - rank.others_ns;
+}
 
-std::optional<SlowestRank> slowestRank(const CheckContext& context) {
-    std::optional<SlowestRank> slowest;
-    const auto step_ns = static_cast<double>(context.run.facts.pricedStep());
+/// The rank whose own work exceeds that of its peers most; nullptr if no rank has peers.
+const CheckRank* slowestRank(const CheckContext& context) {
+    const CheckRank* slowest = nullptr;
     for (const CheckRank& rank : context.ranks) {
-        if (rank.over_median && rank.own_ns && step_ns > 0 && (!slowest || *rank.over_median > slowest->over_median)) {
-            const auto own = static_cast<double>(*rank.own_ns);
-            const double more = own - own / *rank.over_median;
-            slowest = {rank.rank, *rank.over_median, std::llround(more), more / step_ns};
+        if (rank.own_ns && rank.others > 0 && (slowest == nullptr || beyondPeers(rank) > beyondPeers(*slowest))) {
+            slowest = &rank;
         }
     }
-    return slowest;
+    return context.run.facts.pricedStep() > 0 ? slowest : nullptr;
+}
+
+/// Whether that is over the limit, and costs enough of the step.
+bool isSlow(const CheckContext& context, const CheckRank& rank) {
+    return rank.own_ns && rank.others > 0 &&
+           static_cast<double>(*rank.own_ns) > kSlowRank * static_cast<double>(rank.others_ns) &&
+           static_cast<double>(beyondPeers(rank)) >= kCostsOfStep * static_cast<double>(context.run.facts.pricedStep());
+}
+
+/// What a rank is compared with: "its peers' median"; of one peer that peer.
+std::string othersText(const CheckContext& context, const CheckRank& rank) {
+    if (rank.others > 1) {
+        return context.words.fill("own-work.others-median", {});
+    }
+    const StragglerFacts& facts = context.run.facts.stragglers;
+    const std::vector<RankPosition>& peers = facts.peers[facts.peers_of[rank.rank]];
+    const auto other = std::ranges::find_if(
+        peers, [&](RankPosition peer) { return peer != rank.rank && context.ranks[peer].own_ns.has_value(); });
+    return context.words.fill("own-work.others-one", {{"other", rankText(context.run, *other)}});
 }
 
 /// The step in which a rank's own work is longest.
@@ -122,34 +136,36 @@ bool isAlone(const CheckContext& context) {
 
 /// The 1.1 rule, on each rank's own work: the length of a step is the same on all ranks that wait for one another.
 CheckLine ownWork(CheckContext& context) {
-    const std::optional<SlowestRank> slowest = slowestRank(context);
-    if (!slowest) {
+    const CheckRank* const slowest = slowestRank(context);
+    if (slowest == nullptr) {
         return isAlone(context) ? makeLine(context, CheckArea::Steps, "own-work", CheckStatus::Ok, {}, "alone")
                                 : makeLine(context, CheckArea::Steps, "own-work", CheckStatus::CannotTell, {});
     }
-    const auto is_slow = [&](const CheckRank& rank) {
-        const auto own = static_cast<double>(rank.own_ns.value_or(0));
-        const double over = rank.over_median.value_or(0);
-        return over > kSlowRank &&
-               own - own / over >= kCostsOfStep * static_cast<double>(context.run.facts.pricedStep());
-    };
-    std::size_t slow = 0;
+    std::vector<RankPosition> slow;
     for (CheckRank& rank : context.ranks) {
-        rank.look = is_slow(rank);
-        slow += rank.look ? 1U : 0U;
+        rank.look = isSlow(context, rank);
+        if (rank.look) {
+            slow.push_back(rank.rank);
+        }
     }
-    const bool is_small = slow == 0 && slowest->over_median > kSlowRank;
-    CheckLine line = makeLine(context, CheckArea::Steps, "own-work", slow > 0 ? CheckStatus::Look : CheckStatus::Ok,
+    const bool has_ratio = slowest->over_median.has_value();
+    const bool is_small = slow.empty() && slowest->over_median.value_or(0) > kSlowRank;
+    std::string variant = slow.size() > 1 ? "several" : is_small ? "small" : "";
+    if (!has_ratio) {
+        variant += variant.empty() ? "tiny" : "-tiny";
+    }
+    const auto step_ns = static_cast<double>(context.run.facts.pricedStep());
+    CheckLine line = makeLine(context, CheckArea::Steps, "own-work", slow.empty() ? CheckStatus::Ok : CheckStatus::Look,
                               {{"rank", rankText(context.run, slowest->rank)},
-                               {"over", formatFactor(slowest->over_median, 2)},
+                               {"others", othersText(context, *slowest)},
+                               {"over", has_ratio ? formatFactor(*slowest->over_median, 2) : std::string()},
                                {"limit", formatDecimal(kSlowRank, 1)},
-                               {"own", formatDuration(context.ranks[slowest->rank].own_ns.value_or(0))},
-                               {"more", formatDuration(slowest->more_ns)},
-                               {"costs", formatPercent(slowest->costs)},
-                               {"slow", formatCounted(slow, "rank")}},
-                              is_small   ? "small"
-                              : slow > 1 ? "several"
-                                         : std::string_view());
+                               {"own", formatDuration(*slowest->own_ns)},
+                               {"more", formatDuration(beyondPeers(*slowest))},
+                               {"costs", formatPercent(static_cast<double>(beyondPeers(*slowest)) / step_ns)},
+                               {"slow", formatCounted(slow.size(), "rank")}},
+                              variant);
+    line.text += whyNotFound(context, slow);
     line.value = slowest->over_median;
     line.limit = kSlowRank;
     line.unit = Unit::Decimal;
@@ -180,10 +196,8 @@ CheckLine zScores(CheckContext& context) {
     }
     const std::size_t peers = peersOf(context, oddest->rank);
     const double most = std::sqrt(static_cast<double>(peers) - 1);
-    const double own = static_cast<double>(oddest->own_ns.value_or(0));
-    const double over = oddest->over_median.value_or(1);
-    const double costs_ns = own - own / std::max(over, 1.0);
-    const bool matters = costs_ns >= kCostsOfStep * static_cast<double>(context.run.facts.pricedStep());
+    const bool matters = oddest->others > 0 && static_cast<double>(beyondPeers(*oddest)) >=
+                                                   kCostsOfStep * static_cast<double>(context.run.facts.pricedStep());
     const CheckStatus status = most < kOddRank                          ? CheckStatus::CannotTell
                                : *oddest->z_score > kOddRank && matters ? CheckStatus::Look
                                                                         : CheckStatus::Ok;

@@ -63,7 +63,8 @@ TEST(HealthCheck, SaysLookAtTheRankWhoseOwnWorkIsSlow) {
     EXPECT_EQ(line.place.rank, RankPosition(2));
     EXPECT_GT(line.value.value_or(0), report::kSlowRank);
     EXPECT_NE(line.text.find("rank 2"), std::string::npos) << line.text;
-    EXPECT_NE(line.text.find("more than the median"), std::string::npos) << "what costs so much: " << line.text;
+    EXPECT_NE(line.text.find("its peers' median (limit 1.1). That is "), std::string::npos)
+        << "what costs so much: " << line.text;
     ASSERT_TRUE(line.place.finding.has_value());
     EXPECT_EQ(run.diagnosis.findings[*line.place.finding].id, FindingId::StragglerRank);
     for (const report::CheckRank& rank : check.ranks) {
@@ -90,6 +91,56 @@ TEST(HealthCheck, HoldsTheOwnWorkOfARankAgainstTheMedianOfTheOthersWithoutItself
     std::ranges::sort(others);
     EXPECT_NEAR(four.ranks[2].over_median.value_or(0),
                 static_cast<double>(four.ranks[2].own_ns.value_or(0)) / static_cast<double>(others[1]), 1e-9);
+}
+
+TEST(HealthCheck, ComparesOneOfTwoRanksWithTheOtherAndNotWithAMedian) {
+    const std::string two = lineOf(checkOf(plantedJob({"slow-kernels:ranks=1,amount=1.3"}, 2)), "own-work").text;
+    EXPECT_THAT(two, HasSubstr(" times that of rank 0 "));
+    EXPECT_THAT(two, Not(HasSubstr("median")));
+    const std::string four = lineOf(checkOf(plantedJob({"slow-kernels:ranks=2,amount=1.3"})), "own-work").text;
+    EXPECT_THAT(four, HasSubstr(" times its peers' median "));
+}
+
+/// The run with segments of this length on rank 0 of two.
+AnalysedRun withOwnWork(AnalysedRun run, DurationNs of_first_ns) {
+    for (SegmentTime& step : run.facts.stragglers.ranks[0].steps) {
+        step.segment_ns = of_first_ns;
+    }
+    return run;
+}
+
+TEST(HealthCheck, PrintsNoRatioToARankThatHasNextToNothingToDo) {
+    const AnalysedRun run = plantedJob({"slow-kernels:ranks=1,amount=1.3"}, 2);
+    const Check check = checkOf(withOwnWork(run, run.facts.pricedStep() / 200));
+    const CheckLine& line = lineOf(check, "own-work");
+    EXPECT_EQ(line.status, CheckStatus::Look);
+    EXPECT_THAT(line.text, HasSubstr(" more than that of rank 0: "));
+    EXPECT_THAT(line.text, Not(HasSubstr("times")));
+    EXPECT_FALSE(line.value.has_value());
+    EXPECT_FALSE(check.ranks[1].over_median.has_value());
+}
+
+TEST(HealthCheck, SaysWhyMostOfWhatIsExposedIs) {
+    AnalysedRun run = plantedJob({"late-all-reduce"});
+    const std::string text = lineOf(checkOf(run), "overlap").text;
+    EXPECT_THAT(text, HasSubstr(" Main reason ("));
+    for (Finding& finding : run.diagnosis.findings) {
+        finding.cause = ExposedBecause::SameStream;
+        finding.cause_share = 0.9;
+    }
+    EXPECT_THAT(lineOf(checkOf(run), "overlap").text,
+                HasSubstr(" Main reason (90 %): it runs on the stream of the computation."));
+}
+
+TEST(HealthCheck, SaysWhyNoFindingNamesARankThatItCallsSlow) {
+    AnalysedRun run = plantedJob({"slow-kernels:ranks=2,amount=1.3"});
+    EXPECT_THAT(lineOf(checkOf(run), "own-work").text, Not(HasSubstr("No finding names")));
+    run.diagnosis.findings.clear();
+    EXPECT_THAT(
+        lineOf(checkOf(run), "own-work").text,
+        HasSubstr(" No finding names rank 2: simulated as fast as its peers, a step would save less than 1.0 %"));
+    run.facts.stragglers.ranks[2].saving_ns = run.facts.pricedStep() / 100;
+    EXPECT_THAT(lineOf(checkOf(run), "own-work").text, HasSubstr("because other ranks are late too"));
 }
 
 TEST(HealthCheck, SaysWhatOfTheRecordsDoesNotFitTogether) {
