@@ -22,6 +22,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, kCauseCount>
     {"kernel-to-kernel", "Kernel to kernel"},
     {"inside-graph", "Inside a graph launch"},
     {"device-shared", "GPU used by others"},
+    {"late-answer", "GPU answers late"},
+    {"warm-up", "Warm-up of graphs and modules"},
     {"other-rank", "Another rank"},
 }};
 

@@ -56,9 +56,11 @@ enum class Cause : std::uint8_t {
     KernelToKernel,  ///< under 5 us between two queued kernels
     InsideGraph,     ///< between two pieces of work that one graph launch put there
     DeviceShared,    ///< ready, again and again, on an idle device that did not start it: somebody else had it
+    LateAnswer,      ///< the launch call had returned, and the idle device started its work late, whatever it was
+    WarmUp,          ///< code is loaded, a graph is instantiated, or launched for the first time
     OtherRank,       ///< the device waited inside a collective for a rank that came later
 };
-inline constexpr std::size_t kCauseCount = 15;
+inline constexpr std::size_t kCauseCount = 17;
 [[nodiscard]] std::string_view causeName(Cause cause);   ///< as in the JSON: "dataloader", "host-sync"
 [[nodiscard]] std::string_view causeTitle(Cause cause);  ///< for people: "DataLoader", "Host synchronisation"
 

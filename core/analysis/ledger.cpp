@@ -64,8 +64,8 @@ struct KeyHash {
         return std::hash<std::string_view>()(key.label) ^ (3 * std::hash<std::string_view>()(key.code)) ^
                (key.long_stretch ? 1U : 0U) ^ (key.slow_excess ? 2U : 0U) ^
                ((static_cast<std::size_t>(key.owner) | static_cast<std::size_t>(key.cause) << 4U |
-                 static_cast<std::size_t>(key.waited_for) << 8U | static_cast<std::size_t>(key.waited_cause) << 12U |
-                 static_cast<std::size_t>(key.waited_rank) << 16U | static_cast<std::size_t>(key.group) << 40U) *
+                 static_cast<std::size_t>(key.waited_for) << 9U | static_cast<std::size_t>(key.waited_cause) << 12U |
+                 static_cast<std::size_t>(key.waited_rank) << 17U | static_cast<std::size_t>(key.group) << 40U) *
                 0x9E3779B97F4A7C15U);
     }
 };

@@ -144,7 +144,7 @@ AnalysedRank readRank(std::shared_ptr<const RankTrace> trace, const NameRules& r
                      .threads = std::move(host_threads),
                      .device = collectDeviceWork(rank, facts.work_classes, rules),
                      .marks = findStepMarks(rank)};
-    markHeldWork(*work.trace, work.names, work.threads, work.device);
+    markLateWork(*work.trace, work.names, work.threads, work.device);
     facts.device = work.device.device;
     facts.other_devices = work.device.other_devices;
     facts.compute = work.device.compute;

@@ -28,7 +28,9 @@ double BoundShares::*shareOf(Cause cause) {
         case Cause::Queued:
         case Cause::KernelToKernel:
         case Cause::DeviceShared:
+        case Cause::LateAnswer:
         case Cause::InsideGraph: return &BoundShares::rest;
+        case Cause::WarmUp: return &BoundShares::warm_up;
         case Cause::HostSync:
         case Cause::Allocator:
         case Cause::Launch:
@@ -64,6 +66,7 @@ constexpr std::string_view kInputTitle = "waiting for input and copies";
 constexpr std::string_view kLaunchTitle = "waiting for kernel launches";
 constexpr std::string_view kStallTitle = "waiting for stalled CPU threads";
 constexpr std::string_view kRestTitle = "idle between queued work";
+constexpr std::string_view kWarmUpTitle = "warm-up of graphs and modules";
 constexpr std::string_view kUnknownTitle = "idle (launch not recorded)";
 constexpr std::string_view kUnsplitTitle = "communication (transfer or waiting unknown)";
 
@@ -86,11 +89,8 @@ Waits waitsByShare(const BoundShares& shares) {
     return waits;
 }
 
-/// "2.7 times"; how often `part` goes into `whole`.
+/// "2.7 times"; how often `part`, which is not 0, goes into `whole`.
 std::string timesText(double whole, double part) {
-    if (part <= 0) {
-        return "there are no waits";
-    }
     return fmt::format("{} times", formatFactor(whole / part, 1));
 }
 
@@ -102,13 +102,19 @@ std::string ofStep(std::string_view title, double share) {
     return fmt::format("{} {}", title, formatPercent(share));
 }
 
-/// What the rule says, as if nothing were unknown; nothing where the device mostly waits between queued work.
+/// All of the step but compute, as if nothing were unknown.
+double allWaits(const BoundShares& shares) {
+    return shares.waits() + shares.rest + shares.warm_up;
+}
+
+/// What the rule says, as if nothing were unknown; nothing where the device mostly waits between queued work, or warms
+/// up.
 std::optional<Bound> boundBy(const BoundShares& shares) {
-    if (shares.compute > Verdict::kComputeOverWaits * (shares.waits() + shares.rest)) {
+    if (shares.compute > Verdict::kComputeOverWaits * allWaits(shares)) {
         return Bound::Compute;
     }
     const Waits waits = waitsByShare(shares);
-    if (shares.rest > waits[0].share) {
+    if (std::max(shares.rest, shares.warm_up) > waits[0].share) {
         return std::nullopt;
     }
     return waits[0].share > Verdict::kOverNext * waits[1].share ? waits[0].bound : Bound::Balanced;
@@ -159,8 +165,9 @@ std::string listed(const BoundShares& shares, const Waits& waits) {
             out += ", " + ofStep(wait.title, wait.share);
         }
     }
-    for (const auto& [title, share] : {std::pair(kRestTitle, shares.rest), std::pair(kUnknownTitle, shares.unknown),
-                                       std::pair(kUnsplitTitle, shares.unsplit)}) {
+    for (const auto& [title, share] :
+         {std::pair(kRestTitle, shares.rest), std::pair(kWarmUpTitle, shares.warm_up),
+          std::pair(kUnknownTitle, shares.unknown), std::pair(kUnsplitTitle, shares.unsplit)}) {
         if (share >= Verdict::kLeastTold) {
             out += ", " + ofStep(title, share);
         }
@@ -170,16 +177,23 @@ std::string listed(const BoundShares& shares, const Waits& waits) {
 
 /// The rule that has decided for `bound`, with its numbers.
 std::string reasonFor(const std::optional<Bound>& bound, const BoundShares& shares) {
+    if (!bound && shares.warm_up > shares.rest) {
+        return "Largest wait: graphs and modules are loaded for the first time. What limits a step after that is not "
+               "recorded.";
+    }
     if (!bound) {
         return "Largest wait: idle time before work that was launched in time. The trace does not show what this work "
                "waited for.";
     }
+    if (bound == Bound::Compute && allWaits(shares) < Verdict::kLeastTold) {
+        return fmt::format("All waits together are below {} of the step.", formatPercent(Verdict::kLeastTold));
+    }
     if (bound == Bound::Compute) {
         return fmt::format("Compute is more than {} all waits together: {}.", factorText(Verdict::kComputeOverWaits),
-                           timesText(shares.compute, shares.waits() + shares.rest));
+                           timesText(shares.compute, allWaits(shares)));
     }
     const Waits waits = waitsByShare(shares);
-    if (waits[1].share <= 0) {
+    if (waits[1].share < Verdict::kLeastTold) {  // how often next to nothing goes into it says nothing
         return fmt::format("Largest wait: {}.", waits[0].title);
     }
     const std::string over_next = timesText(waits[0].share, waits[1].share);
@@ -215,13 +229,14 @@ std::string_view boundName(Bound bound) {
     return "balanced";
 }
 
-std::array<NamedShare, 8> namedShares(const BoundShares& shares) {
+std::array<NamedShare, 9> namedShares(const BoundShares& shares) {
     return {{{"compute", kComputeTitle, shares.compute},
              {"communication", kCommunicationTitle, shares.communication},
              {"input", kInputTitle, shares.input},
              {"launch", kLaunchTitle, shares.launch},
              {"stall", kStallTitle, shares.stall},
              {"rest", kRestTitle, shares.rest},
+             {"warm_up", kWarmUpTitle, shares.warm_up},
              {"unknown", kUnknownTitle, shares.unknown},
              {"unsplit", kUnsplitTitle, shares.unsplit}}};
 }
@@ -294,7 +309,7 @@ Verdict judgeRun(std::span<const RankFacts> ranks) {
         return verdict;
     }
     for (double* share : {&shares.compute, &shares.communication, &shares.input, &shares.launch, &shares.stall,
-                          &shares.rest, &shares.unknown, &shares.unsplit}) {
+                          &shares.rest, &shares.warm_up, &shares.unknown, &shares.unsplit}) {
         *share /= static_cast<double>(judged);
     }
     decide(shares, verdict);

@@ -26,7 +26,8 @@ struct BoundShares {
     double input = 0;          ///< waiting for the DataLoader, blocking copies, exposed copies
     double launch = 0;   ///< the device idle since the host is late: launches, operators, Python, syncs, allocator
     double stall = 0;    ///< the device idle since a host thread stalls
-    double rest = 0;     ///< idle with all work queued
+    double rest = 0;     ///< idle with all work queued, or launched and not started
+    double warm_up = 0;  ///< idle while graphs and modules are loaded for the first time
     double unknown = 0;  ///< idle before work whose launch is not in the trace: it may be any of the waits
     double unsplit = 0;  ///< exposed communication that cannot be divided: a transfer, or waiting for anything at all
 

@@ -21,7 +21,7 @@ struct NamedShare {
     double share = 0;        ///< of the step, 0 to 1
 };
 /// All shares, in the order of BoundShares.
-[[nodiscard]] std::array<NamedShare, 8> namedShares(const BoundShares& shares);
+[[nodiscard]] std::array<NamedShare, 9> namedShares(const BoundShares& shares);
 
 /// The rule that decided, with its numbers: Verdict::rule without the shares that it begins with. All of it if there is
 /// no verdict.

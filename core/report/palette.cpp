@@ -39,6 +39,8 @@ constexpr auto kPalette = std::to_array<PaletteColour>({
     {"cause-kernel-to-kernel", 0xd0d4dc, 0x44484e},
     {"cause-inside-graph", 0xb7b9d9, 0x565a78},
     {"cause-device-shared", 0x8a5fb8, 0x9a74c9},
+    {"cause-late-answer", 0x6d74b8, 0x7b82c4},
+    {"cause-warm-up", 0x8f9a4a, 0x9aa552},
     {"cause-other-rank", 0xd14a5f, 0xe75e70},
 });
 

@@ -25,8 +25,11 @@ struct DeviceEvent {
     /// window (core/trace/recorded_windows.h); its own start on a stream without any launch.
     TimeNs launched_ns = 0;
     /// How long it was ready before it started, on a device that somebody else had for that time; 0 elsewhere, and
-    /// until markHeldWork() has told.
+    /// until markLateWork() has told.
     DurationNs held_ns = 0;
+    /// How much later it started than this device usually answers a launch, though it had nothing to do; 0 elsewhere,
+    /// of work that was held, and until markLateWork() has told.
+    DurationNs answer_ns = 0;
     WorkClass work = WorkClass::None;
     bool waits_only = false;  ///< communication that does nothing but wait for other ranks, told by the name rules
 };

@@ -104,7 +104,15 @@ void GapCauses::divide(const TimeSpan& gap, const DeviceEvent* before, const Dev
     const TimeNs handed_over_ns = std::clamp(releasing->call.end_ns, launched_ns, ready_ns);
     const bool may_queue =
         before == nullptr && !followsLeftOut(gap, *releasing) && ready_ns - handed_over_ns >= kLeastHeldNs;
-    divideLatency(releasing->launch, {launched_ns, may_queue ? handed_over_ns : ready_ns}, parts);
+    const TimeNs answered_ns = std::max(launched_ns, ready_ns - releasing->answer_ns);
+    divideLatency(releasing->launch, {launched_ns, may_queue ? handed_over_ns : answered_ns}, parts);
+    HostActivity late = only(Cause::LateAnswer, releasing->launch);
+    late.evidence.add(releasing->ref);
+    if (threads_.uploadsGraph(releasing->launch)) {
+        late.cause = Cause::WarmUp;
+        late.label = rank_.track(releasing->launch).slices.name[releasing->launch.slice];
+    }
+    append(parts, late, {may_queue ? ready_ns : answered_ns, ready_ns});
     append(parts, only(Cause::Queued), {may_queue ? handed_over_ns : ready_ns, ready_ns});
     append(parts, held, {ready_ns, gap.end_ns});
 }
@@ -140,7 +148,7 @@ HostActivity GapCauses::activityAt(TrackId thread, SliceIndex inner, TimeNs at_n
 void GapCauses::divideLatency(SliceRef launch, const TimeSpan& latency, std::vector<CausePart>& parts) const {
     // A copy call that holds the host until its copy is done costs this time as a copy, not as a launch.
     const HostActivity call = activities_.of(launch.track, launch.slice);
-    if (call.wait.valid()) {
+    if (call.wait.valid() || call.cause == Cause::WarmUp) {
         append(parts, call, latency);
         return;
     }
@@ -151,11 +159,19 @@ void GapCauses::divideLatency(SliceRef launch, const TimeSpan& latency, std::vec
     // The thread may stall inside the call, before it has handed the work over.
     const TimeSpan inside = intersect(latency, rank_.span(launch));
     TimeNs at_ns = latency.start_ns;
-    forEachInnermost(rank_.track(launch).slices, inside, [&](SliceIndex /*inner*/, const TimeSpan& span) {
+    const auto set_apart = [&](const HostActivity& activity, const TimeSpan& span) {
+        append(parts, waiting, {at_ns, span.start_ns});
+        append(parts, activity, span);
+        at_ns = span.end_ns;
+    };
+    forEachInnermost(rank_.track(launch).slices, inside, [&](SliceIndex inner, const TimeSpan& span) {
         if (const HostStall* stall = stallAt(stalls_, launch.track, span.start_ns); stall != nullptr) {
-            append(parts, waiting, {at_ns, span.start_ns});
-            append(parts, stalled(*stall), span);
-            at_ns = span.end_ns;
+            set_apart(stalled(*stall), span);
+        } else if (inner != kNoSlice && inner != launch.slice) {
+            // The code of a kernel is loaded inside the first call that launches it.
+            if (const HostActivity within = activities_.of(launch.track, inner); within.cause == Cause::WarmUp) {
+                set_apart(within, span);
+            }
         }
     });
     append(parts, waiting, {at_ns, latency.end_ns});

@@ -154,10 +154,20 @@ class HeldWork {
                static_cast<std::size_t>(std::ranges::count(quarters, true)) >= kLeastQuarters;
     }
 
-    void mark() {
+    void markHeld() {
         for (std::uint32_t i = 0; i < events_.size(); ++i) {
             const bool held = late_ns_[i] >= kLeastHeldNs && !seen_.at(places_[i]).waitsAnyway();
             events_[i].held_ns = held ? late_ns_[i] : 0;
+        }
+    }
+
+    /// Work that an idle device started late after a launch call that returned when the device was idle already.
+    /// Where it had been launched before that, the gap says so itself.
+    void markLateAnswers() {
+        for (std::uint32_t i = 0; i < events_.size(); ++i) {
+            DeviceEvent& event = events_[i];
+            const bool is_late = late_ns_[i] >= kLeastHeldNs && starts_[i].idle && event.held_ns == 0;
+            event.answer_ns = is_late && event.call.end_ns > starts_[i].ended_ns ? late_ns_[i] : 0;
         }
     }
 
@@ -199,14 +209,15 @@ class HeldWork {
 
 }  // namespace
 
-void markHeldWork(const RankTrace& rank, const HostNames& names, const HostThreads& threads, DeviceWork& work) {
+void markLateWork(const RankTrace& rank, const HostNames& names, const HostThreads& threads, DeviceWork& work) {
     if (work.events.empty() || !work.other_devices.empty() || losesRecords(threads)) {
         return;
     }
     HeldWork held(rank, names, work);
     if (held.strikesAgain()) {
-        held.mark();
+        held.markHeld();
     }
+    held.markLateAnswers();
 }
 
 }  // namespace rankscope

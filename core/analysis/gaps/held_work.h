@@ -21,7 +21,10 @@ inline constexpr DurationNs kLeastHeldNs = 200'000;
 /// most of the window, kernels that compute, at places of the step that the device mostly passes without it. What is
 /// late at the same place more often than not waits for something of its own, or for work that was not recorded; where
 /// most is such, nothing is marked. Nor is anything where the launches of too many kernels have no device record, or
-/// where the rank works on several devices, which may wait for each other. O(n log n).
-void markHeldWork(const RankTrace& rank, const HostNames& names, const HostThreads& threads, DeviceWork& work);
+/// where the rank works on several devices, which may wait for each other.
+///
+/// Work that started as late without such a proof, on an idle device whose launch call had only just returned, is
+/// marked as answered late (DeviceEvent::answer_ns): why is not recorded. O(n log n).
+void markLateWork(const RankTrace& rank, const HostNames& names, const HostThreads& threads, DeviceWork& work);
 
 }  // namespace rankscope

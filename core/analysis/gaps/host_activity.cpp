@@ -122,6 +122,10 @@ HostActivity HostActivities::of(TrackId track, SliceIndex innermost) const {
             const Chain& chain = chainOf(track, innermost);
             return named(Cause::Allocator, track, innermost, innermost, chain.python);
         }
+        case HostKind::WarmUp: {
+            const Chain& chain = chainOf(track, innermost);
+            return named(Cause::WarmUp, track, innermost, innermost, chain.python);
+        }
         case HostKind::KernelLaunch:
         case HostKind::OtherLaunch: return ofLaunch({track, innermost});
         case HostKind::Operator:
@@ -152,6 +156,9 @@ HostActivity HostActivities::of(TrackId track, SliceIndex innermost) const {
 
 /// A launch has its own name, but not one of DDP's reducer: what that launches is the price of one of its settings.
 HostActivity HostActivities::ofLaunch(SliceRef call) const {
+    if (threads_.uploadsGraph(call)) {
+        return named(Cause::WarmUp, call.track, call.slice, call.slice, kNoSlice);
+    }
     const SliceRef reducer = threads_.reducerAround(rank_, names_, call);
     return named(Cause::Launch, call.track, reducer.valid() ? reducer.slice : call.slice, call.slice, kNoSlice);
 }

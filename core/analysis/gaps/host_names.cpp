@@ -45,6 +45,10 @@ HostKind callKind(std::string_view name) {
     if (has(call, "LaunchKernel") || has(call, "LaunchCooperativeKernel")) {
         return HostKind::KernelLaunch;
     }
+    if (call.starts_with("ModuleLoad") || call.starts_with("LibraryLoad") || call.starts_with("LibraryGetKernel") ||
+        call.starts_with("GraphInstantiate") || call.starts_with("GraphUpload")) {
+        return HostKind::WarmUp;
+    }
     if (has(call, "GraphLaunch") || call.starts_with("Memset")) {
         return HostKind::OtherLaunch;
     }
@@ -113,6 +117,7 @@ HostNames::Flags HostNames::flagsOf(std::string_view name) {
     flags.reads_device = flags.aten && std::ranges::find(kReadsDevice, name) != kReadsDevice.end();
     flags.communicates = namesCommunication(name);
     const std::string_view call = withoutVendor(name);
+    flags.launches_graph = has(call, "GraphLaunch");
     flags.frees_device = call == "Free" || call == "MemFree" || call == "MemFree_v2";
     flags.to_device = has(name, "HtoD") || has(name, "HostToDevice") || has(name, "HOST_TO_DEVICE");
     flags.to_host = has(name, "DtoH") || has(name, "DeviceToHost") || has(name, "DEVICE_TO_HOST");

@@ -25,6 +25,7 @@ enum class HostKind : std::uint8_t {
     Allocator,     ///< cudaMalloc, cudaFree and their like
     KernelLaunch,  ///< launches kernels
     OtherLaunch,   ///< puts other work on a stream: memsets, graphs
+    WarmUp,        ///< loads code, or makes a graph ready to launch: a job does it once
     OtherCall,     ///< any other runtime or driver call
 };
 
@@ -64,6 +65,8 @@ class HostNames {
     /// A call that gives memory back to the device, which waits for all that the device has to do: cudaFree and its
     /// like, but not those that work in the order of a stream.
     [[nodiscard]] bool freesDevice(StringId name) const { return of(name).frees_device; }
+    /// A call that launches a graph.
+    [[nodiscard]] bool launchesGraph(StringId name) const { return of(name).launches_graph; }
     /// A copy from the device to the host, by its device name.
     [[nodiscard]] bool copiesToHost(StringId name) const { return of(name).to_host; }
     /// A copy from the host to the device, by its device name.
@@ -83,6 +86,7 @@ class HostNames {
         bool aten = false;
         bool user_code = false;
         bool frees_device = false;
+        bool launches_graph = false;
         bool to_host = false;
         bool to_device = false;
         bool pageable = false;

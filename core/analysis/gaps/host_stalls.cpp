@@ -210,12 +210,13 @@ class Suspects {
             case HostKind::Sync:
             case HostKind::BlockingCopy:
             case HostKind::Allocator:
+            case HostKind::WarmUp:
             case HostKind::DataLoader: return true;
             case HostKind::AsyncCopy:
                 return holdsHost(*work_.trace, work_.names, piece.slice) || intoFullQueue(piece.span);
             case HostKind::Python: return isBuiltIn(work_.trace->strings.view(name));
             case HostKind::KernelLaunch:
-            case HostKind::OtherLaunch: return intoFullQueue(piece.span);
+            case HostKind::OtherLaunch: return intoFullQueue(piece.span) || work_.threads.uploadsGraph({track, slice});
             default: return work_.names.readsDevice(name) || waitsOnHost(work_.trace->strings.view(name));
         }
     }

@@ -54,7 +54,8 @@ HostThread gather(const RankTrace& rank, const HostNames& names, TrackId track, 
 
 }  // namespace
 
-HostThreads::HostThreads(const RankTrace& rank, const HostNames& names) : threads_(rank.tracks.size()) {
+HostThreads::HostThreads(const RankTrace& rank, const HostNames& names)
+    : threads_(rank.tracks.size()), uploads_(graphUploads(rank, names)) {
     const std::span<const Launch> launches = rank.launches.all();
     std::size_t at = 0;
     for (std::uint32_t t = 0; t < rank.tracks.size(); ++t) {

@@ -23,6 +23,12 @@ struct HostThread {
     bool puts_work = false;            ///< at least one call of it put work on a device
 };
 
+/// The calls that launch a graph for the first time in the recording, and take so long that they upload it: over 1 ms,
+/// and over ten times the median of all launches of graphs that were launched before. A graph is known by the names of
+/// the work that it puts on the device. Sorted. None if no graph is launched again: nothing shows then how long a
+/// launch usually takes. O(calls + their work).
+[[nodiscard]] std::vector<SliceRef> graphUploads(const RankTrace& rank, const HostNames& names);
+
 /// The host threads of a rank: one entry per track, empty for tracks that are no host threads. `rank` and `names` are
 /// those that they were made from.
 class HostThreads {
@@ -33,6 +39,8 @@ class HostThreads {
     [[nodiscard]] const HostThread& of(TrackId track) const { return threads_[track.value]; }
     /// One entry for each track, as RankTrace::tracks; tracks that are no host threads have empty ones.
     [[nodiscard]] const std::vector<HostThread>& all() const { return threads_; }
+    /// Whether a call launches a graph for the first time, and uploads it (graphUploads()). O(log n).
+    [[nodiscard]] bool uploadsGraph(SliceRef call) const { return std::ranges::binary_search(uploads_, call); }
     /// The threads of the same process that put work on a device, other than `track`.
     [[nodiscard]] std::vector<TrackId> partners(const RankTrace& rank, TrackId track) const;
 
@@ -48,6 +56,7 @@ class HostThreads {
 
   private:
     std::vector<HostThread> threads_;
+    std::vector<SliceRef> uploads_;  // sorted
 };
 
 /// The innermost slice of a thread at an instant, or kNoSlice. O(log n + depth).

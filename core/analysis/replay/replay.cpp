@@ -16,6 +16,13 @@ std::vector<TimeSpan> replay(const ReplayModel& model, const ReplayChange& chang
     return player.steps();
 }
 
+ReplayedRank replayWork(const ReplayModel& model, const ReplayChange& change) {
+    ReplayPlayer player(model, change, false);
+    player.beginAt(player.firstChange());
+    (void)player.play();
+    return {player.steps(), player.work()};
+}
+
 namespace {
 
 /// Whether one of the two says so; either may be empty.
@@ -51,6 +58,7 @@ OfWait longer(OfWait a, OfWait b) {
 ReplayChange joined(ReplayChange a, const ReplayChange& b) {
     a.ready_batches = a.ready_batches || b.ready_batches;
     a.device_alone = a.device_alone || b.device_alone;
+    a.prompt_device = a.prompt_device || b.prompt_device;
     a.no_wait = either(std::move(a.no_wait), b.no_wait);
     a.late_return = longer(std::move(a.late_return), b.late_return);
     if (b.queue_gap) {

@@ -25,6 +25,7 @@ struct ReplayChange {
     /// By how much a wait returned late, after what it waited for was done, which it no longer does; empty: not at all.
     std::function<DurationNs(const ReplayWait&)> late_return = {};
     bool device_alone = false;                 ///< nobody else uses the device: work starts when it is ready
+    bool prompt_device = false;                ///< the device answers launches as it usually does
     std::optional<DurationNs> queue_gap = {};  ///< longest pause before work that was queued behind other work
     std::function<DurationNs(const ReplayEvent&)> length = {};  ///< of device work; empty: as recorded
     /// From the launch to the start where nothing else holds it up; empty: ReplayEvent::latency_ns.
@@ -41,5 +42,13 @@ struct ReplayChange {
 /// The steps as they would have been, on the rank's own clock; as RankFacts::steps. Without a change they are the
 /// steps that were measured.
 [[nodiscard]] std::vector<TimeSpan> replay(const ReplayModel& model, const ReplayChange& change);
+
+/// What a replay of one rank comes to.
+struct ReplayedRank {
+    std::vector<TimeSpan> steps;  ///< as replay() has them
+    std::vector<TimeSpan> work;   ///< as ReplayModel::events: when each ran; empty spans of what is not there
+};
+/// The same as replay(), with the work.
+[[nodiscard]] ReplayedRank replayWork(const ReplayModel& model, const ReplayChange& change);
 
 }  // namespace rankscope

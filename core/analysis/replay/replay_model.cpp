@@ -210,7 +210,12 @@ void ModelBuilder::addEvent(const DeviceEvent& event, const DeviceEvent* ended_b
     }
     replayed.communication = event.work == WorkClass::Communication;
     holdBack(replayed, event, before == ReplayEvent::kNone ? observed_ns : replayed.stream_gap_ns);
-    replayed.latency_ns = behind_stream || behind_other ? std::min(observed_ns, median_latency_ns) : observed_ns;
+    // A device that answers late does so whenever the work is launched: nothing says that an earlier call hides it.
+    replayed.answer_ns = event.answer_ns;
+    const DurationNs prompt_ns = observed_ns - event.answer_ns;
+    replayed.stream_gap_ns -= before != ReplayEvent::kNone ? event.answer_ns : 0;
+    replayed.wait_gap_ns -= behind_other ? event.answer_ns : 0;
+    replayed.latency_ns = behind_stream || behind_other ? std::min(prompt_ns, median_latency_ns) : prompt_ns;
     if (!behind_stream || behind_other) {
         // It followed the work before it on its stream by chance; it could have followed at once.
         replayed.stream_gap_ns = std::min<DurationNs>(replayed.stream_gap_ns, 1'000);

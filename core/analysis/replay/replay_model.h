@@ -22,9 +22,11 @@ struct ReplayEvent {
     TimeSpan span;
     std::uint32_t stream = 0;
     StepOrGap slot;
-    DurationNs latency_ns = 0;        ///< from the launch to the start, where nothing else held it up
-    DurationNs stream_gap_ns = 0;     ///< from the end of the work before on its stream
-    DurationNs held_ns = 0;           ///< as DeviceEvent::held_ns: the end of each of these that is as long
+    DurationNs latency_ns = 0;     ///< from the launch to the start, where nothing else held it up
+    DurationNs stream_gap_ns = 0;  ///< from the end of the work before on its stream
+    DurationNs held_ns = 0;        ///< as DeviceEvent::held_ns: the end of each of these that is as long
+    /// As DeviceEvent::answer_ns: the device starts it that much later than all else allows, whenever it is launched.
+    DurationNs answer_ns = 0;
     std::uint32_t waits_for = kNone;  ///< work of another stream that held it up
     DurationNs wait_gap_ns = 0;       ///< from the end of that work to its start
     /// The work of another stream that was launched before it, and that it comes after although it did not have to wait

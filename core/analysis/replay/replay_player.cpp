@@ -185,6 +185,7 @@ ReplayPlayer::ReplayPlayer(const ReplayModel& model, const ReplayChange& change,
     : model_(model),
       change_(change),
       host_changes_(hostChanges(model, change)),
+      new_start_(model.events.size(), DeviceEvent::kBeforeAll),
       new_end_(model.events.size(), DeviceEvent::kBeforeAll),
       stream_end_(model.streams, DeviceEvent::kBeforeAll),
       open_(model.streams, ReplayEvent::kNone),
@@ -207,7 +208,7 @@ TimeNs ReplayPlayer::firstChange() const {
             std::ranges::find_if(model_.waits, [this](const ReplayWait& w) { return change_.late_return(w) != 0; });
         first_ns = wait == model_.waits.end() ? first_ns : std::min(first_ns, wait->call.start_ns);
     }
-    if (!change_.removed && !change_.length && !change_.latency && !change_.device_alone) {
+    if (!change_.removed && !change_.length && !change_.latency && !change_.device_alone && !change_.prompt_device) {
         return first_ns;
     }
     for (const ReplayEvent& event : model_.events) {
@@ -216,6 +217,7 @@ TimeNs ReplayPlayer::firstChange() const {
         }
         const bool meets = coupled_ && event.rendezvous != ReplayEvent::kNone;
         if ((change_.removed && change_.removed(event)) || (change_.device_alone && event.held_ns > 0) ||
+            (change_.prompt_device && event.answer_ns > 0) ||
             (change_.latency && change_.latency(event) != event.latency_ns) ||
             (!meets && change_.length && change_.length(event) != event.span.length())) {
             return event.launched_ns;
@@ -227,6 +229,7 @@ TimeNs ReplayPlayer::firstChange() const {
 void ReplayPlayer::beginAt(TimeNs host_ns) {
     for (; next_event_ < model_.events.size() && model_.events[next_event_].launched_ns < host_ns; ++next_event_) {
         const ReplayEvent& event = model_.events[next_event_];
+        new_start_[next_event_] = event.span.start_ns;
         new_end_[next_event_] = event.span.end_ns;
         stream_end_[event.stream] = std::max(stream_end_[event.stream], event.span.end_ns);
     }
@@ -332,9 +335,10 @@ TimeNs ReplayPlayer::startOf(const ReplayEvent& event) const {
     if (event.waits_for != ReplayEvent::kNone && new_end_[event.waits_for] != DeviceEvent::kBeforeAll) {
         start_ns = std::max(start_ns, new_end_[event.waits_for] + pauseOf(event, event.wait_gap_ns));
     }
-    return event.comes_after == ReplayEvent::kNone
-               ? start_ns
-               : std::max(start_ns, new_end_[event.comes_after] + event.after_gap_ns);
+    if (event.comes_after != ReplayEvent::kNone) {
+        start_ns = std::max(start_ns, new_end_[event.comes_after] + event.after_gap_ns);
+    }
+    return start_ns + (change_.prompt_device ? 0 : event.answer_ns);
 }
 
 bool ReplayPlayer::launch(std::uint32_t index) {
@@ -350,6 +354,7 @@ bool ReplayPlayer::launch(std::uint32_t index) {
                 stream_end_ns = std::max(stream_end_ns, new_end_[other]);  // its stream still has to wait
             }
         }
+        new_start_[index] = stream_end_ns;
         new_end_[index] = stream_end_ns;  // what waits for it waits for what was before it
         if (meets) {
             arrivals_.push_back({index, DeviceEvent::kBeforeAll});
@@ -357,6 +362,7 @@ bool ReplayPlayer::launch(std::uint32_t index) {
         return true;
     }
     const TimeNs start_ns = startOf(event);
+    new_start_[index] = start_ns;
     if (meets) {
         new_end_[index] = kUnknown;
         open_[event.stream] = index;
@@ -373,6 +379,14 @@ void ReplayPlayer::finish(std::uint32_t event, TimeNs end_ns) {
     new_end_[event] = end_ns;
     stream_end_[stream] = std::max(stream_end_[stream], end_ns);
     open_[stream] = ReplayEvent::kNone;
+}
+
+std::vector<TimeSpan> ReplayPlayer::work() const {
+    std::vector<TimeSpan> work;
+    for (std::size_t i = 0; i < new_end_.size(); ++i) {
+        work.push_back({new_start_[i], new_end_[i]});
+    }
+    return work;
 }
 
 std::vector<TimeSpan> ReplayPlayer::steps() const {

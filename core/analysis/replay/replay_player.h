@@ -57,6 +57,8 @@ class ReplayPlayer {
     [[nodiscard]] std::vector<Arrival> takeArrivals() { return std::exchange(arrivals_, {}); }
     /// Tells when its part in a rendezvous ends.
     void finish(std::uint32_t event, TimeNs end_ns);
+    /// The work of the model as it came out; empty spans of what is not there. When play() has come to the end.
+    [[nodiscard]] std::vector<TimeSpan> work() const;
     /// The steps as they came out. When play() has come to the end.
     [[nodiscard]] std::vector<TimeSpan> steps() const;
 
@@ -85,6 +87,7 @@ class ReplayPlayer {
     const ReplayChange& change_;
     std::vector<HostChange> host_changes_;  // by start, disjoint, outside of waits
     HostTimeWarp map_;
+    std::vector<TimeNs> new_start_;    // of model_.events; meaningless of those that are not there
     std::vector<TimeNs> new_end_;      // of model_.events
     std::vector<TimeNs> stream_end_;   // by stream: so far
     std::vector<std::uint32_t> open_;  // by stream: the part in a rendezvous whose end is not known yet

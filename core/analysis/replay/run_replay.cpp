@@ -69,6 +69,15 @@ class RunPlayer {
         return steps;
     }
 
+    /// The work of each rank as it came out. After play().
+    [[nodiscard]] std::vector<std::vector<TimeSpan>> work() const {
+        std::vector<std::vector<TimeSpan>> work;
+        for (const ReplayPlayer& player : players_) {
+            work.push_back(player.work());
+        }
+        return work;
+    }
+
     /// By rank and event: how long each collective that waited does so now, or kAsMeasured. Empty where that slows
     /// nothing down.
     static constexpr DurationNs kAsMeasured = -1;
@@ -343,21 +352,43 @@ RunChange withRelief(const RunReplayModel& model, const RunChange& change,
     return relieved;
 }
 
+/// Plays a run, and hands the last player and its steps to `finish`: the first, or where work beside collectives that
+/// wait less is shorter by what that slowed it down, a second.
+template <class Finish>
+auto playRun(const RunReplayModel& model, const RunChange& change, const std::stop_token& stop, const Finish& finish) {
+    RunPlayer player(model, change);
+    std::vector<std::vector<TimeSpan>> steps = player.play(stop);
+    if (model.slowdown <= 1.0 || stop.stop_requested()) {
+        return finish(player, std::move(steps));
+    }
+    const std::vector<std::vector<DurationNs>> relief = reliefOf(model, player.takeWaits());
+    if (relief.empty()) {
+        return finish(player, std::move(steps));
+    }
+    const RunChange relieved = withRelief(model, change, relief);
+    RunPlayer second(model, relieved);
+    steps = second.play(stop);
+    return finish(second, std::move(steps));
+}
+
 }  // namespace
 
 std::vector<std::vector<TimeSpan>> replayRun(const RunReplayModel& model, const RunChange& change,
                                              const std::stop_token& stop) {
-    RunPlayer player(model, change);
-    std::vector<std::vector<TimeSpan>> steps = player.play(stop);
-    if (model.slowdown <= 1.0 || stop.stop_requested()) {
-        return steps;
-    }
-    const std::vector<std::vector<DurationNs>> relief = reliefOf(model, player.takeWaits());
-    if (relief.empty()) {
-        return steps;
-    }
-    const RunChange relieved = withRelief(model, change, relief);
-    return RunPlayer(model, relieved).play(stop);
+    return playRun(model, change, stop,
+                   [](const RunPlayer& /*player*/, std::vector<std::vector<TimeSpan>> steps) { return steps; });
+}
+
+std::vector<ReplayedRank> replayRunWork(const RunReplayModel& model, const RunChange& change,
+                                        const std::stop_token& stop) {
+    return playRun(model, change, stop, [](const RunPlayer& player, std::vector<std::vector<TimeSpan>> steps) {
+        std::vector<std::vector<TimeSpan>> work = player.work();
+        std::vector<ReplayedRank> ranks;
+        for (std::size_t r = 0; r < steps.size(); ++r) {
+            ranks.push_back({std::move(steps[r]), std::move(work[r])});
+        }
+        return ranks;
+    });
 }
 
 }  // namespace rankscope

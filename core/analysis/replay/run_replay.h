@@ -105,5 +105,8 @@ struct RunChange {
 /// Once `stop` is requested it ends within milliseconds, with steps that mean nothing.
 [[nodiscard]] std::vector<std::vector<TimeSpan>> replayRun(const RunReplayModel& model, const RunChange& change,
                                                            const std::stop_token& stop = {});
+/// The same with where the work of each rank ends up; as Run::ranks.
+[[nodiscard]] std::vector<ReplayedRank> replayRunWork(const RunReplayModel& model, const RunChange& change,
+                                                      const std::stop_token& stop = {});
 
 }  // namespace rankscope

@@ -31,6 +31,7 @@ bool isOfWholeCause(FindingId id) {
         case FindingId::HostStall:
         case FindingId::LaunchBound:
         case FindingId::DeviceShared:
+        case FindingId::LateAnswer:
         case FindingId::UnexplainedIdle: return true;
         default: return false;
     }

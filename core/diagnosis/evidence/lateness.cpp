@@ -21,7 +21,7 @@
 namespace rankscope {
 namespace {
 
-constexpr std::size_t kCauses = 9;
+constexpr std::size_t kCauses = 10;
 /// More kernels than this above the others' number are more work, not slower work.
 constexpr double kMoreKernels = 1.02;
 
@@ -39,6 +39,7 @@ LateBecause becauseOf(Cause cause) {
         case Cause::BlockingCopy: return LateBecause::BlockingCopy;
         case Cause::Allocator: return LateBecause::Allocator;
         case Cause::DeviceShared: return LateBecause::DeviceShared;
+        case Cause::LateAnswer: return LateBecause::LateAnswer;
         default: return LateBecause::Host;
     }
 }

@@ -33,19 +33,6 @@ double coherence(const std::vector<TimeNs>& instants, DurationNs grid_ns) {
     return instants.empty() ? 0 : std::hypot(x, y) / static_cast<double>(instants.size());
 }
 
-/// The coarsest scheduler's tick that the stalls start on.
-std::optional<DurationNs> gridOf(const std::vector<TimeNs>& starts) {
-    if (starts.size() < kLeastOnGrid) {
-        return std::nullopt;
-    }
-    for (const DurationNs tick_ns : kTicks) {
-        if (coherence(starts, tick_ns) >= kCoherence) {
-            return tick_ns;
-        }
-    }
-    return std::nullopt;
-}
-
 /// By number of ranks that stall: for how long.
 std::vector<DurationNs> timeByStalled(const std::vector<RankPauses>& ranks, const TimeSpan& window) {
     std::vector<DurationNs> times(ranks.size() + 1);
@@ -58,6 +45,18 @@ std::vector<DurationNs> timeByStalled(const std::vector<RankPauses>& ranks, cons
 }
 
 }  // namespace
+
+std::optional<DurationNs> tickOf(const std::vector<TimeNs>& times) {
+    if (times.size() < kLeastOnGrid) {
+        return std::nullopt;
+    }
+    for (const DurationNs tick_ns : kTicks) {
+        if (coherence(times, tick_ns) >= kCoherence) {
+            return tick_ns;
+        }
+    }
+    return std::nullopt;
+}
 
 StallPattern patternOf(const std::vector<RankPauses>& ranks, const TimeSpan& window, DurationNs recorded_ns) {
     StallPattern pattern;
@@ -84,7 +83,7 @@ StallPattern patternOf(const std::vector<RankPauses>& ranks, const TimeSpan& win
     const auto fewest = std::ranges::find_if(times.begin() + 1, times.end(), [](DurationNs ns) { return ns > 0; });
     pattern.most_running = n - static_cast<std::size_t>(fewest - times.begin());
     pattern.stalled_share = static_cast<double>(any_ns) / static_cast<double>(recorded_ns);
-    pattern.grid_ns = gridOf(starts);
+    pattern.grid_ns = tickOf(starts);
     if (starts.size() < kLeastStalls) {
         return pattern;
     }

@@ -33,6 +33,10 @@ struct StallPattern {
     std::optional<DurationNs> grid_ns;  ///< the starts are multiples of it, as a scheduler's ticks are
 };
 
+/// The coarsest of a scheduler's ticks (10, 4, 2.5 or 1 ms) that these times are multiples of, from an offset of their
+/// own; nothing if they are on none, or fewer than 20.
+[[nodiscard]] std::optional<DurationNs> tickOf(const std::vector<TimeNs>& times);
+
 /// The pattern of one host's ranks in `window`, all on one clock; `recorded_ns` of it was recorded. Criteria, each with
 /// at least six stalls:
 /// - paused together: of two ranks or more, none runs for 60 % of the time in which any stalls;

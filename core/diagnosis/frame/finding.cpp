@@ -14,6 +14,8 @@ std::string_view findingName(FindingId id) {
                                                                          "host-code",
                                                                          "launch-bound",
                                                                          "device-shared",
+                                                                         "late-answer",
+                                                                         "warm-up",
                                                                          "unexplained-idle",
                                                                          "find-unused-parameters",
                                                                          "gradient-copies",
@@ -46,6 +48,7 @@ std::string_view lateBecauseName(LateBecause cause) {
         case LateBecause::Host: return "host";
         case LateBecause::Copies: return "copies";
         case LateBecause::DeviceShared: return "device-shared";
+        case LateBecause::LateAnswer: return "late-answer";
     }
     return "host";
 }

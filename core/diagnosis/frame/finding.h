@@ -27,6 +27,8 @@ enum class FindingId : std::uint8_t {
     HostCode,              ///< one piece of code keeps the host from launching
     LaunchBound,           ///< the host launches work later than the device could do it
     DeviceShared,          ///< somebody else uses the device of a rank, and its work has to wait
+    LateAnswer,            ///< the device is idle, and starts launched work late
+    WarmUp,                ///< graphs and modules are loaded for the first time
     UnexplainedIdle,       ///< the device is idle, and the trace does not show why
     FindUnusedParameters,  ///< DDP searches for parameters that were not used
     GradientCopies,        ///< DDP copies gradients out of its buckets
@@ -46,7 +48,7 @@ enum class FindingId : std::uint8_t {
     MemoryPressure,        ///< the device's memory is nearly full
     TraceHealth            ///< what is wrong with the traces themselves
 };
-inline constexpr std::size_t kFindingIds = 26;
+inline constexpr std::size_t kFindingIds = 28;
 
 /// The id as in reports, advice.json and sentences.json: "dataloader-stall".
 [[nodiscard]] std::string_view findingName(FindingId id);
@@ -61,6 +63,7 @@ enum class LateBecause : std::uint8_t {
     Allocator,
     Host,          ///< launches, operators, Python, and what is not recorded
     DeviceShared,  ///< its device was somebody else's
+    LateAnswer,    ///< its device started launched work late
     Copies,
 };
 [[nodiscard]] std::string_view lateBecauseName(LateBecause cause);  ///< as in the JSON: "slower-kernels"
@@ -212,6 +215,7 @@ struct Headline {
     std::string title;        ///< "launch-bound", "held up by rank 3"
     std::string text;         ///< a sentence or two, with the share of the step
     bool of_finding = false;  ///< the first finding gives it, not the verdict
+    bool known = true;  ///< whether a finding names what limits the step, or it computes; else `text` says why not
 };
 
 /// All findings of a run, in the order of isWorthMore().

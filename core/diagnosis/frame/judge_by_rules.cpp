@@ -17,12 +17,14 @@ namespace rankscope {
 namespace {
 
 /// From what has a name to what is left over: the order in which savings are attributed. A thread that stalls
-/// comes before all that it may stand in; then what a few long steps do that others do not, which would else be shared
-/// out among all that follows: an evaluation among syncs and launches, a checkpoint among copies.
-constexpr std::initializer_list<Rule> kRulesBeforeLongSteps = {hostStalls, dataloaderStalls};
+/// comes before all that it may stand in, and so does what a job does once; then what a few long steps do that others
+/// do not, which would else be shared out among all that follows: an evaluation among syncs and launches, a checkpoint
+/// among copies.
+constexpr std::initializer_list<Rule> kRulesBeforeLongSteps = {hostStalls, dataloaderStalls, warmUps};
 constexpr std::initializer_list<Rule> kNamedRules = {
-    sharedDevices,   unusedParameterSearches, gradientCopies,      unpinnedCopies, hostSyncs,    allocatorStalls,
-    slowCollectives, lateShardGathers,        tensorCommunication, smallBuckets,   largeBuckets, exposedCommunication};
+    sharedDevices, lateAnswers,     unusedParameterSearches, gradientCopies,   unpinnedCopies,
+    hostSyncs,     allocatorStalls, slowCollectives,         lateShardGathers, tensorCommunication,
+    smallBuckets,  largeBuckets,    exposedCommunication};
 /// What the host does from one launch to the next.
 constexpr std::initializer_list<Rule> kHostRules = {hostCode, launchBound};
 

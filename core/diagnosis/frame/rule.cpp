@@ -17,6 +17,39 @@ namespace rankscope {
 
 namespace {
 
+/// "Operator code 3.1 ms, Launch calls 2.0 ms": the waits of others that a price shortens most.
+std::string followsText(const RuleContext& context, const Price& price) {
+    constexpr std::size_t kMostNamed = 3;
+    std::vector<std::pair<DurationNs, std::string>> waits;
+    for (std::size_t i = 0; i < kCauseCount; ++i) {
+        waits.emplace_back(price.follows.ns[i], causeTitle(static_cast<Cause>(i)));
+    }
+    waits.emplace_back(price.follows_communication_ns, context.sentences.fill("common.communication", {}));
+    std::ranges::stable_sort(waits, std::ranges::greater(), [](const auto& wait) { return wait.first; });
+    std::string text;
+    for (std::size_t i = 0; i < kMostNamed && 10 * waits[i].first >= waits[0].first && waits[i].first > 0; ++i) {
+        text += (text.empty() ? "" : ", ") + waits[i].second + " " + formatDuration(waits[i].first);
+    }
+    return text;
+}
+
+/// Where a price saves more than its own time: which waits follow, and what of them is not proven.
+std::string beyondText(const RuleContext& context, const Price& price) {
+    const std::string waits = followsText(context, price);
+    if (waits.empty() || (price.beyond_ns <= 0 && price.unproven_ns <= 0)) {
+        return {};
+    }
+    std::string text;
+    if (price.beyond_ns > 0) {
+        text +=
+            context.sentences.fill("common.follows", {{"beyond", formatDuration(price.beyond_ns)}, {"waits", waits}});
+    }
+    if (price.unproven_ns > 0) {
+        text += context.sentences.fill("common.unproven", {{"unproven", formatDuration(price.unproven_ns)}});
+    }
+    return text;
+}
+
 /// " In the same number of other steps it would save 49.0 ms to 57.0 ms per step (95 %).", where that range is wide.
 std::string rangeText(const RuleContext& context, const Finding& finding) {
     if (finding.at_most) {
@@ -87,20 +120,21 @@ void judgeProblem(const RuleContext& context, const Problem& problem, Diagnosis&
     if (finding.range) {
         finding.range->high_ns = std::min(finding.range->high_ns, context.facts.pricedStep());
     }
-    if (problem.at_most) {
+    const bool at_most = problem.at_most || price.at_most;
+    if (at_most) {
         finding.at_most = true;
         finding.range.reset();
         finding.confidence = std::min(finding.confidence, Confidence::Medium);
     }
     finding.confidence = std::min(finding.confidence, told->at_most);
-    finding.why_confidence = confidenceText(context, price, *told, problem.at_most);
+    finding.why_confidence = confidenceText(context, price, *told, at_most);
     finding.example = exampleOf(context, price);
     finding.coverage = context.pricer.coverage();
     finding.cause = told->cause;
     finding.cause_share = told->cause_share;
     finding.ranks = told->culprits ? std::move(*told->culprits) : finding.ranks;
     finding.title = told->title ? std::move(*told->title) : context.advice.title(finding.id);
-    finding.why = std::move(told->why) + rangeText(context, finding);
+    finding.why = std::move(told->why) + beyondText(context, price) + rangeText(context, finding);
     finding.remedies = context.advice.remedies(finding.id, told->conditions);
     finding.evidence = told->evidence ? std::move(*told->evidence) : evidenceOf(context, price, problem.owned);
     diagnosis.findings.push_back(std::move(finding));

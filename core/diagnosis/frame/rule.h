@@ -64,6 +64,8 @@ void judgeProblem(const RuleContext& context, const Problem& problem, Diagnosis&
 using Rule = std::vector<Problem> (*)(const RuleContext& context);
 [[nodiscard]] std::vector<Problem> hostStalls(const RuleContext& context);
 [[nodiscard]] std::vector<Problem> sharedDevices(const RuleContext& context);
+[[nodiscard]] std::vector<Problem> lateAnswers(const RuleContext& context);
+[[nodiscard]] std::vector<Problem> warmUps(const RuleContext& context);
 [[nodiscard]] std::vector<Problem> dataloaderStalls(const RuleContext& context);
 [[nodiscard]] std::vector<Problem> unusedParameterSearches(const RuleContext& context);
 [[nodiscard]] std::vector<Problem> gradientCopies(const RuleContext& context);

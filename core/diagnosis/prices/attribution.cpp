@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "core/base/parallel.h"
+#include "core/diagnosis/prices/shortened_waits.h"
 
 namespace rankscope {
 
@@ -26,6 +27,9 @@ Price Attribution::price(FindingId id, const LedgerFilter& owned, const RunChang
         }
     });
     Price price = pricer_.priced(time, owned, replayed, reach);
+    if (price.share >= Pricer::kLeastShare) {
+        limitSaving(facts_, pricer_, change, price);
+    }
     if (price.share < Pricer::kLeastShare) {
         return price;
     }

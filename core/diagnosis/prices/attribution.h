@@ -60,7 +60,8 @@ class Attribution {
 
     /// As Pricer::price() for a finding `id`, but a share of 0 if the replay saves less than Pricer::kLeastShare
     /// beyond what is attributed already. From then on, what `owned` picks and `change` leaves out is attributed.
-    /// `change` is kept as long as this lives. One to two replays, and up to kMostCompared more where savings overlap.
+    /// `change` is kept as long as this lives. It saves no more than what provably follows (limitSaving()). One to
+    /// three replays, and up to kMostCompared more where savings overlap.
     [[nodiscard]] Price price(FindingId id, const LedgerFilter& owned, const RunChange& change,
                               Reach reach = Reach::SegmentTime, Claim claim = Claim::Named);
 

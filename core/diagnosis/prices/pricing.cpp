@@ -251,6 +251,24 @@ void Pricer::addSeen(const LedgerSet& owned, std::optional<RankPosition> rank, P
     price.blocked_ns = typicalOf(facts_.basis, std::move(blocked));
 }
 
+std::vector<ReplayedRank> Pricer::replayedWork(const RunChange& change) const {
+    if (stop_.stop_requested()) {
+        return {};
+    }
+    if (model_.coupled) {
+        std::vector<ReplayedRank> replayed = replayRunWork(model_, change, stop_);
+        return stop_.stop_requested() ? std::vector<ReplayedRank>() : replayed;
+    }
+    std::vector<ReplayedRank> replayed(model_.ranks.size());
+    for (const RunStep* const step : steady_) {
+        const RankPosition rank = step->critical_rank;
+        if (replayed[rank].steps.empty()) {
+            replayed[rank] = replayWork(model_.ranks[rank], change.of_rank ? change.of_rank(rank) : ReplayChange());
+        }
+    }
+    return replayed;
+}
+
 DurationNs Pricer::saving(const LedgerSet& owned, const RunChange& change) const {
     return savingIn(replaySteps(owned, change), change);
 }

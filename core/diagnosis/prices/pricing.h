@@ -31,7 +31,12 @@ struct Price {
     DurationNs saving_ns = 0;    ///< what the replay without it saves of the step
     DurationNs replayed_ns = 0;  ///< the same before it was bound by what can be believed
     DurationNs beyond_ns = 0;    ///< the part of it that the replay finds in time of other owners
-    double share = 0.0;          ///< saving over RunFacts::pricedStep()
+    // Of Attribution only, where there is such a part: limitSaving().
+    CauseTimes follows;                       ///< how much of the replayed saving is idle time of others, by cause
+    DurationNs follows_communication_ns = 0;  ///< and how much is communication, or waiting for other ranks in it
+    DurationNs unproven_ns = 0;               ///< what the replay saves more, in pauses that nothing explains
+    bool at_most = false;                     ///< that is so much that the saving is an upper bound
+    double share = 0.0;                       ///< saving over RunFacts::pricedStep()
     /// With it above 1 % of their steps; where there are none, since it makes more time idle than it owns, those that
     /// lose at least half as much to it as the one that loses most.
     std::vector<RankPosition> ranks;
@@ -88,6 +93,9 @@ class Pricer {
                                Reach reach) const;
     /// saving(), with how far it may be off since steps vary.
     [[nodiscard]] ReplayedSaving replayedSaving(const LedgerSet& owned, const RunChange& change) const;
+    /// A replay with `change`, of all ranks where they are coupled, else of those that pace a step; empty elsewhere,
+    /// and after `stop` was requested.
+    [[nodiscard]] std::vector<ReplayedRank> replayedWork(const RunChange& change) const;
     /// What the step that prices are of loses in a replay with `change`, of all ranks where they are coupled, else of
     /// the rank that paces it; without the bounds that a price has. `owned`: as of price().
     [[nodiscard]] DurationNs saving(const LedgerSet& owned, const RunChange& change) const;

@@ -202,7 +202,8 @@ class FastHosts {
             // next launches.
             const std::vector<bool> names = late.namesOfOthers(work);
             const auto others = [&](StringId name, Category category) {
-                return (name.valid() && names[name.value]) || work.names.kind(name, category) == HostKind::Allocator;
+                const HostKind kind = work.names.kind(name, category);
+                return (name.valid() && names[name.value]) || kind == HostKind::Allocator || kind == HostKind::WarmUp;
             };
             of_others_.push_back(hostTimeOf(context, rank, of_others, others));
         }

@@ -19,11 +19,12 @@ std::string_view colourOf(std::string_view share) {
     if (share == "unsplit") {
         return "communication-unsplit";
     }
-    return share == "input"    ? "cause-dataloader"
-           : share == "launch" ? "cause-launch"
-           : share == "stall"  ? "cause-host-stall"
-           : share == "rest"   ? "cause-queued"
-                               : "cause-unrecorded";
+    return share == "input"     ? "cause-dataloader"
+           : share == "launch"  ? "cause-launch"
+           : share == "stall"   ? "cause-host-stall"
+           : share == "rest"    ? "cause-queued"
+           : share == "warm_up" ? "cause-warm-up"
+                                : "cause-unrecorded";
 }
 
 std::string swatch(std::string_view share) {

@@ -126,11 +126,16 @@ Json verdictJson(const AnalysedRun& run) {
         shares = {{"compute", verdict.shares->compute}, {"communication", verdict.shares->communication},
                   {"input", verdict.shares->input},     {"launch", verdict.shares->launch},
                   {"stall", verdict.shares->stall},     {"rest", verdict.shares->rest},
-                  {"unknown", verdict.shares->unknown}, {"unsplit", verdict.shares->unsplit}};
+                  {"warm_up", verdict.shares->warm_up}, {"unknown", verdict.shares->unknown},
+                  {"unsplit", verdict.shares->unsplit}};
     }
     const std::optional<double> bubble = bubbleBesidePath(facts);
     return {{"bound", verdict.bound ? Json(boundName(*verdict.bound)) : Json(nullptr)},
-            {"headline", {{"title", headline.title}, {"text", headline.text}, {"of_finding", headline.of_finding}}},
+            {"headline",
+             {{"title", headline.title},
+              {"text", headline.text},
+              {"of_finding", headline.of_finding},
+              {"known", headline.known}}},
             {"rule", verdict.rule},
             {"shares", std::move(shares)},
             {"pipeline_bubble", bubble ? Json(*bubble) : Json(nullptr)},

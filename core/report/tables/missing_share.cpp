@@ -31,7 +31,8 @@ std::vector<FindingId> findingsAbout(const PartKey& key) {
         case TimePart::HostWaits: return {FindingId::HostSync, FindingId::AllocatorStall, FindingId::UnpinnedMemcpy};
         case TimePart::HostStalls: return {FindingId::HostStall};
         case TimePart::HostCode: return {FindingId::HostCode};
-        case TimePart::OtherIdle: return {FindingId::UnexplainedIdle, FindingId::DeviceShared};
+        case TimePart::OtherIdle:
+            return {FindingId::UnexplainedIdle, FindingId::DeviceShared, FindingId::LateAnswer, FindingId::WarmUp};
         default: return {};
     }
     std::vector<FindingId> about = {FindingId::ExposedCommunication, FindingId::SlowCollective};

@@ -82,6 +82,8 @@ std::vector<FindingId> findingsOf(Cause cause) {
         case Cause::InsideGraph: return {FindingId::UnexplainedIdle};
         case Cause::KernelToKernel: return {FindingId::LaunchBound};
         case Cause::DeviceShared: return {FindingId::DeviceShared};
+        case Cause::LateAnswer: return {FindingId::LateAnswer};
+        case Cause::WarmUp: return {FindingId::WarmUp};
         case Cause::OtherRank: return {};  // it has no gap of its own
     }
     return {};
@@ -90,7 +92,7 @@ std::vector<FindingId> findingsOf(Cause cause) {
 /// What makes a rank come later than others.
 constexpr auto kMakesLate = std::to_array<FindingId>(
     {FindingId::DataloaderStall, FindingId::UnpinnedMemcpy, FindingId::HostSync, FindingId::AllocatorStall,
-     FindingId::HostStall, FindingId::HostCode, FindingId::LaunchBound, FindingId::DeviceShared,
+     FindingId::HostStall, FindingId::HostCode, FindingId::LaunchBound, FindingId::DeviceShared, FindingId::LateAnswer,
      FindingId::ExpertImbalance, FindingId::StageImbalance, FindingId::StepSpikes});
 /// What names ranks that are late in most steps.
 constexpr auto kSaysWhoIsLate =
@@ -113,7 +115,7 @@ GuideStop density(const Walk& walk) {
     const Partition& part = *walk.step.partition;
     const std::string remedy = firstRemedyThat(
         walk, [&](const Finding& finding) { return finding.saving_ns > 0 && isAbout(walk, finding, walk.rank); });
-    const std::string bound = fmt::format("The whole run: {}.", verdictTitle(walk.run.facts.verdict));
+    const std::string bound = fmt::format("The whole run: {}.", walk.run.diagnosis.headline.title);
     return {
         "Is the GPU busy, or full of gaps?",
         fmt::format("The step takes {} on {}. The GPU computes for {}, transfers or waits for other ranks for {}, "

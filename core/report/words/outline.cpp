@@ -48,12 +48,13 @@ std::vector<OutlineShare> sharesOf(const Verdict& verdict) {
         std::string_view key;
         std::string_view title;
     };
-    static constexpr std::array<Title, 8> kTitles = {{{"compute", "compute"},
+    static constexpr std::array<Title, 9> kTitles = {{{"compute", "compute"},
                                                       {"communication", "comm"},
                                                       {"input", "input"},
                                                       {"launch", "launch"},
                                                       {"stall", "stalls"},
                                                       {"rest", "queued"},
+                                                      {"warm_up", "warm-up"},
                                                       {"unknown", "unknown"},
                                                       {"unsplit", "comm or wait"}}};
     constexpr double kLeast = 0.005;

@@ -70,8 +70,18 @@ TEST(Verdict, PrintsItsRuleWithItsNumbers) {
 TEST(Verdict, TellsHowManyTimesWithThreeDigitsAtMost) {
     PathTimes path;
     path.compute_ns = 9068;
+    path.idle[Cause::Launch] = 200;
+    EXPECT_THAT(judge({path}).rule, testing::HasSubstr("together: 45.3 times."));
+}
+
+TEST(Verdict, PrintsNoRatioToWaitsThatAreNextToNothing) {
+    PathTimes path;
+    path.compute_ns = 9068;
     path.idle[Cause::Launch] = 10;
-    EXPECT_THAT(judge({path}).rule, testing::HasSubstr("together: 907 times."));
+    EXPECT_THAT(judge({path}).rule, testing::HasSubstr("All waits together are below 1.0 % of the step."));
+    const std::string rule = verdictOf({.compute = 40, .communication = 59, .queued = 1}).rule;
+    EXPECT_THAT(rule, testing::HasSubstr("Largest wait: exposed communication."));
+    EXPECT_THAT(rule, testing::Not(testing::HasSubstr("times the next one")));
 }
 
 TEST(Verdict, SaysThatHostThreadsStandStillAndNotThatTheyLaunchSlowly) {

@@ -55,11 +55,12 @@ QColor colourOf(const NamedShare& share, const Theme& theme) {
     if (share.name == "unsplit") {
         return colourOf(Swatch::Unsplit, theme);
     }
-    return causeColour(share.name == "input"    ? Cause::DataLoader
-                       : share.name == "launch" ? Cause::Launch
-                       : share.name == "stall"  ? Cause::HostStall
-                       : share.name == "rest"   ? Cause::Queued
-                                                : Cause::Unrecorded,
+    return causeColour(share.name == "input"     ? Cause::DataLoader
+                       : share.name == "launch"  ? Cause::Launch
+                       : share.name == "stall"   ? Cause::HostStall
+                       : share.name == "rest"    ? Cause::Queued
+                       : share.name == "warm_up" ? Cause::WarmUp
+                                                 : Cause::Unrecorded,
                        theme);
 }
 
@@ -75,6 +76,7 @@ QString shortTitle(const NamedShare& share) {
            : share.name == "launch"        ? QObject::tr("launch")
            : share.name == "stall"         ? QObject::tr("stalls")
            : share.name == "rest"          ? QObject::tr("queued")
+           : share.name == "warm_up"       ? QObject::tr("warm-up")
            : share.name == "unsplit"       ? QObject::tr("comm or wait")
                                            : QObject::tr("unknown");
 }
