@@ -28,7 +28,7 @@ Diagnosis diagnose(const Run& run, const AnalysisResult& analysed, const Wording
     diagnosis.prices = pricer.coverage();
     if (std::ranges::any_of(run.ranks, [](const auto& rank) { return rank->health.ranks_mixed; })) {
         findTraceHealth(context, diagnosis);  // what else is found would be of no rank that there is
-        diagnosis.headline = headlineOf(context, {});
+        diagnosis.headline = headlineOf(context, diagnosis);
         return diagnosis;
     }
     judgeByRules(context, stop, diagnosis);
@@ -36,7 +36,7 @@ Diagnosis diagnose(const Run& run, const AnalysisResult& analysed, const Wording
         diagnosis.buckets = forecastBuckets(context);
     }
     settleFindings(analysed.facts, say, diagnosis);
-    diagnosis.headline = headlineOf(context, diagnosis.findings);
+    diagnosis.headline = headlineOf(context, diagnosis);
     return diagnosis;
 }
 

@@ -2,9 +2,12 @@
 #include "core/diagnosis/frame/judge_by_rules.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "core/base/format.h"
 #include "core/diagnosis/evidence/evidence.h"
@@ -22,6 +25,8 @@ std::string_view titleKeyOf(const Finding& finding) {
         case FindingId::StageImbalance: return "headline.held-up";
         case FindingId::ExpertImbalance: return "headline.experts";
         case FindingId::DeviceShared: return "headline.shared";
+        case FindingId::LateAnswer: return "headline.late-answer";
+        case FindingId::WarmUp: return "headline.warm-up";
         case FindingId::StepSpikes: return "headline.long-steps";
         default: return "";
     }
@@ -42,19 +47,6 @@ BoundText textOf(Bound bound, const BoundShares& shares) {
         case Bound::Balanced: break;
     }
     return {1 - shares.compute, "headline.balanced"};
-}
-
-Headline headlineOfBound(const Verdict& verdict, const Sentences& say) {
-    if (!verdict.shares) {
-        return {say.fill("headline.unknown", {}), verdict.rule};
-    }
-    const BoundShares& shares = *verdict.shares;
-    if (!verdict.bound) {
-        const double rest = std::max(shares.rest, shares.unknown + shares.unsplit);
-        return {say.fill("headline.unknown", {}), say.fill("headline.unrecorded", {{"share", formatPercent(rest)}})};
-    }
-    const BoundText text = textOf(*verdict.bound, shares);
-    return {std::string(boundName(*verdict.bound)), say.fill(text.key, {{"share", formatPercent(text.share)}})};
 }
 
 /// Whether a finding is about what the verdict names: a late DataLoader in an input-bound run. In a balanced run any
@@ -81,19 +73,124 @@ bool isOfBound(FindingId id, Bound bound) {
     }
 }
 
-}  // namespace
+/// Whether what the verdict names is in some finding with a price. Compute is no wait, so no finding has to name it; of
+/// a balanced run any will do.
+bool isNamed(Bound bound, const std::vector<Finding>& findings) {
+    return bound == Bound::Compute || std::ranges::any_of(findings, [bound](const Finding& finding) {
+               return finding.saving_ns > 0 && isOfBound(finding.id, bound);
+           });
+}
 
-Headline headlineOf(const RuleContext& context, const std::vector<Finding>& findings) {
+/// Whether the findings say of what the verdict calls late launches that nothing recorded explains it.
+bool isUnrecorded(Bound bound, const Finding* first) {
+    return bound == Bound::Launch && first != nullptr && first->id == FindingId::UnexplainedIdle;
+}
+
+/// Why nothing is known of what bounds the run, and what to record: the first reason that is about it; empty if there
+/// is none.
+std::string whyUnjudged(Bound bound, const std::vector<CannotTell>& all) {
+    const auto found = std::ranges::find_if(
+        all, [bound](const CannotTell& one) { return bound != Bound::Balanced && isOfBound(one.id, bound); });
+    return found == all.end() ? std::string() : " " + found->reason + " " + found->record;
+}
+
+Headline unknownHeadline(const Sentences& say, std::string text) {
+    return {say.fill("headline.unknown", {}), std::move(text), false, false};
+}
+
+/// The GPU is idle, and nothing recorded says why.
+Headline idleHeadline(const RuleContext& context, double share) {
+    const Sentences& say = context.sentences;
+    return {say.fill("headline.idle", {}),
+            say.fill("headline.unrecorded",
+                     {{"share", formatPercent(share)}, {"record", context.advice.record(FindingId::UnexplainedIdle)}}),
+            false, false};
+}
+
+/// Whether a Python function waits for something to do, by its name.
+bool waitsForWork(std::string_view code) {
+    static constexpr std::array<std::string_view, 6> kWaits = {"queue.py(", "select", "poll", "recv", "sleep", "wait"};
+    return std::ranges::any_of(kWaits,
+                               [&](std::string_view wait) { return code.find(wait) != std::string_view::npos; });
+}
+
+/// The share of the steady steps in which the GPU of a server is idle after the range of an iteration has ended, in
+/// long stretches in which its CPU records nothing, or a wait for work; 0 if the job does not serve.
+double idleBetweenIterations(const RuleContext& context) {
+    DurationNs between_ns = 0;
+    DurationNs all_ns = 0;
+    for (RankPosition r{0}; r < context.facts.ranks.size(); ++r) {
+        const RankFacts& rank = context.facts.ranks[r];
+        for (const RankStep& step : rank.steps) {
+            if (rank.step_source != StepSource::Iteration || !step.complete || step.outlier || !step.mark.valid()) {
+                continue;
+            }
+            all_ns += step.span.length();
+            const TimeSpan after{context.work[r].trace->span(step.mark).end_ns, step.span.end_ns};
+            for (const Gap& gap : step.gaps) {
+                for (const GapPart& part : gap.parts) {
+                    const bool waits = part.long_stretch && (part.code_name.empty() || waitsForWork(part.code_name));
+                    between_ns += waits && !after.empty() ? intersect(part.span, after).length() : 0;
+                }
+            }
+        }
+    }
+    return all_ns > 0 ? static_cast<double>(between_ns) / static_cast<double>(all_ns) : 0;
+}
+
+/// What the critical path says, as far as findings name it.
+Headline headlineOfBound(const RuleContext& context, const Diagnosis& diagnosis, const Finding* first) {
     const Sentences& say = context.sentences;
     const Verdict& verdict = context.facts.verdict;
+    if (!verdict.shares) {
+        return unknownHeadline(say, verdict.rule);
+    }
+    const BoundShares& shares = *verdict.shares;
+    const double idle = shares.launch + shares.stall + shares.rest + shares.unknown;
+    const double between = idleBetweenIterations(context);
+    const bool may_be_idle = !verdict.bound || *verdict.bound == Bound::Launch || *verdict.bound == Bound::Balanced;
+    if (may_be_idle && idle > 0 && 2 * between >= 1 - shares.compute) {
+        return {say.fill("headline.between", {}),
+                say.fill("headline.between-iterations", {{"share", formatPercent(between)}}), false, false};
+    }
+    if (!verdict.bound && shares.warm_up > std::max(shares.rest, shares.unknown + shares.unsplit)) {
+        return {say.fill("headline.warm-up", {}),
+                say.fill("headline.warm-up-share", {{"share", formatPercent(shares.warm_up)},
+                                                    {"record", context.advice.record(FindingId::WarmUp)}}),
+                false, false};
+    }
+    if (!verdict.bound) {
+        const double unrecorded = shares.rest + shares.unknown;
+        return unrecorded >= shares.unsplit ? idleHeadline(context, unrecorded) : unknownHeadline(say, verdict.rule);
+    }
+    if (isUnrecorded(*verdict.bound, first)) {
+        return idleHeadline(context, first->share);
+    }
+    const BoundText text = textOf(*verdict.bound, shares);
+    std::string known = say.fill(text.key, {{"share", formatPercent(text.share)}});
+    if (isNamed(*verdict.bound, diagnosis.findings)) {
+        return {std::string(boundName(*verdict.bound)), std::move(known)};
+    }
+    const std::string why = whyUnjudged(*verdict.bound, diagnosis.cannot_tell);
+    return unknownHeadline(say, known + (why.empty() ? say.fill("headline.unnamed", {}) : why));
+}
+
+}  // namespace
+
+Headline headlineOf(const RuleContext& context, const Diagnosis& diagnosis) {
+    const Sentences& say = context.sentences;
+    const Verdict& verdict = context.facts.verdict;
+    const std::vector<Finding>& findings = diagnosis.findings;
     const Finding* const first = findings.empty() || findings.front().saving_ns <= 0 ? nullptr : &findings.front();
-    if (first != nullptr && first->severity >= Severity::Medium) {
+    if (first != nullptr && (first->severity >= Severity::Medium || !verdict.bound)) {
         if (const std::string_view key = titleKeyOf(*first); !key.empty()) {
             return {say.fillFrom(key, {{"who", rankNamesWithin(context, first->ranks)}}), first->summary, true};
         }
     }
-    Headline headline = headlineOfBound(verdict, say);
-    if (first != nullptr && !(verdict.bound && isOfBound(first->id, *verdict.bound))) {
+    Headline headline = headlineOfBound(context, diagnosis, first);
+    const bool is_told = headline.known ? verdict.bound && first != nullptr && isOfBound(first->id, *verdict.bound)
+                                        : first != nullptr && first->id == FindingId::UnexplainedIdle;
+    if (first != nullptr && !is_told) {
         headline.text +=
             say.fill("headline.elsewhere", {{"title", first->title}, {"share", formatPercent(first->share)}});
     }

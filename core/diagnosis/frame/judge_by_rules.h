@@ -19,10 +19,11 @@ void judgeByRules(const RuleContext& context, const std::stop_token& stop, Diagn
 /// are. Each finding says what of its saving others save too. Then all get their severity and their order.
 void settleFindings(const RunFacts& facts, const Sentences& say, Diagnosis& diagnosis);
 
-/// The verdict and the first of the settled findings as one story. The headline is the bound of the critical path. The
-/// first finding gives it instead where it is of medium severity or more and of a kind that the path does not name:
-/// late ranks, a pipeline, a shared GPU, a few long steps. Where the first finding is of another kind than the bound,
-/// the text names it.
-[[nodiscard]] Headline headlineOf(const RuleContext& context, const std::vector<Finding>& findings);
+/// The verdict and the first of the settled findings as one story. The headline is the bound of the critical path, if
+/// a finding names a part of it, or it is compute; else it says that the cause is not known, and what to record. The
+/// first finding gives it instead where it is of a kind that the path does not name (late ranks, a pipeline, a shared
+/// GPU, a few long steps), and of medium severity or more, or the path has no bound. Where the first finding is of
+/// another kind than the bound, the text names it.
+[[nodiscard]] Headline headlineOf(const RuleContext& context, const Diagnosis& diagnosis);
 
 }  // namespace rankscope

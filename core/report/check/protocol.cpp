@@ -64,9 +64,9 @@ ProtocolStep baseline(const ProtocolContext& context, const AnalysedRun* before)
 }
 
 ProtocolStep category(const ProtocolContext& context) {
-    const Verdict& verdict = context.run.facts.verdict;
-    return makeStep(context, ProtocolStage::Category, verdict.bound ? ProtocolState::Done : ProtocolState::Record,
-                    {{"verdict", verdictTitle(verdict)}, {"rule", verdict.rule}});
+    const Headline& headline = context.run.diagnosis.headline;
+    return makeStep(context, ProtocolStage::Category, headline.known ? ProtocolState::Done : ProtocolState::Record,
+                    {{"title", headline.title}, {"text", headline.text}});
 }
 
 /// The finding to begin with; nullptr where there is none.

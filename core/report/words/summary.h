@@ -53,9 +53,8 @@ inline constexpr std::size_t kMostLines = 200;
 /// The largest bubble, of 1 % of its pipeline's time at work or more, that is measured but has no price; 0 to 1.
 [[nodiscard]] std::optional<double> unpricedBubble(const AnalysedRun& run);
 
-/// "launch-bound", or "cannot tell what binds it".
-[[nodiscard]] std::string verdictTitle(const Verdict& verdict);
-/// The verdict with its shares of a step and its rule, or why there is none; and the bubble that the path omits.
+/// The shares of the critical path and the rule that decided, or why there is no verdict; and the bubble that the path
+/// omits. The headline says what follows for the run.
 [[nodiscard]] std::string verdictLine(const RunFacts& facts);
 /// "11 of 12 steps, 91 % of the time recorded".
 [[nodiscard]] std::string coverageText(const Coverage& coverage);

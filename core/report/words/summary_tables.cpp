@@ -142,13 +142,9 @@ std::string rangeText(const Statistics& statistics) {
 
 }  // namespace
 
-std::string verdictTitle(const Verdict& verdict) {
-    return verdict.bound ? std::string(boundName(*verdict.bound)) : "cannot tell what binds it";
-}
-
 std::string verdictLine(const RunFacts& facts) {
     const std::string beside = besidePathText(facts);
-    return verdictTitle(facts.verdict) + ": " + facts.verdict.rule + (beside.empty() ? "" : " " + beside);
+    return "Critical path: " + facts.verdict.rule + (beside.empty() ? "" : " " + beside);
 }
 
 Table phaseTable(const AnalysedRun& run) {

@@ -147,9 +147,9 @@ TEST_F(VerdictTest, WhyItIsSoUnfoldsByKeyAndTheKeyboardStaysThere) {
 TEST_F(VerdictTest, WhereItIsUnknownSaysWhyAtOnceAndOnlyOnce) {
     auto run = judgedRun();
     run->facts.verdict = {std::nullopt, "No rank has device work.", std::nullopt};
-    run->diagnosis.headline = {"cannot tell what binds it", "No rank has device work."};
+    run->diagnosis.headline = {"cannot tell what limits the step", "No rank has device work."};
     show(run);
-    EXPECT_TRUE(words().startsWith(QStringLiteral("CANNOT TELL WHAT BINDS IT\nNo rank has device work.")))
+    EXPECT_TRUE(words().startsWith(QStringLiteral("CANNOT TELL WHAT LIMITS THE STEP\nNo rank has device work.")))
         << words().toStdString();
     const QString why = verdictReasonHtml(*run, Theme::darkTheme());
     EXPECT_FALSE(why.contains(QStringLiteral("No rank"))) << why.toStdString();

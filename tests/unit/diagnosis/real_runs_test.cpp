@@ -5,6 +5,7 @@
 #include "core/diagnosis/frame/worth.h"
 #include "tests/support/analysed.h"
 #include "tests/support/fact_checks.h"
+#include "tests/support/headline_check.h"
 #include "tests/support/path_checks.h"
 #include "tests/support/places.h"
 #include "tests/support/real_traces.h"
@@ -48,35 +49,9 @@ void checkExplanation(const AnalysedRun& run, const Finding& finding) {
     EXPECT_EQ(sum_ns, example.total_ns);
 }
 
-/// The verdict and the first finding tell one story: the finding is of the kind that the headline names, or the
-/// headline names the finding.
-void checkHeadline(const AnalysedRun& run) {
-    static const std::map<std::string, std::set<std::string>> kKinds = {
-        {"input-bound", {"dataloader-stall", "unpinned-memcpy"}},
-        {"launch-bound", {"host-sync", "allocator-stall", "host-code", "launch-bound", "find-unused-parameters"}},
-        {"host-stalled", {"host-stall"}},
-        {"communication-bound",
-         {"bucket-size", "shard-gather-late", "tensor-communication", "slow-collective", "exposed-communication"}},
-        {"compute-bound", {"gradient-copies", "no-tensor-cores", "low-precision-unused"}}};
-    const Headline& headline = run.diagnosis.headline;
-    EXPECT_FALSE(headline.title.empty());
-    EXPECT_FALSE(headline.text.empty());
-    const std::vector<Finding>& findings = run.diagnosis.findings;
-    EXPECT_TRUE(std::ranges::is_sorted(findings, isWorthMore));
-    if (findings.empty() || findings.front().saving_ns <= 0 || headline.title == "balanced") {
-        return;
-    }
-    const Finding& first = findings.front();
-    const auto kind = kKinds.find(headline.title);
-    const bool is_of_kind = kind != kKinds.end() && kind->second.contains(std::string(findingName(first.id)));
-    const bool is_named = headline.text.find(first.title) != std::string::npos;
-    const bool is_its_own = headline.of_finding && headline.text == first.summary;
-    EXPECT_TRUE(is_of_kind || is_named || is_its_own)
-        << headline.title << ": " << headline.text << " First: " << first.title;
-}
-
 void checkRun(const AnalysedRun& run) {
     checkHeadline(run);
+    checkPrices(run);
     checkRunFacts(run.facts);
     (void)checkCriticalPaths(run);
     for (const Finding& finding : run.diagnosis.findings) {

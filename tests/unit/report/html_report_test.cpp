@@ -176,7 +176,7 @@ TEST(HtmlReport, TellsTheVerdictAndThePhasesThatTheRunHas) {
         phases.steps[0][phase] = {700, 500, 600};
     }
     const std::string page = pageOf(run);
-    EXPECT_THAT(page, HasSubstr("input-bound: The input is late."));
+    EXPECT_THAT(page, HasSubstr("Critical path: The input is late."));
     EXPECT_THAT(page, AllOf(HasSubstr("Phases of a step"), HasSubstr("backward"), HasSubstr("700 ns")));
     RANKSCOPE_EXPECT_HTML_HOLDS(page, jsonReport({{&run}, {}}));
 }

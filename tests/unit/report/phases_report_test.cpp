@@ -70,8 +70,8 @@ TEST(PhasesReport, TellsTheVerdictWithItsRuleEverywhere) {
     EXPECT_EQ(verdict["bound"], "launch-bound");
     EXPECT_EQ(verdict["rule"], "compute 40 %, and so on.");
     EXPECT_EQ(verdict["shares"]["launch"], 0.45);
-    EXPECT_THAT(textReport(run), HasSubstr("launch-bound: compute 40 %, and so on."));
-    EXPECT_THAT(markdownReport({{&run}, {}}), HasSubstr("launch-bound: compute 40 %, and so on."));
+    EXPECT_THAT(textReport(run), HasSubstr("Critical path: compute 40 %, and so on."));
+    EXPECT_THAT(markdownReport({{&run}, {}}), HasSubstr("Critical path: compute 40 %, and so on."));
 }
 
 TEST(PhasesReport, SaysThatItCannotTellAVerdict) {
@@ -80,7 +80,7 @@ TEST(PhasesReport, SaysThatItCannotTellAVerdict) {
     const json verdict = runJson(run)["verdict"];
     EXPECT_TRUE(verdict["bound"].is_null());
     EXPECT_TRUE(verdict["shares"].is_null());
-    EXPECT_THAT(textReport(run), HasSubstr("cannot tell what binds it: No rank has device work."));
+    EXPECT_THAT(textReport(run), HasSubstr("Critical path: No rank has device work."));
 }
 
 TEST(PhasesReport, ShowsPeopleTheToldPhasesOnly) {
