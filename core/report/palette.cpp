@@ -18,6 +18,7 @@ constexpr auto kPalette = std::to_array<PaletteColour>({
     {"severity-high", 0xd3281c, 0xff6f61},
     {"severity-medium", 0xb86e00, 0xf0b03c},
     {"severity-low", 0x1860d0, 0x79b0ff},
+    {"good", 0x1c7a45, 0x74d89a},
     {"compute", 0x67aee2, 0x509bd1},
     {"communication", 0xba7dd5, 0xbb79d7},
     {"communication-unsplit", 0x855998, 0xd2b6e4},

@@ -95,7 +95,8 @@ struct ScreenStyle {
 [[nodiscard]] std::string textComparison(const AnalysedRun& a, const AnalysedRun& b, const RunComparison& comparison);
 
 /// The report of `rankscope-cli analyze` as GitHub-flavoured Markdown, made to be pasted into an issue or a pull
-/// request. Says what textReport says; where runs are compared, what markdownComparison says instead.
+/// request. Says what textReport says; where runs are compared, what markdownComparison says instead, of several after
+/// a line each.
 [[nodiscard]] std::string markdownReport(const ReportInput& input);
 
 /// The part of markdownReport() that a memory snapshot has: what textSnapshot() says.
@@ -104,12 +105,14 @@ struct ScreenStyle {
 /// One finding of markdownReport(), with nothing folded: Diagnosis::findings[finding], which must exist.
 [[nodiscard]] std::string markdownFinding(const AnalysedRun& run, std::size_t finding);
 
-/// What changed from run `a` to run `b`, for a pull request: the verdict is the first line, the rest is folded.
+/// What changed from run `a` to run `b`, for a pull request: what comparisonScreen() says comes first, the rest is
+/// folded.
 [[nodiscard]] std::string markdownComparison(const AnalysedRun& a, const AnalysedRun& b,
                                              const RunComparison& comparison);
 
 /// The report of `rankscope-cli analyze` as one HTML file for people who do not have this program: charts and tables
-/// inside, nothing loaded from elsewhere, readable without scripts. The same input gives the same bytes.
+/// inside, nothing loaded from elsewhere, readable without scripts. Where runs are compared, what changed comes first,
+/// and each run is folded. The same input gives the same bytes.
 [[nodiscard]] std::string htmlReport(const ReportInput& input);
 
 /// One file of the CSV report.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <utility>
+
 #include "core/report/blocks/parts.h"
 #include "core/report/tables/comparison_tables.h"
 
@@ -26,6 +28,16 @@ Part changedPart(std::string title, const DataTable& names, std::size_t rows) {
 }
 
 }  // namespace
+
+Part comparedVerdictPart(const ComparisonView& view) {
+    Part part{"The verdict in full", {Note{comparisonVerdict(view.comparison)}}};
+    for (std::vector<std::string> lines : {throughputLines(view), judgedBy(view), leftOutLines(view)}) {
+        if (!lines.empty()) {
+            part.blocks.emplace_back(Points{std::move(lines)});
+        }
+    }
+    return part;
+}
 
 Part comparedTimePart(const ComparisonView& view, Format format) {
     Part part = comparedPart("Where the mean step time went", comparedPartsTable(view), kPartsShown);

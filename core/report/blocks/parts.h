@@ -43,6 +43,8 @@ inline constexpr std::array<std::string_view, 18> kRunParts = {
 /// The questions of a check list with their answers.
 [[nodiscard]] Part checkListPart(const CheckList& list, Format format);
 
+/// The verdict on two runs with all its numbers, what it is judged by, and which steps it leaves out.
+[[nodiscard]] Part comparedVerdictPart(const ComparisonView& view);
 /// Where the time of the mean step of two runs went.
 [[nodiscard]] Part comparedTimePart(const ComparisonView& view, Format format);
 /// What changed of kernels, operators, collectives and ranks. A part of one note says that nothing did.

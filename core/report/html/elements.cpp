@@ -47,6 +47,27 @@ std::string bulletList(const std::vector<std::string>& texts) {
     return items.empty() ? items : element("ul", "", "\n" + items) + "\n";
 }
 
+std::string linkedRows(std::string_view css_class, const std::vector<RowCell>& heads,
+                       const std::vector<LinkedRow>& rows) {
+    if (rows.empty()) {
+        return {};
+    }
+    const auto spans = [](const std::vector<RowCell>& cells) {
+        std::string out;
+        for (const RowCell& cell : cells) {
+            out += element("span", attribute("class", cell.css_class), cell.html);
+        }
+        return out;
+    };
+    std::string out = element("div", " class=\"row heads\"", spans(heads)) + "\n";
+    for (const LinkedRow& row : rows) {
+        const std::string tone = row.tone.empty() ? std::string() : " " + std::string(row.tone);
+        out += element("a", attribute("class", "row" + tone) + attribute("href", "#" + row.target), spans(row.cells)) +
+               "\n";
+    }
+    return element("div", attribute("class", css_class), "\n" + out) + "\n";
+}
+
 std::string folded(std::string_view summary, std::string_view content, bool open) {
     return element("details", open ? " open" : "",
                    element("summary", "", summary) + "\n<div class=\"inside\">" + std::string(content) + "</div>") +

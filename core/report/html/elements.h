@@ -24,6 +24,20 @@ namespace rankscope::report {
 [[nodiscard]] std::string paragraph(std::string_view text, std::string_view css_class = {});
 /// A list of plain texts; nothing if there are none.
 [[nodiscard]] std::string bulletList(const std::vector<std::string>& texts);
+/// A cell of a row that leads somewhere.
+struct RowCell {
+    std::string_view css_class;
+    std::string html;
+};
+/// A row that is a link.
+struct LinkedRow {
+    std::string target;     ///< the id of the part of the page that it leads to
+    std::string_view tone;  ///< a class of report.css: "high", "good"; empty for none
+    std::vector<RowCell> cells;
+};
+/// Rows below their heads; `css_class` says how wide their cells are. Nothing if there are none.
+[[nodiscard]] std::string linkedRows(std::string_view css_class, const std::vector<RowCell>& heads,
+                                     const std::vector<LinkedRow>& rows);
 /// A part of the page that can be folded away. `summary` and `content` are HTML.
 [[nodiscard]] std::string folded(std::string_view summary, std::string_view content, bool open);
 

@@ -56,27 +56,22 @@ std::string rowsHtml(const RunOutline& outline, const std::string& prefix) {
     if (outline.rows.empty()) {
         return paragraph(outline.no_rows);
     }
-    std::string rows;
-    const auto cell = [](std::string_view name, const std::string& html) {
-        return element("span", attribute("class", name), html);
-    };
+    std::vector<LinkedRow> rows;
     for (const OutlineRow& row : outline.rows) {
-        const std::string saves =
-            htmlText(row.saves) + (row.range.empty() ? "" : element("small", "", "95 %: " + htmlText(row.range)));
-        const std::string quick = row.is_quick ? cell("quick", "quick win") : std::string();
-        const std::string cells = cell("number", std::to_string(row.number)) + cell("saves", saves) +
-                                  cell("what", htmlText(row.what) + quick) + cell("where", htmlText(row.where)) +
-                                  cell("do", htmlText(row.change));
-        rows += element("a",
-                        attribute("class", "row " + std::string(severityName(row.severity))) +
-                            attribute("href", fmt::format("#{}finding-{}", prefix, row.number)),
-                        cells) +
-                "\n";
+        const std::string range =
+            row.range.empty() ? std::string() : element("small", "", "95 %: " + htmlText(row.range));
+        const std::string quick = row.is_quick ? element("span", " class=\"quick\"", "quick win") : std::string();
+        rows.push_back({fmt::format("{}finding-{}", prefix, row.number),
+                        severityName(row.severity),
+                        {{"number", std::to_string(row.number)},
+                         {"saves", htmlText(row.saves) + range},
+                         {"what", htmlText(row.what) + quick},
+                         {"where", htmlText(row.where)},
+                         {"do", htmlText(row.change)}}});
     }
-    const std::string heads = cell("number", "#") + cell("saves", "saves per step") + cell("what", "what") +
-                              cell("where", "where") + cell("do", "do");
-    return element("div", " class=\"outline\"", "\n" + element("div", " class=\"row heads\"", heads) + "\n" + rows) +
-           "\n";
+    return linkedRows(
+        "outline", {{"number", "#"}, {"saves", "saves per step"}, {"what", "what"}, {"where", "where"}, {"do", "do"}},
+        rows);
 }
 
 std::string restHtml(const RunOutline& outline, const std::string& prefix) {

@@ -73,4 +73,13 @@ Section sectionOf(const std::string& key, const Part& part) {
     return {key, part.title, htmlOf(part.blocks)};
 }
 
+std::string sectionHtml(const Section& section, const std::string& prefix, bool is_open) {
+    if (section.content.empty()) {
+        return {};
+    }
+    return element("section", attribute("id", prefix + section.key),
+                   "\n" + folded(element("h2", "", htmlText(section.title)), "\n" + section.content, is_open)) +
+           "\n";
+}
+
 }  // namespace rankscope::report

@@ -14,5 +14,8 @@ namespace rankscope::report {
 [[nodiscard]] std::string htmlOf(const std::vector<Block>& blocks);
 /// A part as a section; `key` is its place in the page.
 [[nodiscard]] Section sectionOf(const std::string& key, const Part& part);
+/// A section to unfold: what comes before it has the answer, and links to what is asked for. Nothing for one without
+/// content.
+[[nodiscard]] std::string sectionHtml(const Section& section, const std::string& prefix, bool is_open = false);
 
 }  // namespace rankscope::report

@@ -30,6 +30,10 @@ constexpr const char* kPatterns = R"svg(<svg width="0" height="0" class="pattern
 <rect width="2.5" height="6"/></pattern></defs></svg>
 )svg";
 
+std::string runPrefix(std::size_t run) {
+    return fmt::format("run{}-", run + 1);
+}
+
 /// A run of a report, with what is said of its protocol.
 struct ReportedRun {
     const AnalysedRun& run;
@@ -84,13 +88,6 @@ std::vector<Section> checkSectionsOf(const ReportedRun& reported) {
             findingsSection(reported.run, reported.prefix)};
 }
 
-/// A section is folded: the head of the run has the answer, and links to what is asked for.
-std::string sectionHtml(const Section& section, const std::string& prefix, bool is_open = false) {
-    return element("section", attribute("id", prefix + section.key),
-                   "\n" + folded(element("h2", "", htmlText(section.title)), "\n" + section.content, is_open)) +
-           "\n";
-}
-
 std::string link(const std::string& id, const std::string& title) {
     return element("a", attribute("href", "#" + id), htmlText(title)) + "\n";
 }
@@ -101,7 +98,7 @@ std::string runHtml(const ReportedRun& reported, Sections sections_of) {
     const std::string& prefix = reported.prefix;
     std::string parts;
     for (const Section& section : sections_of(reported)) {
-        parts += section.content.empty() ? "" : sectionHtml(section, prefix);
+        parts += sectionHtml(section, prefix);
     }
     return element("article", attribute("id", prefix + "top") + " class=\"run\"",
                    "\n" + element("header", "", "\n" + runHeadHtml(reported.run, prefix)) + "\n" + parts) +
@@ -113,7 +110,7 @@ std::string notReadHtml(const std::vector<Error>& errors) {
     for (const Error& error : errors) {
         lines.push_back(error.text());
     }
-    return lines.empty() ? "" : sectionHtml({"not-read", "Not read", bulletList(lines)}, "", true);
+    return sectionHtml({"not-read", "Not read", bulletList(lines)}, "", true);
 }
 
 std::string titleOf(const ReportInput& input) {
@@ -128,21 +125,43 @@ std::string titleOf(const ReportInput& input) {
 std::string topLine(const ReportInput& input) {
     std::string links;
     for (std::size_t i = 0; input.runs.size() > 1 && i < input.runs.size(); ++i) {
-        links += link(fmt::format("run{}-top", i + 1), input.runs[i]->run->name);
+        links += link(runPrefix(i) + "top", input.runs[i]->run->name);
     }
     return element("div", " class=\"top\"", element("strong", "", "Rankscope") + " report\n" + links) + "\n";
 }
 
-std::string pageHtml(const ReportInput& input, Sections sections_of) {
-    std::string body = kPatterns + topLine(input);
-    std::string runs;
+/// What changed, first of all comparisons in a line each where there are several.
+std::string comparisonsHtml(const ReportInput& input) {
+    std::vector<ComparedPlace> places;
     for (std::size_t i = 0; i < input.comparisons.size(); ++i) {
         const ComparedRuns& compared = input.comparisons[i];
-        runs += comparisonHtml({*input.runs[compared.a], *input.runs[compared.b], *compared.comparison},
-                               fmt::format("comparison{}", i + 1));
+        places.push_back({{*input.runs[compared.a], *input.runs[compared.b], *compared.comparison},
+                          fmt::format("comparison{}-", i + 1),
+                          runPrefix(compared.a),
+                          runPrefix(compared.b)});
     }
+    std::string out = comparisonRowsHtml(places);
+    for (const ComparedPlace& place : places) {
+        out += comparisonHtml(place);
+    }
+    return out;
+}
+
+/// What a page says of each run, and whether that is folded behind what changed between them.
+struct Page {
+    Sections sections_of;
+    bool folds_compared = false;
+};
+
+std::string pageHtml(const ReportInput& input, const Page& page) {
+    std::string body = kPatterns + topLine(input);
+    std::string runs = comparisonsHtml(input);
     for (std::size_t i = 0; i < input.runs.size(); ++i) {
-        runs += runHtml({*input.runs[i], validationOf(input, i), fmt::format("run{}-", i + 1)}, sections_of);
+        const AnalysedRun& run = *input.runs[i];
+        const std::string html = runHtml({run, validationOf(input, i), runPrefix(i)}, page.sections_of);
+        runs += page.folds_compared && !input.comparisons.empty()
+                    ? sectionHtml({"report", "Report of " + run.run->name, html}, runPrefix(i))
+                    : html;
     }
     for (std::size_t i = 0; i < input.snapshots.size(); ++i) {
         runs += sectionHtml(snapshotSection(input.snapshots[i], fmt::format("memory-snapshot{}", i + 1)), "");
@@ -162,11 +181,11 @@ std::string pageHtml(const ReportInput& input, Sections sections_of) {
 }  // namespace
 
 std::string htmlReport(const ReportInput& input) {
-    return pageHtml(input, sectionsOf);
+    return pageHtml(input, {sectionsOf, true});
 }
 
 std::string htmlCheck(const ReportInput& input) {
-    return pageHtml(input, checkSectionsOf);
+    return pageHtml(input, {checkSectionsOf});
 }
 
 }  // namespace rankscope

@@ -48,10 +48,20 @@ struct Section {
 /// micro-batch. Empty if no step is known.
 [[nodiscard]] std::string pipelinePicture(const AnalysedRun& run, const Pipeline& pipeline);
 
-/// What changed from one run to another as a part of the HTML report: verdict, what else differs, the way from A's mean
-/// step to B's as a waterfall, one step of both as pictures, findings, kernels, operators, collectives and ranks.
-/// `prefix` is its place in the page.
-[[nodiscard]] std::string comparisonHtml(const ComparisonView& view, const std::string& prefix);
+/// A comparison in the page. The prefixes are those of the ids of its parts, and of both runs.
+struct ComparedPlace {
+    ComparisonView view;
+    std::string prefix;
+    std::string a_prefix;
+    std::string b_prefix;
+};
+/// What changed from one run to another: open the answer with its reason, the way from A's mean step to B's as a
+/// waterfall, and what became of the findings, each a link to its card; the rest folded.
+[[nodiscard]] std::string comparisonHtml(const ComparedPlace& place);
+/// The part of it that is open.
+[[nodiscard]] std::string comparisonHeadHtml(const ComparedPlace& place);
+/// Where several runs are compared with one: a row a comparison, each a link. Empty for one.
+[[nodiscard]] std::string comparisonRowsHtml(const std::vector<ComparedPlace>& places);
 
 /// A typical step of the run as a picture: a row a rank with its compute, communication, copies and gaps. Empty
 /// without a complete step.

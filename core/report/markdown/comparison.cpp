@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
+#include <array>
+#include <utility>
+
+#include "core/base/format.h"
 #include "core/report/blocks/parts.h"
 #include "core/report/markdown/printer.h"
 #include "core/report/tables/comparison_tables.h"
-#include "core/report/words/summary.h"
+#include "core/report/words/comparison_outline.h"
 
 namespace rankscope {
 namespace {
@@ -10,6 +15,8 @@ namespace {
 using namespace report;
 
 constexpr std::size_t kRowsShown = 100;
+constexpr std::size_t kOutlineParts = 6;
+constexpr std::size_t kOutlineFindings = 8;
 
 /// A part that the reader unfolds; that nothing changed is said without that.
 std::string changeMarkdown(const Part& part) {
@@ -18,31 +25,70 @@ std::string changeMarkdown(const Part& part) {
                            : markdownText(part.title + ":") + " " + paragraphMarkdown(note->text);
 }
 
+/// A table without rows, with the first `left` columns set to the left.
+Table tableWith(const std::array<std::string_view, 4>& titles, std::size_t left) {
+    return {{titles.begin(), titles.end()}, {}, left};
+}
+
+/// Where the time went, and what became of the findings.
+std::string changesMarkdown(const ComparisonOutline& outline) {
+    std::string out;
+    if (!outline.parts.empty()) {
+        Table parts = tableWith(kComparedPartTitles, 1);
+        for (const ComparedPart& part : outline.parts) {
+            parts.rows.push_back({part.title, formatDuration(part.a_ns), formatDuration(part.b_ns),
+                                  signedDuration(part.differenceNs())});
+        }
+        out += tableMarkdown(parts) + "\n";
+    }
+    if (outline.findings.empty()) {
+        return out;
+    }
+    Table findings = tableWith(kComparedFindingTitles, 2);
+    for (const ComparedFinding& finding : outline.findings) {
+        findings.rows.push_back(
+            {std::string(changeTitle(finding.change)), finding.title, finding.a_saves, finding.b_saves});
+    }
+    const ShownRows cut = cutTo(findings, kOutlineFindings, "finding", "\"Findings\"");
+    return out + tableMarkdown(cut.table) + "\n" + (cut.rest.empty() ? "" : paragraphMarkdown(cut.rest));
+}
+
+/// The same screen as on a terminal.
+std::string answerMarkdown(const ComparisonOutline& outline) {
+    std::string out = "# " + paragraphMarkdown(outline.answer);
+    out += outline.range.empty() ? std::string() : paragraphMarkdown(outline.range);
+    out += markdownBullets(outline.runs) + changesMarkdown(outline);
+    std::vector<std::string> rest;
+    for (const auto& [title, text] :
+         {std::pair(kAlsoDiffers, &outline.differs), std::pair(kNotShown, &outline.doubt)}) {
+        if (!text->empty()) {
+            rest.push_back(fmt::format("{}: {}", title, *text));
+        }
+    }
+    return out + markdownBullets(rest);
+}
+
 }  // namespace
 
 std::string markdownComparison(const AnalysedRun& a, const AnalysedRun& b, const RunComparison& comparison) {
     const ComparisonView view{a, b, comparison};
-    // The verdict comes first: it is all that many readers of a pull request see.
-    std::string out = "# " + paragraphMarkdown(comparisonHeadline(comparison));
-    out += paragraphMarkdown(comparisonVerdict(comparison));
-    out += markdownBullets(throughputLines(view));
-    out += paragraphMarkdown(comparisonTitle(view) + ".");
-    out += markdownBullets({"A: " + runSummary(a), "B: " + runSummary(b)});
+    std::string out = answerMarkdown(outlineOf(view, kOutlineParts)) + foldedMarkdown(comparedVerdictPart(view));
     if (!comparison.differs.empty()) {
-        out += "Other differences that matter:\n\n" +
-               tableMarkdown(textsOf(comparedDiffersTable(view).withoutRuns(), kRowsShown)) + "\n";
+        out += foldedMarkdown("Other differences that matter",
+                              tableMarkdown(textsOf(comparedDiffersTable(view).withoutRuns(), kRowsShown)) + "\n");
     }
+    out += foldedMarkdown(comparedTimePart(view, Format::Markdown));
     const DataTable findings =
         comparedFindingsTable(view).only({"change", "title", "a_saving_ns", "b_saving_ns", "difference_ns"});
     if (!findings.rows.empty()) {
-        out += tableMarkdown(textsOf(findings, kRowsShown)) + "\n" + markdownBullets(whatChangesGave(view)) +
-               markdownBullets(findingNotes(view));
+        out += foldedMarkdown("Findings", tableMarkdown(textsOf(findings, kRowsShown)) + "\n" +
+                                              markdownBullets(whatChangesGave(view)) +
+                                              markdownBullets(findingNotes(view)));
     }
-    out += foldedMarkdown(comparedTimePart(view, Format::Markdown));
     for (const Part& part : changeParts(view, Format::Markdown)) {
         out += changeMarkdown(part);
     }
-    return out + markdownBullets(leftOutLines(view)) + markdownBullets(judgedBy(view));
+    return out;
 }
 
 }  // namespace rankscope

@@ -8,6 +8,7 @@
 #include "core/report/markdown/printer.h"
 #include "core/report/tables/chosen_steps.h"
 #include "core/report/version.h"
+#include "core/report/words/comparison_outline.h"
 #include "core/report/words/outline.h"
 #include "core/report/words/snapshot_summary.h"
 #include "core/report/words/summary.h"
@@ -101,6 +102,21 @@ std::string outlineMarkdown(const RunOutline& outline) {
     return out + markdownBullets(rest);
 }
 
+/// Where several runs are compared with one: a line a run.
+std::string comparisonsMarkdown(const ReportInput& input) {
+    if (input.comparisons.size() < 2) {
+        return {};
+    }
+    const auto titles = comparedRunTitles(input.runs[input.comparisons.front().a]->run->name);
+    Table table{{titles.begin(), titles.end()}, {}, titles.size()};
+    for (const ComparedRuns& compared : input.comparisons) {
+        const ComparisonOutline outline =
+            outlineOf({*input.runs[compared.a], *input.runs[compared.b], *compared.comparison}, 2);
+        table.rows.push_back({outline.b, outline.b_step, outline.change, outline.reason});
+    }
+    return tableMarkdown(table) + "\n";
+}
+
 std::string findingsMarkdown(const AnalysedRun& run) {
     std::string out;
     std::size_t number = 0;
@@ -148,7 +164,7 @@ std::string markdownSnapshot(const ReportedSnapshot& snapshot) {
 }
 
 std::string markdownReport(const ReportInput& input) {
-    std::string out;
+    std::string out = comparisonsMarkdown(input);
     for (const ComparedRuns& compared : input.comparisons) {
         out += markdownComparison(*input.runs[compared.a], *input.runs[compared.b], *compared.comparison);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/format.h>
 #include <algorithm>
-#include <cstdlib>
+#include <span>
 
 #include "core/base/format.h"
 #include "core/compare/compare_runs.h"
@@ -13,8 +13,10 @@ namespace {
 
 using namespace report;
 
-constexpr std::size_t kParts = 5;
-constexpr std::size_t kFindings = 5;
+/// What 24 lines have room for.
+constexpr std::size_t kScreenParts = 5;
+constexpr std::size_t kScreenFindings = 5;
+constexpr std::size_t kLastFinding = 18;
 constexpr std::size_t kMostComparisons = 20;
 
 Ink inkOf(StepVerdict verdict) {
@@ -32,15 +34,19 @@ void addParts(Screen& screen, const ComparisonOutline& outline) {
     if (outline.parts.empty()) {
         return;
     }
+    constexpr auto& kTitles = kComparedPartTitles;
     ScreenTable table;
-    table.columns = {{"mean step of a rank", false, 20}, {"A", true}, {"B", true}, {"B - A", true}};
+    table.columns = {{std::string(kTitles[0]), false, 20},
+                     {std::string(kTitles[1]), true},
+                     {std::string(kTitles[2]), true},
+                     {std::string(kTitles[3]), true}};
     for (const ComparedPart& part : outline.parts) {
         const Ink ink = part.is_whole ? Ink::Bold : Ink::Plain;
-        const Ink change = part.difference_ns < 0 ? Ink::Good : part.difference_ns > 0 ? Ink::High : Ink::Plain;
+        const Ink change = part.differenceNs() < 0 ? Ink::Good : part.differenceNs() > 0 ? Ink::High : Ink::Plain;
         table.rows.push_back({{part.title, ink},
                               {formatDuration(part.a_ns), ink},
                               {formatDuration(part.b_ns), ink},
-                              {signedDuration(part.difference_ns), change}});
+                              {signedDuration(part.differenceNs()), change}});
     }
     screen.table(table);
 }
@@ -49,12 +55,20 @@ void addFindings(Screen& screen, const ComparisonOutline& outline) {
     if (outline.findings.empty()) {
         return;
     }
+    constexpr auto& kTitles = kComparedFindingTitles;
     ScreenTable table;
-    table.columns = {{"change", false}, {"finding", false, 20}, {"saves in A", true}, {"saves in B", true}};
-    for (std::size_t i = 0; i < std::min(kFindings, outline.findings.size()); ++i) {
-        const ComparedFinding& finding = outline.findings[i];
-        table.rows.push_back(
-            {{std::string(finding.change)}, {finding.title, Ink::Bold}, {finding.a_saves}, {finding.b_saves}});
+    table.columns = {{std::string(kTitles[0]), false},
+                     {std::string(kTitles[1]), false, 20},
+                     {std::string(kTitles[2]), true},
+                     {std::string(kTitles[3]), true}};
+    const std::size_t room =
+        kLastFinding - std::min(kLastFinding, screen.height() + 2);  // below titles, above the rest
+    const std::size_t shown = std::min({kScreenFindings, room, outline.findings.size()});
+    for (const ComparedFinding& finding : std::span(outline.findings).first(shown)) {
+        table.rows.push_back({{std::string(changeTitle(finding.change))},
+                              {finding.title, Ink::Bold},
+                              {finding.a_saves},
+                              {finding.b_saves}});
     }
     screen.table(table);
     addRestOf(screen, outline.findings.size() - table.rows.size(), "finding");
@@ -75,17 +89,18 @@ void addComparison(Screen& screen, const ComparisonOutline& outline) {
         screen.gap();
     }
     if (!outline.differs.empty()) {
-        addTitled(screen, "Also differs", outline.differs, 2);
+        addTitled(screen, kAlsoDiffers, outline.differs, 2);
     }
     if (!outline.doubt.empty()) {
-        addTitled(screen, "Not shown", outline.doubt, 2);
+        addTitled(screen, kNotShown, outline.doubt, 2);
     }
 }
 
 /// Several runs against one: a line each.
 void addTable(Screen& screen, const std::vector<ComparisonOutline>& outlines) {
+    const auto titles = comparedRunTitles(outlines.front().a);
     ScreenTable table;
-    table.columns = {{"run", false, 12}, {"step", true}, {"against " + outlines.front().a}, {"why", false, 16}};
+    table.columns = {{titles[0], false, 12}, {titles[1], true}, {titles[2]}, {titles[3], false, 16}};
     for (std::size_t i = 0; i < std::min(outlines.size(), kMostComparisons); ++i) {
         const ComparisonOutline& one = outlines[i];
         table.rows.push_back({{one.b, Ink::Bold}, {one.b_step}, {one.change, inkOf(one.verdict)}, {one.reason}});
@@ -99,7 +114,8 @@ void addTable(Screen& screen, const std::vector<ComparisonOutline>& outlines) {
 std::string comparisonScreen(const ReportInput& input, const ScreenStyle& style) {
     std::vector<ComparisonOutline> outlines;
     for (const ComparedRuns& compared : input.comparisons) {
-        outlines.push_back(outlineOf({*input.runs[compared.a], *input.runs[compared.b], *compared.comparison}, kParts));
+        outlines.push_back(
+            outlineOf({*input.runs[compared.a], *input.runs[compared.b], *compared.comparison}, kScreenParts));
     }
     Screen screen(style);
     if (outlines.size() == 1) {

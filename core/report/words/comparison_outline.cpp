@@ -6,9 +6,12 @@
 #include <cmath>
 #include <cstdlib>
 #include <functional>
+#include <iterator>
+#include <numeric>
+#include <utility>
 
 #include "core/base/format.h"
-#include "core/diagnosis/frame/advice.h"
+#include "core/diagnosis/frame/wording.h"
 #include "core/report/words/outline.h"
 
 namespace rankscope::report {
@@ -17,18 +20,6 @@ namespace {
 bool isPrevented(const RunComparison& comparison) {
     return std::ranges::any_of(comparison.differs,
                                [](const ConfigDifference& one) { return one.impact == Impact::Prevents; });
-}
-
-std::string_view changeTitle(FindingChange change) {
-    switch (change) {
-        case FindingChange::Resolved: return "fixed";
-        case FindingChange::New: return "new";
-        case FindingChange::Better: return "better";
-        case FindingChange::Worse: return "worse";
-        case FindingChange::Unchanged: return "same";
-        case FindingChange::CannotTell: break;
-    }
-    return "cannot tell";
 }
 
 /// "75 % less"; empty where the share is not known.
@@ -48,7 +39,7 @@ std::string changeOf(const RunComparison& comparison) {
 }
 
 /// The finding whose going or coming is at least half of the difference of the steps.
-std::string reasonOf(const ComparisonView& view) {
+std::string reasonOf(const ComparisonView& view, const Advice* advice) {
     const StepDifference& step = view.comparison.step;
     const bool faster = step.verdict == StepVerdict::Faster;
     if (!faster && step.verdict != StepVerdict::Slower) {
@@ -68,7 +59,7 @@ std::string reasonOf(const ComparisonView& view) {
     }
     const Finding& finding = findingOf(view, *best);
     if (best->change == FindingChange::Resolved) {
-        return Advice::builtIn().gone(finding.id);
+        return advice != nullptr ? advice->gone(finding.id) : Wording::builtIn()->advice.gone(finding.id);
     }
     return fmt::format("{}: {}", changeTitle(best->change), finding.title);
 }
@@ -113,24 +104,37 @@ std::string rangeOf(const StepDifference& step) {
                        range.high > 0 ? "more" : "less", steps);
 }
 
+/// The parts that changed most in the order of the step, the others as one where there are more, and the whole. Those
+/// that hardly changed come behind the others by their size.
 std::vector<ComparedPart> partsOf(const std::optional<Breakdown>& breakdown, std::size_t most) {
-    std::vector<ComparedPart> parts;
     if (!breakdown) {
-        return parts;
+        return {};
     }
-    std::vector<DurationNs> changes;
-    for (const BreakdownRow& row : breakdown->rows) {
-        changes.push_back(std::abs(row.differenceNs()));
+    std::vector<BreakdownRow> rows;
+    std::ranges::copy_if(breakdown->rows, std::back_inserter(rows),
+                         [](const BreakdownRow& row) { return row.a_ns != 0 || row.b_ns != 0; });
+    std::vector<std::size_t> order(rows.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::ranges::stable_sort(order, std::ranges::greater(), [&](std::size_t row) {
+        const DurationNs change = std::abs(rows[row].differenceNs());
+        return std::pair(change >= leastChange(*breakdown) ? change : 0, std::max(rows[row].a_ns, rows[row].b_ns));
+    });
+    const auto others = order.begin() + static_cast<std::ptrdiff_t>(rows.size() > most ? most - 1 : rows.size());
+    std::sort(order.begin(), others);
+    std::vector<ComparedPart> parts;
+    for (auto at = order.begin(); at != others; ++at) {
+        const BreakdownRow& row = rows[*at];
+        parts.push_back({breakdownTitle(row), row.a_ns, row.b_ns, row});
     }
-    std::ranges::sort(changes, std::greater<>());
-    const DurationNs least = std::max<DurationNs>(1, changes.size() > most ? changes[most - 1] : 1);
-    for (const BreakdownRow& row : breakdown->rows) {
-        if (std::abs(row.differenceNs()) >= least && parts.size() < most) {
-            parts.push_back({breakdownTitle(row), row.a_ns, row.b_ns, row.differenceNs()});
+    if (others != order.end()) {
+        ComparedPart rest{std::string(kOtherParts)};
+        for (auto at = others; at != order.end(); ++at) {
+            rest.a_ns += rows[*at].a_ns;
+            rest.b_ns += rows[*at].b_ns;
         }
+        parts.push_back(std::move(rest));
     }
-    parts.push_back(
-        {"Step", breakdown->a_step_ns, breakdown->b_step_ns, breakdown->b_step_ns - breakdown->a_step_ns, true});
+    parts.push_back({"Step", breakdown->a_step_ns, breakdown->b_step_ns, {}, true});
     return parts;
 }
 
@@ -150,16 +154,42 @@ std::string differsOf(const RunComparison& comparison) {
     return out;
 }
 
+/// From 1.
+std::optional<std::size_t> numberOf(std::optional<std::uint32_t> finding) {
+    return finding ? std::optional<std::size_t>(*finding + std::size_t{1}) : std::nullopt;
+}
+
 }  // namespace
 
-ComparisonOutline outlineOf(const ComparisonView& view, std::size_t most_parts) {
+std::string_view changeTitle(FindingChange change) {
+    switch (change) {
+        case FindingChange::Resolved: return "fixed";
+        case FindingChange::New: return "new";
+        case FindingChange::Better: return "better";
+        case FindingChange::Worse: return "worse";
+        case FindingChange::Unchanged: return "same";
+        case FindingChange::CannotTell: break;
+    }
+    return "cannot tell";
+}
+
+DurationNs leastChange(const Breakdown& breakdown) {
+    constexpr DurationNs kPartsOfStep = 200;  // 0.5 %, as in the bar of a run
+    return std::max<DurationNs>(1, std::max(breakdown.a_step_ns, breakdown.b_step_ns) / kPartsOfStep);
+}
+
+std::array<std::string, 4> comparedRunTitles(const std::string& a) {
+    return {"run", "step", "against " + a, "why"};
+}
+
+ComparisonOutline outlineOf(const ComparisonView& view, std::size_t most_parts, const Advice* advice) {
     const RunComparison& comparison = view.comparison;
     ComparisonOutline outline;
     outline.verdict = comparison.step.verdict;
     outline.a = view.a.run->name;
     outline.b = view.b.run->name;
     outline.change = changeOf(comparison);
-    outline.reason = reasonOf(view);
+    outline.reason = reasonOf(view, advice);
     outline.answer = answerOf(view, outline);
     outline.range = rangeOf(comparison.step);
     outline.runs = {fmt::format("A  {}: {}", outline.a, outlineOf(view.a).size),
@@ -167,9 +197,9 @@ ComparisonOutline outlineOf(const ComparisonView& view, std::size_t most_parts) 
     outline.b_step = formatDuration(comparison.step.b.median_ns);
     outline.parts = partsOf(comparison.breakdown, most_parts);
     for (const FindingPair& pair : comparison.findings) {
-        outline.findings.push_back({changeTitle(pair.change), comparedTitle(view, pair),
-                                    savingOf(view.a.diagnosis, pair.a, pair.a_saving_ns),
-                                    savingOf(view.b.diagnosis, pair.b, pair.b_saving_ns)});
+        outline.findings.push_back(
+            {pair.change, comparedTitle(view, pair), savingOf(view.a.diagnosis, pair.a, pair.a_saving_ns),
+             savingOf(view.b.diagnosis, pair.b, pair.b_saving_ns), numberOf(pair.a), numberOf(pair.b)});
     }
     outline.differs = differsOf(comparison);
     if (comparison.step.interval_ns) {

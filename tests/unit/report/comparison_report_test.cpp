@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+
 #include "core/compare/compare_runs.h"
 #include "core/report/reports.h"
+#include "core/report/words/comparison_outline.h"
 #include "tests/support/analysed.h"
 #include "tests/support/html_check.h"
 #include "tests/support/places.h"
@@ -23,7 +26,11 @@ class ComparisonReport : public testing::Test {
     }
     static void TearDownTestSuite() { runs.reset(); }
 
-    [[nodiscard]] static ReportInput input() { return {{&runs->a, &runs->b}, {}, {{0, 1, &runs->comparison}}}; }
+    [[nodiscard]] static ReportInput input() { return input(runs->comparison); }
+    [[nodiscard]] static ReportInput input(const RunComparison& comparison) {
+        return {{&runs->a, &runs->b}, {}, {{0, 1, &comparison}}};
+    }
+    [[nodiscard]] static report::ComparisonView view() { return {runs->a, runs->b, runs->comparison}; }
 
     struct Runs {
         AnalysedRun a;
@@ -49,11 +56,93 @@ TEST_F(ComparisonReport, AsJsonHoldsAgainstTheSchemaAndAddsUp) {
     RANKSCOPE_EXPECT_REPORT_HOLDS(text);
 }
 
-TEST_F(ComparisonReport, AsMarkdownBeginsWithTheVerdict) {
+TEST_F(ComparisonReport, BeginsWithTheAnswerOfTheScreenInEachFormat) {
+    const std::string answer = outlineOf(view(), 2).answer;
+    EXPECT_THAT(answer, AllOf(StartsWith("FourWorkers takes "), HasSubstr(" less per step ("),
+                              HasSubstr("): the GPU no longer waits for input.")));
+    EXPECT_THAT(comparisonScreen(input(), {.width = 200}), StartsWith(answer + "\n"));
+    EXPECT_THAT(markdownReport(input()), StartsWith("# " + answer + "\n\n"));
+    const std::string page = htmlReport(input());
+    EXPECT_THAT(page.substr(page.find("<h1")), StartsWith("<h1 class=\"answer good\">" + answer + "</h1>"));
+}
+
+TEST_F(ComparisonReport, AsMarkdownShowsWhatChangedAndFoldsTheRest) {
     const std::string text = markdownReport(input());
-    EXPECT_THAT(text, StartsWith("# Faster: a step takes "));
+    const std::string first = text.substr(0, text.find("<details>"));
+    EXPECT_THAT(first, AllOf(HasSubstr("| fixed | GPU waits for input data |"), HasSubstr("| Idle: DataLoader |"),
+                             HasSubstr("| Step |"), HasSubstr("Not shown: One recording a side")));
+    EXPECT_LT(std::ranges::count(first, '\n'), 30) << first;
     EXPECT_THAT(text, AllOf(HasSubstr("| resolved | GPU waits for input data |"),
+                            HasSubstr("<summary>The verdict in full</summary>"),
                             HasSubstr("<summary>Where the mean step time went</summary>")));
+}
+
+TEST_F(ComparisonReport, ThePartsThatTheAnswerShowsAddUpToTheStep) {
+    for (const std::size_t most : {2U, 3U, 5U, 50U}) {
+        std::vector<report::ComparedPart> parts = outlineOf(view(), most).parts;
+        ASSERT_GT(parts.size(), 1U);
+        EXPECT_LE(parts.size(), most + 1);
+        EXPECT_TRUE(parts.back().is_whole);
+        const report::ComparedPart whole = parts.back();
+        parts.pop_back();
+        DurationNs a_ns = 0;
+        DurationNs b_ns = 0;
+        for (const report::ComparedPart& part : parts) {
+            a_ns += part.a_ns;
+            b_ns += part.b_ns;
+        }
+        EXPECT_EQ(a_ns, whole.a_ns) << most;
+        EXPECT_EQ(b_ns, whole.b_ns) << most;
+        EXPECT_TRUE(std::ranges::any_of(parts, [](const auto& part) { return part.title == "Idle: DataLoader"; }))
+            << "what changed most is shown, however few are";
+    }
+}
+
+TEST_F(ComparisonReport, OnAScreenFitsHoweverMuchThereIsToSay) {
+    RunComparison long_one = runs->comparison;
+    ASSERT_FALSE(long_one.findings.empty());
+    long_one.findings.resize(40, FindingPair(long_one.findings.front()));
+    for (int i = 0; i < 9; ++i) {
+        long_one.differs.push_back({Aspect::WorldSize, Impact::Qualifies, "a value that is long",
+                                    "another value that is long", "It matters."});
+    }
+    for (const std::size_t width : {40U, 80U, 100U}) {
+        const std::string text = comparisonScreen(input(long_one), {.width = width});
+        EXPECT_LE(std::ranges::count(text, '\n'), 24) << text;
+        EXPECT_THAT(text, HasSubstr("more findings (--full)"));
+    }
+}
+
+TEST_F(ComparisonReport, AsHtmlIsTheAnswerOnAScreenAndTheRestToUnfold) {
+    const std::string page = htmlReport(input());
+    const std::size_t folded = page.find("<details");
+    const std::string first = page.substr(page.find("<main"), folded - page.find("<main"));
+    EXPECT_THAT(first, AllOf(HasSubstr("From the mean step of A to B, part by part"), HasSubstr("Other parts"),
+                             HasSubstr("class=\"change\">fixed"), HasSubstr("href=\"#run1-finding-1\""),
+                             HasSubstr("One recording a side does not show")));
+    EXPECT_THAT(page, Not(HasSubstr("<details open")));
+    for (const char* run : {"run1-", "run2-"}) {
+        EXPECT_LT(page.find(std::string("<section id=\"") + run + "report\""),
+                  page.find(std::string("<article id=\"") + run + "top\""))
+            << "the report of a run is folded, too";
+    }
+    RANKSCOPE_EXPECT_HTML_HOLDS(page, jsonReport(input()));
+}
+
+TEST_F(ComparisonReport, OfSeveralRunsBeginsWithALineARun) {
+    const RunComparison same = compareRuns(runs->a, runs->a);
+    const ReportInput three = {{&runs->a, &runs->b, &runs->a}, {}, {{0, 1, &runs->comparison}, {0, 2, &same}}};
+    EXPECT_THAT(markdownReport(three), StartsWith("| run | step | against ZeroWorkers | why |\n"));
+    const std::string page = htmlReport(three);
+    const std::string first = page.substr(0, page.find("<h1"));
+    EXPECT_THAT(first, AllOf(HasSubstr("href=\"#comparison1-top\""), HasSubstr("href=\"#comparison2-top\""),
+                             HasSubstr("against ZeroWorkers")));
+    RANKSCOPE_EXPECT_HTML_HOLDS(page, jsonReport(three));
+}
+
+TEST_F(ComparisonReport, DoesNotFoldTheHealthCheckOfTwoRuns) {
+    const std::string page = htmlCheck(input());
+    EXPECT_THAT(page, AllOf(HasSubstr("id=\"comparison1-top\""), Not(HasSubstr("id=\"run1-report\""))));
 }
 
 TEST_F(ComparisonReport, AsTextSaysWhereTheTimeWentAndWhatChanged) {
@@ -113,13 +202,6 @@ TEST_F(ComparisonReport, OfNamesListsThoseThatChanged) {
     const std::size_t from = text.find("Kernels and copies that changed most");
     const std::string kernels = text.substr(from, text.find("Operators that changed most") - from);
     EXPECT_THAT(kernels, AllOf(HasSubstr("+1.00 ms"), Not(HasSubstr(" 0 ns"))));
-}
-
-TEST_F(ComparisonReport, AsHtmlIsWellFormedAndDrawsTheWaterfall) {
-    const std::string page = htmlReport(input());
-    EXPECT_THAT(page, AllOf(HasSubstr("From the mean step of A to B, part by part"),
-                            HasSubstr("ZeroWorkers (A) against FourWorkers (B)")));
-    RANKSCOPE_EXPECT_HTML_HOLDS(page, jsonReport(input()));
 }
 
 TEST_F(ComparisonReport, AsCsvIsATableAPart) {
