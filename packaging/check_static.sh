@@ -42,10 +42,10 @@ in_empty_root() {
 
 in_empty_root --version
 for run in ZeroWorkers FourWorkers; do
-    in_empty_root analyze "samples/$run" --json - >"$root/static.json" || die "it cannot read samples/$run in an empty root"
+    in_empty_root analyze "samples/$run" --json-detail --json - >"$root/static.json" || die "it cannot read samples/$run in an empty root"
     grep -q '"findings"' "$root/static.json" || die "no report of samples/$run came out"
     if [[ -n $dynamic ]]; then
-        (cd "$root" && env -u RANKSCOPE_NAME_RULES HOME=/nowhere "$dynamic" analyze "samples/$run" --json -) >"$root/dynamic.json"
+        (cd "$root" && env -u RANKSCOPE_NAME_RULES HOME=/nowhere "$dynamic" analyze "samples/$run" --json-detail --json -) >"$root/dynamic.json"
         cmp "$root/static.json" "$root/dynamic.json" || die "its report of samples/$run is another than that of $dynamic"
     fi
 done

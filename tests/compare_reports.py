@@ -23,7 +23,7 @@ import time
 from pathlib import Path
 
 # What says which program wrote the report, not what it found.
-NOT_FACTS = ("schema", "definitions", "version")
+NOT_FACTS = ("schema", "definitions", "version", "detail")
 # Keys by which an entry of a list is known, those that it has together. Times are no names: they are what is compared.
 IDENTITY = ("id", "kind", "index", "number", "rank", "name", "path", "phase", "class", "part", "cause", "rule", "title")
 TRACE_ENDINGS = (".json", ".json.gz", ".json.zst", ".zip")
@@ -144,6 +144,14 @@ class Outcome:
         self.seconds = time.monotonic() - started
 
 
+def with_detail(cli, command):
+    """The command of a program, with all facts where they are asked for: a program before `--json-detail` writes them."""
+    if command == "info":
+        return [cli, command]
+    said = subprocess.run([cli, command, "--help"], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    return [cli, command, "--json-detail"] if "--json-detail" in said.stdout else [cli, command]
+
+
 def commands_for(runs, wanted):
     for run in runs:
         for command in ("info", "analyze"):
@@ -165,8 +173,8 @@ def compare_binaries(arguments, new_comparison):
     cases = differing = facts = differences = 0
     seconds = [0.0, 0.0]
     for command, paths in commands_for(runs, arguments.commands.split(",")):
-        call = [command, *map(str, paths), "--json", "-"]
-        old, new = (Outcome([cli, *call], arguments.timeout) for cli in (old_cli, new_cli))
+        call = [*map(str, paths), "--json", "-"]
+        old, new = (Outcome([*with_detail(cli, command), *call], arguments.timeout) for cli in (old_cli, new_cli))
         comparison = new_comparison()
         comparison.compare({"exit_code": old.code, "report": old.report}, {"exit_code": new.code, "report": new.report})
         cases, facts = cases + 1, facts + comparison.facts

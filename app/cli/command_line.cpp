@@ -112,6 +112,8 @@ void addSnapshots(CLI::App& command, Request& request) {
 /// What `analyze` and `compare` share: all formats, and the clocks.
 void addReports(CLI::App& command, Request& request, Texts& texts) {
     addInput(command, request, texts);
+    command.add_flag("--json-detail", request.json_detail,
+                     "With --json: also what is per step or per collective and rank, and all evidence");
     command.add_option("--markdown", request.markdown, "Write the report as Markdown")->type_name("F");
     command.add_option("--html", request.html, "Write the report as one HTML file with charts")->type_name("F");
     command.add_option("--csv", request.csv, "Write the facts and findings as CSV files into this folder")
@@ -357,6 +359,9 @@ void checkOutputs(const Request& request) {
             wrong(option, "only one format at a time can go to standard output");
         }
         checkPlace(option, *path);
+    }
+    if (request.json_detail && request.json.empty()) {
+        complain("--json-detail has no effect without --json");
     }
     if (const auto clash = outputsThatClash(request)) {
         throw CLI::ValidationError(*clash);

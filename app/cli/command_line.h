@@ -53,6 +53,7 @@ struct Request {
     EfficiencyOptions efficiency;                    ///< what the user says of the job's work and its devices
     LinkChoices links;                               ///< what the user says of links between ranks
     std::string json;                                ///< file to write, "-" for standard output, empty for none
+    bool json_detail = false;                        ///< all facts in it, not only in short
     std::string markdown;                            ///< the same
     std::string html;                                ///< the same
     std::string csv;                                 ///< folder to write into, made if it is not there; empty for none

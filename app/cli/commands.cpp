@@ -120,34 +120,28 @@ std::string textFor(const Request& request, const ReadRuns& read, const ReportIn
     return {};
 }
 
-/// The reports of a command in the formats that are one text.
-struct Formats {
-    std::string (*json)(const ReportInput&);
-    std::string (*markdown)(const ReportInput&);
-    std::string (*html)(const ReportInput&);
-};
-
-Formats formatsOf(Command command) {
-    switch (command) {
-        case Command::Check: return {jsonCheck, markdownCheck, htmlCheck};
-        case Command::Info: return {jsonInfo, markdownReport, htmlReport};
+std::string jsonFor(const Request& request, const ReportInput& input) {
+    const JsonDetail detail = request.json_detail ? JsonDetail::All : JsonDetail::Short;
+    switch (request.command) {
+        case Command::Check: return jsonCheck(input, detail);
+        case Command::Info: return jsonInfo(input);
         case Command::Analyze:
         case Command::Compare: break;
     }
-    return {jsonReport, markdownReport, htmlReport};
+    return jsonReport(input, detail);
 }
 
 bool writeReports(const Request& request, const ReadRuns& read, const ReportInput& input) {
-    const Formats formats = formatsOf(request.command);
+    const bool checks = request.command == Command::Check;
     bool written = true;
     if (!request.json.empty()) {
-        written = write(request.json, formats.json(input));
+        written = write(request.json, jsonFor(request, input));
     }
     if (!request.markdown.empty()) {
-        written = write(request.markdown, formats.markdown(input)) && written;
+        written = write(request.markdown, checks ? markdownCheck(input) : markdownReport(input)) && written;
     }
     if (!request.html.empty()) {
-        written = write(request.html, formats.html(input)) && written;
+        written = write(request.html, checks ? htmlCheck(input) : htmlReport(input)) && written;
     }
     if (!request.csv.empty()) {
         written = writeCsv(request.csv, input) && written;

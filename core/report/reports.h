@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -37,16 +38,23 @@ struct ReportInput {
     std::vector<ReportedSnapshot> snapshots = {};
 };
 
+/// How much of each run a JSON report has.
+enum class JsonDetail : std::uint8_t {
+    Short,  ///< without what is per step or per collective and rank, and with the first places of each finding's
+            ///< evidence
+    All     ///< all facts
+};
+
 /// The report of `rankscope-cli analyze` and `compare` as JSON text in UTF-8. Its form is resources/report.schema.json.
 /// Times are nanoseconds from a run's base_ns, on the run's clock. Null: not computed, or not known.
-[[nodiscard]] std::string jsonReport(const ReportInput& input);
+[[nodiscard]] std::string jsonReport(const ReportInput& input, JsonDetail detail = JsonDetail::All);
 
 /// What the files contain, as `rankscope-cli info` reports it. The same schema, with "report": "info".
 [[nodiscard]] std::string jsonInfo(const ReportInput& input);
 
 /// The health check, its lists and the protocol, as `rankscope-cli check` reports them. The same schema, with
 /// "report": "check".
-[[nodiscard]] std::string jsonCheck(const ReportInput& input);
+[[nodiscard]] std::string jsonCheck(const ReportInput& input, JsonDetail detail = JsonDetail::All);
 
 /// What `rankscope-cli check --full` prints of the run at this place of ReportInput::runs: the lines of the health
 /// check, its ranks, the protocol and the check lists. UTF-8 without escape sequences.

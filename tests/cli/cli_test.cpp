@@ -218,7 +218,7 @@ TEST_F(Cli, TheExitCodeIsTheSameForEachFormat) {
 
 TEST_F(Cli, EvidenceLeadsToTheEventInTheFile) {
     const std::string trace = stalled();
-    const json report = json::parse(cli({"analyze", trace, "--json", "-"}).out);
+    const json report = json::parse(cli({"analyze", trace, "--json-detail", "--json", "-"}).out);
     const std::string text = traceText(0, 60);
     std::size_t places = 0;
     for (const json& finding : report["runs"][0]["findings"]) {
@@ -338,7 +338,7 @@ TEST_F(Cli, NameRulesOfAFileSayWhatIsCommunication) {
     }
     EXPECT_EQ(cli({"compare", trace, stalled(), "--name-rules", rules}).code, 0);
     const auto compute_ns = [&](const std::vector<std::string>& more) {
-        std::vector<std::string> arguments = {"analyze", trace, "--json", "-"};
+        std::vector<std::string> arguments = {"analyze", trace, "--json-detail", "--json", "-"};
         arguments.insert(arguments.end(), more.begin(), more.end());
         const json steps = json::parse(cli(arguments).out)["runs"][0]["steps"];
         return steps[1]["ranks"][0]["compute_ns"].get<std::int64_t>();
@@ -445,8 +445,8 @@ TEST_F(Cli, WritesTheReportsIntoTheFilesThatWereNamed) {
     const std::string json_file = (scratch.path() / "report.json").string();
     const std::string markdown_file = (scratch.path() / "report.md").string();
     const std::string html_file = (scratch.path() / "report.html").string();
-    const ProcessResult result =
-        cli({"analyze", stalled(), "--json", json_file, "--markdown", markdown_file, "--html", html_file});
+    const ProcessResult result = cli(
+        {"analyze", stalled(), "--json-detail", "--json", json_file, "--markdown", markdown_file, "--html", html_file});
     EXPECT_EQ(result.code, 0) << result.err;
     EXPECT_THAT(result.out, HasSubstr("saves per step")) << "the text for people is printed as well";
     EXPECT_TRUE(json::accept(std::ifstream(json_file)));
@@ -475,10 +475,33 @@ TEST_F(Cli, ReportsHoldAgainstTheirSchema) {
     RANKSCOPE_EXPECT_REPORT_HOLDS(cli({"analyze", stalled(), broken(), "--json", "-"}).out);
     RANKSCOPE_EXPECT_REPORT_HOLDS(cli({"info", stalled(), broken(), "--json", "-"}).out);
     RANKSCOPE_EXPECT_REPORT_HOLDS(cli({"analyze", broken(), "--json", "-"}).out);
+    RANKSCOPE_EXPECT_REPORT_HOLDS(cli({"check", stalled(), "--json", "-"}).out);
 }
 
 const std::string kSlow = test::sample("ZeroWorkers").string();
 const std::string kFast = test::sample("FourWorkers").string();
+
+TEST_F(Cli, JsonIsShortUnlessAllOfItIsAskedFor) {
+    for (const char* command : {"analyze", "check"}) {
+        const std::string brief = cli({command, kSlow, "--json", "-"}).out;
+        const std::string all = cli({command, kSlow, "--json-detail", "--json", "-"}).out;
+        EXPECT_LT(brief.size(), all.size()) << command;
+        const json in_short = json::parse(brief);
+        const json in_full = json::parse(all);
+        EXPECT_EQ(in_short["detail"], false);
+        EXPECT_EQ(in_full["detail"], true);
+        EXPECT_EQ(in_short["runs"][0]["verdict"], in_full["runs"][0]["verdict"]);
+        EXPECT_EQ(in_short["runs"][0]["check"], in_full["runs"][0]["check"]);
+        const json& finding = in_short["runs"][0]["findings"][0];
+        EXPECT_EQ(finding["evidence"].size() + finding["evidence_left_out"].get<std::size_t>(),
+                  in_full["runs"][0]["findings"][0]["evidence"].size());
+        RANKSCOPE_EXPECT_REPORT_HOLDS(all);
+    }
+    EXPECT_LT(cli({"analyze", kSlow, "--json", "-"}).out.size(), 250'000U);
+    const ProcessResult alone = cli({"analyze", kSlow, "--json-detail"});
+    EXPECT_EQ(alone.code, 0);
+    EXPECT_THAT(alone.err, HasSubstr("--json-detail has no effect without --json"));
+}
 
 TEST_F(Cli, CompareTellsThatTheSecondRunIsFasterAndWhatWasResolved) {
     const ProcessResult result = cli({"compare", kSlow, kFast, "--full"});

@@ -112,7 +112,7 @@ TEST_F(DigestCli, KeepsFoldersOfRunsAndTakesNoDigestsForTraces) {
 
 /// The report, without what tells digests from traces: the note of the run that says so.
 json reportOf(const std::string& path, const std::vector<std::string>& options = {}) {
-    std::vector<std::string> arguments = {"analyze", path, "--json", "-"};
+    std::vector<std::string> arguments = {"analyze", path, "--json-detail", "--json", "-"};
     arguments.insert(arguments.end(), options.begin(), options.end());
     const ProcessResult result = cli(arguments);
     EXPECT_FALSE(result.out.empty()) << path << ": " << result.err;

@@ -14,7 +14,7 @@ constexpr int kNothingReadable = 3;
 constexpr int kPartlyRead = 4;
 
 ProcessResult analyzeToJson(const std::filesystem::path& path) {
-    return cli({"analyze", path.string(), "--json", "-"});
+    return cli({"analyze", path.string(), "--json-detail", "--json", "-"});
 }
 
 /// The four parts of a step add up to it, and the causes to its idle time: exactly.

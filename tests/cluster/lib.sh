@@ -75,7 +75,7 @@ has_digests() { [[ $(digests_in "$1") == "$2" ]]; }
 # same_report PATH...: whether the report of these digests has the facts of the one that a single machine made of the
 # traces, in $WORK/expected.json. What names files, and what was read of them, is not compared.
 same_report() {
-    "$cli" analyze "$@" --json "$WORK/got.json" >/dev/null && same_facts "$WORK/expected.json" "$WORK/got.json"
+    "$cli" analyze "$@" --json-detail --json "$WORK/got.json" >/dev/null && same_facts "$WORK/expected.json" "$WORK/got.json"
 }
 
 same_facts() {

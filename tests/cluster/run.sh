@@ -21,7 +21,7 @@ parts=("$@")
 
 say "making a job of $ranks ranks in $traces"
 "$BUILD/tracegen" job --preset grid --grid 16,2,2 --steps 4 --brief --out "$traces" >/dev/null
-"$cli" analyze "$traces" --json "$WORK/expected.json" >/dev/null
+"$cli" analyze "$traces" --json-detail --json "$WORK/expected.json" >/dev/null
 
 all_passed=0 all_failed=0 skipped=0
 for part in "${parts[@]}"; do

@@ -76,7 +76,7 @@ def main(cli, corpus, write):
         print(f"{corpus}: no traces")
         return 2
     for folder in folders:
-        done = subprocess.run([cli, "analyze", str(folder), "--json", "-"], capture_output=True, text=True, check=False)
+        done = subprocess.run([cli, "analyze", str(folder), "--json-detail", "--json", "-"], capture_output=True, text=True, check=False)
         if done.returncode != 0:
             print(f"{folder.name}: exit {done.returncode}: {done.stderr}")
             return 2

@@ -126,7 +126,7 @@ std::string stepsOfRank(const AnalysedRun& run, RankPosition position, DurationN
 /// Says that not all ranks are shown, where it is so.
 std::string firstRanksNote(std::size_t shown, std::size_t all) {
     return shown == all ? std::string()
-                        : paragraph(fmt::format("The first {} of {} ranks; all are in the JSON and CSV reports.",
+                        : paragraph(fmt::format("The first {} of {} ranks; all are in the CSV report.",
                                                 formatCount(shown), formatCount(all)),
                                     "note");
 }

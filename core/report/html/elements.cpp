@@ -166,11 +166,10 @@ std::string htmlTable(const DataTable& table, std::string_view caption, std::siz
     }
     return scrolledTable(table.name, caption, table.rows.size() >= kWorthSorting ? " class=\"sortable\"" : "", head,
                          body) +
-           (shown < table.rows.size()
-                ? paragraph(fmt::format("The first {} of {} rows; all are in the JSON and CSV reports.",
-                                        formatCount(shown), formatCount(table.rows.size())),
-                            "note")
-                : "");
+           (shown < table.rows.size() ? paragraph(fmt::format("The first {} of {} rows; all are in the CSV report.",
+                                                              formatCount(shown), formatCount(table.rows.size())),
+                                                  "note")
+                                      : "");
 }
 
 DataTable asData(const Table& texts, const std::string& name) {

@@ -59,7 +59,7 @@ std::string mergedColumnsNote(std::size_t items, std::size_t columns) {
         return {};
     }
     const std::size_t of_one = (items + columns - 1) / columns;
-    return paragraph(fmt::format("{} steps: each column is the longest of {}. All are in the JSON and CSV reports.",
+    return paragraph(fmt::format("{} steps: each column is the longest of {}. All are in the CSV report.",
                                  formatCount(items), formatCount(of_one)),
                      "note");
 }

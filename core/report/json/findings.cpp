@@ -96,7 +96,8 @@ Json findingJson(const AnalysedRun& run, const Finding& finding) {
         {"why_confidence", finding.why_confidence},
         {"example", finding.example ? exampleJson(run, *finding.example) : Json(nullptr)},
         {"remedies", std::move(remedies)},
-        {"evidence", std::move(evidence)}};
+        {"evidence", std::move(evidence)},
+        {"evidence_left_out", 0}};
 }
 
 }  // namespace

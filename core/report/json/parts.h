@@ -3,7 +3,9 @@
 
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 
 #include "core/analysis/memory/memory_part.h"
 #include "core/base/result.h"
@@ -112,5 +114,13 @@ inline constexpr std::size_t kTableRows = 500;
 [[nodiscard]] Json cannotTellJson(const Diagnosis& diagnosis);
 /// One entry of `comparisons`: from run `a` to run `b`.
 [[nodiscard]] Json comparisonJson(const AnalysedRun& a, const AnalysedRun& b, const ComparedRuns& compared);
+
+/// What a short report leaves out of each entry of `runs`, as paths of keys: "overlap/steps" is the key `steps` of each
+/// entry of `overlap`. All of it is per step, or per collective and rank; what it adds up to stays.
+[[nodiscard]] std::span<const std::string_view> leftOutPaths();
+/// The places that a short report keeps of each finding's evidence; `evidence_left_out` counts the others.
+inline constexpr std::size_t kShortEvidence = 3;
+/// Makes an entry of `runs` short. Linear in what it contains.
+void shorten(Json& run);
 
 }  // namespace rankscope::report

@@ -10,14 +10,21 @@ namespace {
 
 using report::Json;
 
-Json envelope(std::string_view kind, const ReportInput& input) {
+Json envelope(std::string_view kind, const ReportInput& input, std::optional<JsonDetail> detail = {}) {
     Json unreadable = Json::array();
     for (const Error& error : input.unreadable) {
         unreadable.push_back(report::errorJson(error));
     }
-    return {{"schema", kReportSchema},     {"tool", {{"name", "rankscope"}, {"version", toolVersion()}}},
-            {"definitions", kDefinitions}, {"report", kind},
-            {"runs", Json::array()},       {"unreadable", std::move(unreadable)}};
+    Json out = {{"schema", kReportSchema},
+                {"tool", {{"name", "rankscope"}, {"version", toolVersion()}}},
+                {"definitions", kDefinitions},
+                {"report", kind}};
+    if (detail) {
+        out["detail"] = *detail == JsonDetail::All;
+    }
+    out["runs"] = Json::array();
+    out["unreadable"] = std::move(unreadable);
+    return out;
 }
 
 /// What both reports say of a run.
@@ -110,6 +117,13 @@ void putCheck(Json& out, const ReportInput& input, std::size_t run) {
     out["protocol"] = report::protocolJson(*input.runs[run], report::validationOf(input, run));
 }
 
+void putRun(Json& out, Json run, JsonDetail detail) {
+    if (detail == JsonDetail::Short) {
+        report::shorten(run);
+    }
+    out["runs"].push_back(std::move(run));
+}
+
 Json infoOf(const AnalysedRun& run) {
     Json out = runHead(run);
     for (RankPosition position{0}; position < run.run->ranks.size(); ++position) {
@@ -136,11 +150,12 @@ std::string textOf(const Json& json) {
 
 }  // namespace
 
-std::string jsonReport(const ReportInput& input) {
-    Json out = envelope("analysis", input);
+std::string jsonReport(const ReportInput& input, JsonDetail detail) {
+    Json out = envelope("analysis", input, detail);
     for (std::size_t run = 0; run < input.runs.size(); ++run) {
-        out["runs"].push_back(analysisOf(*input.runs[run]));
-        putCheck(out["runs"].back(), input, run);
+        Json one = analysisOf(*input.runs[run]);
+        putCheck(one, input, run);
+        putRun(out, std::move(one), detail);
     }
     out["comparisons"] = Json::array();
     for (const ComparedRuns& compared : input.comparisons) {
@@ -151,11 +166,12 @@ std::string jsonReport(const ReportInput& input) {
     return textOf(out);
 }
 
-std::string jsonCheck(const ReportInput& input) {
-    Json out = envelope("check", input);
+std::string jsonCheck(const ReportInput& input, JsonDetail detail) {
+    Json out = envelope("check", input, detail);
     for (std::size_t run = 0; run < input.runs.size(); ++run) {
-        out["runs"].push_back(checkedRun(*input.runs[run]));
-        putCheck(out["runs"].back(), input, run);
+        Json one = checkedRun(*input.runs[run]);
+        putCheck(one, input, run);
+        putRun(out, std::move(one), detail);
     }
     return textOf(out);
 }

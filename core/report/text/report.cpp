@@ -73,7 +73,7 @@ std::string findingsText(const AnalysedRun& run) {
     std::string out = section("Findings");
     std::size_t number = 0;
     for (const Finding& finding : run.diagnosis.findings) {
-        out += findingText(run, finding, ++number, ", in --json");
+        out += findingText(run, finding, ++number, ", in --json-detail");
     }
     return number == 0 ? out + line(noFindings(run)) : out;
 }

@@ -108,7 +108,7 @@ TEST(HtmlReport, OfAHundredThousandStepsStaysAPageThatABrowserOpens) {
     }
     const std::string page = pageOf(run);
     EXPECT_LT(page.size(), 8'000'000U);
-    EXPECT_THAT(page, HasSubstr("The first 5,000 of 100,003 rows; all are in the JSON and CSV reports."));
+    EXPECT_THAT(page, HasSubstr("The first 5,000 of 100,003 rows; all are in the CSV report."));
     EXPECT_THAT(page, HasSubstr("each column is the longest of 101"));
 }
 
@@ -127,8 +127,8 @@ TEST(HtmlReport, OfManyRanksSaysWhichAreNotDrawn) {
     }
     run.run = changed;
     const std::string page = pageOf(run);
-    EXPECT_THAT(page, HasSubstr("The first 512 of 999 ranks; all are in the JSON and CSV reports."));
-    EXPECT_THAT(page, HasSubstr("The first 64 of 999 ranks; all are in the JSON and CSV reports."));
+    EXPECT_THAT(page, HasSubstr("The first 512 of 999 ranks; all are in the CSV report."));
+    EXPECT_THAT(page, HasSubstr("The first 64 of 999 ranks; all are in the CSV report."));
 }
 
 TEST(HtmlReport, IsTheSameEachTime) {

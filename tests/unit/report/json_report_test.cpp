@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/reports.h"
 
+#include <algorithm>
+#include <fstream>
+#include <regex>
+#include <set>
+#include <sstream>
+
+#include "core/report/json/parts.h"
 #include "core/report/version.h"
+#include "tests/support/places.h"
 #include "tests/support/report_schema.h"
 #include "tests/support/testing.h"
 #include "tests/unit/report/sample_run.h"
@@ -223,6 +231,73 @@ TEST(JsonInfo, ShowsTracksAndStepsOfEachRank) {
 TEST(JsonInfo, HoldsAgainstItsSchema) {
     const AnalysedRun run = sampleRun();
     RANKSCOPE_EXPECT_REPORT_HOLDS(jsonInfo({{&run}, {}}));
+}
+
+/// "steps/ranks", of "/runs/0/steps/3/ranks": what an entry of `runs` calls it, without places in lists.
+std::string pathInRun(const std::string& pointer) {
+    const std::string keys = std::regex_replace(pointer, std::regex("/[0-9]+(?=/|$)"), "");
+    return keys.substr(std::min(keys.size(), std::string("/runs/").size()));
+}
+
+TEST(JsonReport, InShortLacksWhatItListsAndNothingElse) {
+    AnalysedRun run = sampleRun();
+    std::vector<Evidence>& evidence = run.diagnosis.findings[0].evidence;
+    evidence.resize(7, Evidence(evidence.front()));
+    const json all = reportOf(run);
+    const json brief = json::parse(jsonReport({{&run}, {}}, JsonDetail::Short));
+    const auto left_out = report::leftOutPaths();
+    std::set<std::string> gone;
+    for (const json& change : json::diff(all, brief)) {
+        const std::string path = change["path"];
+        if (change["op"] == "replace") {
+            EXPECT_TRUE(path == "/detail" || path == "/runs/0/findings/0/evidence_left_out") << path;
+            continue;
+        }
+        EXPECT_EQ(change["op"], "remove");
+        const std::string key = pathInRun(path);
+        EXPECT_TRUE(key == "findings/evidence" || std::ranges::find(left_out, key) != left_out.end()) << path;
+        gone.insert(key);
+    }
+    EXPECT_THAT(gone, testing::IsSupersetOf({"steps/ranks", "findings/evidence"}));
+    EXPECT_EQ(brief["detail"], false);
+    EXPECT_EQ(brief["runs"][0]["findings"][0]["evidence"].size(), report::kShortEvidence);
+    EXPECT_EQ(brief["runs"][0]["findings"][0]["evidence_left_out"], 7 - report::kShortEvidence);
+    EXPECT_EQ(all["runs"][0]["findings"][0]["evidence_left_out"], 0);
+    RANKSCOPE_EXPECT_REPORT_HOLDS(jsonReport({{&run}, {}}, JsonDetail::Short));
+}
+
+/// What a part of the schema says of an entry: behind references and lists, and not that it may be null.
+json entryOf(const json& schema, json part) {
+    for (;;) {
+        if (part.contains("$ref")) {
+            part = schema.at(json::json_pointer(part["$ref"].get<std::string>().substr(1)));
+        } else if (part.contains("items")) {
+            part = json(part["items"]);
+        } else if (part.contains("oneOf")) {
+            part = json(part["oneOf"][0]);
+        } else {
+            return part;
+        }
+    }
+}
+
+TEST(JsonReport, InShortLacksOnlyWhatTheSchemaDoesNotRequire) {
+    std::ifstream file(sourceFolder() / "resources/report.schema.json");
+    const json schema = json::parse(file);
+    for (const std::string_view path : report::leftOutPaths()) {
+        SCOPED_TRACE(path);
+        json entry = entryOf(schema, schema["$defs"]["run"]);
+        std::istringstream keys{std::string(path)};
+        std::string key;
+        std::getline(keys, key, '/');
+        for (std::string next; std::getline(keys, next, '/'); key = next) {
+            ASSERT_TRUE(entry["properties"].contains(key));
+            entry = entryOf(schema, json(entry["properties"][key]));
+        }
+        ASSERT_TRUE(entry["properties"].contains(key));
+        EXPECT_THAT(entry["required"], testing::Not(testing::Contains(json(key))));
+        EXPECT_THAT(entry["properties"][key].value("description", ""), testing::EndsWith("ot in a short report"));
+    }
 }
 
 }  // namespace
