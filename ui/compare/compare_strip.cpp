@@ -2,7 +2,6 @@
 #include "ui/compare/compare_strip.h"
 
 #include <QPushButton>
-#include <QSpacerItem>
 
 #include "ui/theme/plain_text.h"
 #include "ui/widgets/elided_label.h"
@@ -24,7 +23,6 @@ QPushButton* button(const char* role, const QString& words, const QString& what)
 
 CompareStrip::CompareStrip(QWidget* parent)
     : QWidget(parent),
-      verdict_(new ElidedLabel("heading")),
       steps_(new ElidedLabel("dim")),
       link_(button("choice", tr("Linked"), tr("The two timelines move together, step by step"))),
       phase_(
@@ -32,14 +30,11 @@ CompareStrip::CompareStrip(QWidget* parent)
       stack_(button("choice", tr("Above and below"), tr("Put one timeline above the other"))) {
     setProperty("role", QStringLiteral("strip"));
     setAttribute(Qt::WA_StyledBackground);
-    verdict_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
     auto* swap_runs = button("quiet", tr("Swap"), tr("Swap A and B"));
     auto* leave = button("quiet", tr("Leave the comparison"), tr("Show all open runs again"));
     auto* line = new WrappingRow(this);
     line->setContentsMargins(16, 3, 8, 3);
     line->setSpacing(4);
-    line->addWidget(verdict_);
-    line->addItem(new QSpacerItem(8, 0, QSizePolicy::Fixed));
     line->addWidget(steps_, 1);
     for (QPushButton* each : {link_, phase_, stack_, swap_runs, leave}) {
         line->addWidget(each);
@@ -49,10 +44,6 @@ CompareStrip::CompareStrip(QWidget* parent)
     connect(stack_, &QPushButton::clicked, this, &CompareStrip::stackToggled);
     connect(swap_runs, &QPushButton::clicked, this, &CompareStrip::swapAsked);
     connect(leave, &QPushButton::clicked, this, &CompareStrip::leaveAsked);
-}
-
-void CompareStrip::setVerdict(const QString& words) {
-    verdict_->setText(words);
 }
 
 void CompareStrip::setSteps(const QString& words, const QString& why) {

@@ -8,16 +8,13 @@ class QPushButton;
 
 namespace rankscope::ui {
 
-/// The line above two timelines: what changed in a few words, which steps stand against each other, and how the
-/// timelines stand and move.
+/// The line above two timelines: which steps stand against each other, and how the timelines stand and move.
 class CompareStrip : public QWidget {
     Q_OBJECT
 
   public:
     explicit CompareStrip(QWidget* parent = nullptr);
 
-    /// Says in a few words what changed, as plain text.
-    void setVerdict(const QString& words);
     /// `why` is the tooltip.
     void setSteps(const QString& words, const QString& why = {});
     /// What is said of the steps, as plain text.
@@ -42,7 +39,6 @@ class CompareStrip : public QWidget {
     void leaveAsked();
 
   private:
-    QLabel* verdict_;
     QLabel* steps_;
     QPushButton* link_;
     QPushButton* phase_;

@@ -136,10 +136,6 @@ QString ranksTitle(const report::DataTable& table, std::uint32_t row) {
 
 }  // namespace
 
-QString verdictHead(const ComparedRuns& runs) {
-    return printed(coreText(comparisonHeadline(runs.comparison)));
-}
-
 QString verdictHtml(const ComparedRuns& runs, const Theme& theme) {
     const report::ComparisonView view = runs.view();
     QString html;

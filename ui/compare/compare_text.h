@@ -12,9 +12,6 @@ namespace rankscope::ui {
 
 // What the compare panel says, as HTML. Facts are only worded here, never computed.
 
-/// The verdict in a line, as plain text: "Faster: the median step takes 69.2 ms less (-75 %)".
-[[nodiscard]] QString verdictHead(const ComparedRuns& runs);
-
 /// What cannot be compared, the verdict with its interval, what the changes gave, and what it is judged by.
 [[nodiscard]] QString verdictHtml(const ComparedRuns& runs, const Theme& theme);
 

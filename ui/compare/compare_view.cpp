@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ui/compare/compare_answer.h"
 #include "ui/compare/compare_panel.h"
 #include "ui/compare/compare_strip.h"
 #include "ui/compare/compare_table.h"
@@ -36,6 +37,7 @@ CompareView::CompareView(const Theme& theme, const std::shared_ptr<IndexStore>& 
       linked_timelines_(new LinkedTimelines(*timelines_[0], *timelines_[1], this)),
       lookup_(new Lookup(this)),
       panel_(new ComparePanel(theme, indices)),
+      answer_(new CompareAnswer),
       strip_(new CompareStrip),
       search_bar_(new SearchBar),
       search_(new Search(*search_bar_, panel_->hits(), {{timelines_[0], tr("A")}, {timelines_[1], tr("B")}}, this)),
@@ -71,6 +73,7 @@ void CompareView::layOut() {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
+    layout->addWidget(answer_);
     layout->addWidget(strip_);
     layout->addWidget(search_bar_);
     layout->addWidget(down_, 1);
@@ -139,7 +142,7 @@ void CompareView::take(const std::shared_ptr<const ComparedRuns>& runs) {
         linked_timelines_->setSteps({}, std::nullopt);
     }
     showNames();
-    strip_->setVerdict(runs ? verdictHead(*runs) : QString());
+    answer_->setOutline(runs ? &runs->outline : nullptr);
 }
 
 void CompareView::setTheme(const Theme& theme) {

@@ -15,6 +15,7 @@ class QSplitter;
 
 namespace rankscope::ui {
 
+class CompareAnswer;
 class ComparePanel;
 class CompareStrip;
 class IndexStore;
@@ -51,6 +52,8 @@ class CompareView : public QWidget {
     /// The one that the user was in last: commands are about it.
     [[nodiscard]] Side activeSide() const { return active_; }
     [[nodiscard]] TimelineWidget& activeTimeline() const { return timeline(active_); }
+    /// What the comparison begins with, above the timelines.
+    [[nodiscard]] const CompareAnswer& answer() const { return *answer_; }
     /// What is said of the two runs, below the timelines.
     [[nodiscard]] ComparePanel& panel() { return *panel_; }
     /// Of both runs.
@@ -103,6 +106,7 @@ class CompareView : public QWidget {
     LinkedTimelines* linked_timelines_;
     Lookup* lookup_;
     ComparePanel* panel_;
+    CompareAnswer* answer_;
     CompareStrip* strip_;
     SearchBar* search_bar_;
     Search* search_;

@@ -9,11 +9,14 @@
 #include "core/ingest/load.h"
 #include "core/report/tables/comparison_tables.h"
 #include "ui/compare/waterfall.h"
+#include "ui/panels/shared/translated_wording.h"
 
 namespace rankscope::ui {
 namespace {
 
 using report::DataTable;
+
+constexpr std::size_t kAnsweredParts = 2;  // the answer needs none
 
 /// The number of a rank of a run, where it has one.
 report::Cell numberOf(const AnalysedRun& run, const std::optional<RankPosition>& rank) {
@@ -152,6 +155,8 @@ std::shared_ptr<const ComparedRuns> compared(const SharedRun& a, const SharedRun
     made->a = a;
     made->b = b;
     made->comparison = compareRuns(*a, *b, readEventText);
+    const std::shared_ptr<const Wording> wording = translatedWording();
+    made->outline = outlineOf(made->view(), kAnsweredParts, wording ? &wording->advice : nullptr);
     const Counterparts counterparts(*a, *b);
     made->steps = pairRunSteps(*a, *b, counterparts);
     made->phases = pairPhases(*a, *b, made->steps, counterparts);

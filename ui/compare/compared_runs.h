@@ -12,7 +12,7 @@
 #include "core/compare/pairing/phase_alignment.h"
 #include "core/compare/pairing/step_alignment.h"
 #include "core/report/tables/data_table.h"
-#include "core/report/words/comparison_summary.h"
+#include "core/report/words/comparison_outline.h"
 
 namespace rankscope::ui {
 
@@ -43,6 +43,7 @@ struct ComparedRuns {
     SharedRun a;
     SharedRun b;
     RunComparison comparison;
+    report::ComparisonOutline outline;        ///< in the few lines that come first, in the language of the window
     std::vector<StepPair> steps;              ///< that stand against each other
     std::vector<StepPhases> phases;           ///< of `steps`
     std::optional<std::size_t> typical_step;  ///< of `steps`: the one to begin with

@@ -7,7 +7,7 @@
 #include "tests/ui/holds.h"
 #include "tests/ui/widget_parts.h"
 #include "tests/ui/window/compare_fixture.h"
-#include "ui/compare/compare_text.h"
+#include "ui/compare/compare_answer.h"
 #include "ui/window/comparison/compare_dialog.h"
 #include "ui/window/comparison/compare_offer.h"
 #include "ui/window/opening/loading_strip.h"
@@ -21,6 +21,26 @@ TEST_F(CompareWindow, TheCommandLinesTwoRunsAreOpenedAndCompared) {
     EXPECT_EQ(names(), QStringLiteral("ZeroWorkers FourWorkers"));
     EXPECT_EQ(view().stepsText(), QStringLiteral("Step 81 of A against step 81 of B."));
     EXPECT_TRUE(test::holds(panel().verdictText(), {"Faster: the median step takes"}));
+}
+
+TEST_F(CompareWindow, BeginsWithTheAnswerOfTheTerminalAndWhatOneRecordingASideCannotShow) {
+    EXPECT_FALSE(view().answer().isVisible());
+    ASSERT_TRUE(compareSamples());
+    const CompareAnswer& answer = view().answer();
+    EXPECT_EQ(answer.answer(), printed(text(view().compared()->outline.answer)));
+    EXPECT_TRUE(answer.answer().endsWith(QStringLiteral(": the GPU no longer waits for input.")));
+    EXPECT_TRUE(test::holds(answer.doubt(), {"95", "One recording a side does not show"}));
+    ASSERT_TRUE(answer.isVisible());
+    EXPECT_EQ(answer.pos().y(), 0) << "above all else";
+    const auto height = [&answer](const QString& words) {
+        for (const QLabel* label : answer.findChildren<QLabel*>()) {
+            if (label->text() == words) {
+                return label->fontMetrics().height();
+            }
+        }
+        return 0;
+    };
+    EXPECT_GT(height(answer.answer()), height(answer.doubt())) << "it is large";
 }
 
 TEST_F(CompareWindow, ASecondRunThatIsDroppedWithAltIsComparedWithTheFirst) {
@@ -152,8 +172,9 @@ TEST_F(CompareWindow, TheHeadOfAComparisonThatCannotBeJudgedIsNoPieceOfASentence
     ASSERT_TRUE(dropAndWait({zero()}));
     drop({writeRank(0)}, Qt::AltModifier);  // without a step that is marked
     ASSERT_TRUE(waitUntilCompared());
-    EXPECT_EQ(verdictHead(*view().compared()),
-              QStringLiteral("Cannot judge: the steps of these runs are not comparable"));
+    EXPECT_TRUE(test::holds(view().answer().answer(), {"Cannot judge: the steps of ZeroWorkers and "}));
+    EXPECT_TRUE(view().answer().answer().endsWith(QStringLiteral(" cannot be compared.")));
+    EXPECT_EQ(view().answer().doubt(), QString()) << "there is no range whose doubt could be said";
 }
 
 TEST_F(CompareWindow, ARunThatCannotBeReadLeavesWhatIsOpenAndSaysSo) {

@@ -142,7 +142,6 @@ TEST_F(LargeWindows, APageOfTheHelpThatIsOpenTakesTheColoursOfAnotherTheme) {
 
 TEST(CompareStrip, GoesOnInFurtherRowsWhereItsButtonsHaveNoRoom) {
     CompareStrip strip;
-    strip.setVerdict(QStringLiteral("Faster: the median step takes 69.2 ms less (-75 %)"));
     strip.setSteps(QStringLiteral("Step 81 of A against step 81 of B."));
     constexpr int kNarrow = 360;
     EXPECT_LE(strip.minimumSizeHint().width(), kNarrow);
