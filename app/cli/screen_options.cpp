@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "app/cli/suggestion.h"
+#include "core/report/words/outline.h"
 
 namespace rankscope::cli {
 namespace {
@@ -33,14 +34,6 @@ bool wantsColour(const std::string& color) {
     return isatty(STDOUT_FILENO) != 0 && (no_color == nullptr || *no_color == '\0') && !is_dumb;
 }
 
-std::string joined(const std::vector<std::string>& names) {
-    std::string out;
-    for (const std::string& name : names) {
-        out += (out.empty() ? "" : ", ") + name;
-    }
-    return out;
-}
-
 }  // namespace
 
 void addScreen(CLI::App& command, PrintedTexts& texts) {
@@ -51,7 +44,7 @@ void addScreen(CLI::App& command, PrintedTexts& texts) {
 }
 
 void addSections(CLI::App& command, PrintedTexts& texts) {
-    command.add_option("--section", texts.sections, "Print this section alone: " + joined(sectionNames()))
+    command.add_option("--section", texts.sections, "Print this section alone: " + report::listed(sectionNames()))
         ->type_name("NAME")
         ->allow_extra_args(false);
     command.add_option("--finding", texts.finding, "Print this finding alone: its number on the first screen")
@@ -67,7 +60,7 @@ Printed readPrinted(const PrintedTexts& texts) {
         if (std::ranges::find(names, section) == names.end()) {
             const std::string near = suggestion(section, names);
             throw CLI::ValidationError("--section", "there is no section \"" + section + "\"" +
-                                                        (near.empty() ? "; there are " + joined(names) : near));
+                                                        (near.empty() ? "; there are " + report::listed(names) : near));
         }
     }
     if (!texts.finding.empty()) {

@@ -9,12 +9,11 @@
 // see it and a tip at each part.
 namespace rankscope::report {
 
-/// The step of the run whose duration is the median, else the first; nullptr if there are no steps.
-[[nodiscard]] const RunStep* typicalStep(const RunFacts& facts);
-
-/// One step, a bar per rank on one scale: where its time went. Empty if no rank has device work in it.
+/// One step, a bar per rank on one scale: where its time went. Empty if no rank has device work in it. Of many ranks
+/// the first are drawn, and a note says so.
 [[nodiscard]] std::string stepAcrossRanks(const AnalysedRun& run, const RunStep& step);
-/// A small chart per rank, a column per step: where the time went. Empty if no rank has device work.
+/// A small chart per rank, a column per step: where the time went. Empty if no rank has device work. Of many ranks the
+/// first have one; of many steps a column is the longest of several neighbours.
 [[nodiscard]] std::string stepsOfEachRank(const AnalysedRun& run);
 /// What the colours of both mean: the parts that any step of the run has.
 [[nodiscard]] std::string partsLegend(const AnalysedRun& run);

@@ -137,16 +137,6 @@ bool hasDevice(const RankFacts& facts) {
 
 }  // namespace
 
-const RunStep* typicalStep(const RunFacts& facts) {
-    const auto at = std::ranges::find_if(facts.steps, [&facts](const RunStep& step) {
-        return step.complete && !step.outlier && step.duration_ns == facts.median_step_ns;
-    });
-    if (at != facts.steps.end()) {
-        return &*at;
-    }
-    return facts.steps.empty() ? nullptr : &facts.steps.front();
-}
-
 std::string stepAcrossRanks(const AnalysedRun& run, const RunStep& step) {
     std::vector<Row> rows = rowsOf(run, step);
     const std::size_t all = rows.size();

@@ -196,6 +196,16 @@ std::string findingRows(const ComparedPlace& place, const ComparisonOutline& out
     return linkedRows("outline compared", heads, rows);
 }
 
+/// A number stays in one line with its unit.
+std::string unbroken(const std::string& text) {
+    std::string out;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const bool behind_digit = i > 0 && text[i - 1] >= '0' && text[i - 1] <= '9';
+        out += text[i] == ' ' && behind_digit ? "\u00a0" : text.substr(i, 1);
+    }
+    return out;
+}
+
 std::string linkTo(const std::string& id, std::string_view words) {
     return element("a", attribute("href", "#" + id), htmlText(words));
 }
@@ -229,7 +239,7 @@ std::string comparisonHeadHtml(const ComparedPlace& place) {
         runs += listItem(linkTo(*prefix + "top", *words));
     }
     return element("h1", attribute("class", "answer " + std::string(toneOf(outline.verdict))),
-                   htmlText(outline.answer)) +
+                   htmlText(unbroken(outline.answer))) +
            "\n" + (outline.range.empty() ? std::string() : paragraph(outline.range, "lead")) +
            element("ul", " class=\"runs\"", "\n" + runs) + "\n" + chartHtml(place.view, outline) +
            findingRows(place, outline) + notesHtml(place, outline);

@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
+#include "core/analysis/steps/typical_run_step.h"
 #include "core/analysis/tables/kernels.h"
 #include "core/report/html/charts.h"
 #include "core/report/html/elements.h"
@@ -32,15 +34,17 @@ std::string typicalSteps(const AnalysedRun& run) {
 }  // namespace
 
 Section timeSection(const AnalysedRun& run) {
-    const RunStep* typical = typicalStep(run.facts);
-    const std::string bars = typical == nullptr ? "" : stepAcrossRanks(run, *typical);
+    const std::vector<RunStep>& steps = run.facts.steps;
+    const std::optional<RunStepPosition> typical = typicalRunStep(run.facts);
+    const RunStepPosition drawn = typical.value_or(RunStepPosition());  // where none is complete, the first
+    const std::string bars = steps.empty() ? "" : stepAcrossRanks(run, steps[drawn]);
     if (bars.empty()) {
         return {"time", "Where the step time goes", paragraph("No rank has GPU work in a step.")};
     }
     std::string out = partsLegend(run);
-    out += element("h3", "",
-                   fmt::format("Step {}, {}, rank by rank", typical->index,
-                               run.facts.median_step_ns > 0 ? "the median step" : "the first step"));
+    out += element(
+        "h3", "",
+        fmt::format("Step {}, {}, rank by rank", steps[drawn].index, typical ? "a typical step" : "the first step"));
     out += "\n" + bars;
     if (run.facts.steps.size() > 1) {
         out += "<h3>All steps of each rank</h3>\n" + stepsOfEachRank(run);

@@ -229,7 +229,7 @@ TEST(DiagnosesPanel, ShowsFindingsInAnEventOfTheirOwnAndUntilThenNothingOfTheOld
     QCoreApplication::processEvents();
     EXPECT_TRUE(card.isNull());
     panel.setRuns({HandMadeRun::make("Third")});
-    panel.step(1);
+    panel.choose({0, 0});
     EXPECT_EQ(selected.count(), 1) << "who asks for a finding does not wait for that event";
 }
 

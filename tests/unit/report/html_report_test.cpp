@@ -152,6 +152,15 @@ TEST(HtmlReport, APartOfAStepHasTheLengthOfItsTime) {
     EXPECT_THAT(page, HasSubstr("rank 2: Idle: DataLoader, 600 ns (40 %)"));
 }
 
+TEST(HtmlReport, DrawsATypicalStepOfAllRanksAndTheFirstWhereNoneIsComplete) {
+    AnalysedRun run = sampleRun();
+    EXPECT_THAT(pageOf(run), HasSubstr("Step 5, a typical step, rank by rank"));
+    for (RunStep& step : run.facts.steps) {
+        step.complete = false;
+    }
+    EXPECT_THAT(pageOf(run), HasSubstr("Step 5, the first step, rank by rank"));
+}
+
 TEST(HtmlReport, WaitingInCollectivesIsDrawnApartWhereItIsKnown) {
     AnalysedRun run = sampleRun();
     EXPECT_THAT(pageOf(run), Not(HasSubstr("Exposed communication: waiting")));

@@ -152,40 +152,16 @@ void DiagnosesPanel::select(std::optional<FindingSelection> finding) {
         finish();
     }
     selected_ = finding;
-    for (const FindingSelection& of : findings()) {
-        FindingCard* card = sections_[of.run]->cards()[of.finding];
-        const bool chosen = finding && of == *finding;
-        card->setSelected(chosen);
-        if (chosen) {
-            scroll_->ensureWidgetVisible(card, 0, 16);
-        }
-    }
-}
-
-std::vector<FindingSelection> DiagnosesPanel::findings() const {
-    std::vector<FindingSelection> all;
     for (std::uint32_t run = 0; run < sections_.size(); ++run) {
-        for (std::uint32_t i = 0; i < sections_[run]->cards().size(); ++i) {
-            all.push_back({run, i});
+        const auto& cards = sections_[run]->cards();
+        for (std::uint32_t i = 0; i < cards.size(); ++i) {
+            const bool chosen = finding == FindingSelection{run, i};
+            cards[i]->setSelected(chosen);
+            if (chosen) {
+                scroll_->ensureWidgetVisible(cards[i], 0, 16);
+            }
         }
     }
-    return all;
-}
-
-void DiagnosesPanel::step(int direction) {
-    finish();
-    const std::vector<FindingSelection> all = findings();
-    if (all.empty()) {
-        return;
-    }
-    const auto count = static_cast<std::ptrdiff_t>(all.size());
-    std::ptrdiff_t at = direction > 0 ? -1 : count;
-    if (const auto now = selected_ ? std::ranges::find(all, *selected_) : all.end(); now != all.end()) {
-        at = now - all.begin();
-    }
-    const FindingSelection next = all[static_cast<std::size_t>((at + direction + count) % count)];
-    select(next);
-    Q_EMIT findingSelected(next);
 }
 
 }  // namespace rankscope::ui

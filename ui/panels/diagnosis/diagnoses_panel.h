@@ -47,8 +47,6 @@ class DiagnosesPanel : public QWidget {
     void select(std::optional<FindingSelection> finding);
     /// Selects a finding as if it were clicked; nothing happens where there is no such one.
     void choose(const FindingSelection& finding);
-    /// Selects the next finding (+1) or the one before (-1), round the end, as if it were clicked.
-    void step(int direction);
 
   Q_SIGNALS:
     /// The user has selected a finding.
@@ -69,7 +67,6 @@ class DiagnosesPanel : public QWidget {
     void connectVerdict(const RunFindings& section);
     /// The keyboard goes through the cards as they stand.
     void orderTabs();
-    [[nodiscard]] std::vector<FindingSelection> findings() const;
 
     Theme theme_;
     OpenRuns runs_;

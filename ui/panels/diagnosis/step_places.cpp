@@ -2,12 +2,10 @@
 #include "ui/panels/diagnosis/step_places.h"
 
 #include <algorithm>
-#include <cmath>
-#include <functional>
 
 #include "core/analysis/gaps/host_names.h"
 #include "core/analysis/steps/phase_marks.h"
-#include "core/analysis/steps/run_steps.h"
+#include "core/analysis/steps/typical_run_step.h"
 
 namespace rankscope::ui {
 namespace {
@@ -39,27 +37,18 @@ std::optional<TimeSpan> onHost(const RankTrace& rank, const RankStep& step, Phas
 
 }  // namespace
 
-const RunStep* typicalStep(const RunFacts& facts) {
-    const RunStep* typical = nullptr;
-    DurationNs nearest_ns = 0;
-    for (const RunStep& step : facts.steps) {
-        const DurationNs off_ns = std::abs(step.duration_ns - facts.pricedStep());
-        if (isSteady(step) && (typical == nullptr || off_ns < nearest_ns)) {
-            typical = &step;
-            nearest_ns = off_ns;
-        }
-    }
-    return typical;
-}
-
 std::optional<PhasePlace> placeOfPhase(const AnalysedRun& run, Phase phase) {
     const RunFacts& facts = run.facts;
-    const RunStep* const typical = typicalStep(facts);
-    const auto own = typical != nullptr ? typical->of(typical->critical_rank) : std::nullopt;
-    if (!own || typical->critical_rank >= facts.ranks.size()) {
+    const std::optional<RunStepPosition> typical = typicalRunStep(facts);
+    if (!typical) {
         return std::nullopt;
     }
-    const RankPhases& phases = facts.ranks[typical->critical_rank].phases;
+    const RankPosition critical = facts.steps[*typical].critical_rank;
+    const auto own = facts.steps[*typical].of(critical);
+    if (!own || critical >= facts.ranks.size()) {
+        return std::nullopt;
+    }
+    const RankPhases& phases = facts.ranks[critical].phases;
     if (*own >= phases.spans.size()) {
         return std::nullopt;
     }
@@ -70,9 +59,9 @@ std::optional<PhasePlace> placeOfPhase(const AnalysedRun& run, Phase phase) {
         }
     }
     if (!all) {
-        all = onHost(*run.run->ranks[typical->critical_rank], facts.ranks[typical->critical_rank].steps[*own], phase);
+        all = onHost(*run.run->ranks[critical], facts.ranks[critical].steps[*own], phase);
     }
-    return all ? std::optional(PhasePlace{typical->critical_rank, *all}) : std::nullopt;
+    return all ? std::optional(PhasePlace{critical, *all}) : std::nullopt;
 }
 
 SliceRef markOfLatestStep(const RunFacts& facts, RankPosition rank) {

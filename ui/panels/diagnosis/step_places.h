@@ -9,15 +9,13 @@ namespace rankscope::ui {
 
 // Where the pictures of a verdict lead.
 
-/// The complete, steady-state step that is nearest to the priced step; nullptr if there is none.
-[[nodiscard]] const RunStep* typicalStep(const RunFacts& facts);
-
-/// Where a phase is in the typical step, on its critical rank, on the clock of that rank's file: its GPU work; of a
+/// Where a phase is in typicalRunStep(), on its critical rank, on the clock of that rank's file: its GPU work; of a
 /// phase without any, such as the loading of data, its ranges on the CPU.
 struct PhasePlace {
     RankPosition rank;
     TimeSpan span;
 };
+
 /// Nothing if that rank does not show the phase in that step. Linear in the slices of the step.
 [[nodiscard]] std::optional<PhasePlace> placeOfPhase(const AnalysedRun& run, Phase phase);
 
