@@ -34,7 +34,7 @@ SearchBar::SearchBar(QWidget* parent)
       next_(quietButton(tr("Next"), tr("Next hit (Enter)"))) {
     setProperty("role", QStringLiteral("strip"));
     setAttribute(Qt::WA_StyledBackground);
-    field_->setPlaceholderText(tr("Search names and arguments on all ranks"));
+    field_->setPlaceholderText(tr("Search names and arguments, or \"step 7 of rank 3\""));
     field_->setAccessibleName(tr("Search names and arguments on all ranks"));
     field_->setMaximumWidth(kFieldWidth);
     field_->addAction(QIcon(QStringLiteral(":/icons/search.svg")), QLineEdit::LeadingPosition);

@@ -54,6 +54,20 @@ TEST_F(SearchInWindow, HitsAreCountedOnAllRanks) {
     EXPECT_TRUE(test::labelWords(*bar).contains(QStringLiteral("no hits"))) << test::labelWords(*bar).toStdString();
 }
 
+TEST_F(SearchInWindow, AStepIsFoundByItsNumberOnAllRanksOrOnOne) {
+    const RunStep& step = window().session().runs().front()->facts.steps.front();
+    const auto mark = [&](RankPosition rank) {
+        return SliceSelection{0, rank, window().session().runs().front()->facts.stepOf(step, rank)->mark};
+    };
+    const QString words = QStringLiteral("step %1").arg(step.index);
+    type(words);
+    EXPECT_TRUE(test::labelWords(*bar).contains(QStringLiteral("2 hits"))) << test::labelWords(*bar).toStdString();
+    type(QStringLiteral(" of rank 1"));
+    EXPECT_TRUE(test::labelWords(*bar).contains(QStringLiteral("1 hit"))) << test::labelWords(*bar).toStdString();
+    QTest::keyClick(field, Qt::Key_Return);
+    EXPECT_EQ(selected(), mark(RankPosition(1)));
+}
+
 TEST_F(SearchInWindow, EnterWalksOnAndShiftEnterBackRoundTheEnd) {
     type(QStringLiteral("gemm"));
     QTest::keyClick(field, Qt::Key_Return);

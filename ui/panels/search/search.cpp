@@ -8,6 +8,7 @@
 #include <functional>
 #include <utility>
 
+#include "core/analysis/tables/search_steps.h"
 #include "core/base/format.h"
 #include "core/base/sort_runs.h"
 #include "ui/panels/search/hits_panel.h"
@@ -52,7 +53,11 @@ std::shared_ptr<const SearchResults> searchAll(const OpenRuns& runs, std::size_t
         if (!hits.ok()) {
             return nullptr;
         }
-        results->runs.push_back(std::move(hits).value());
+        SearchHits found = std::move(hits).value();
+        if (found.total == 0) {
+            found = searchSteps(*run.run, run.facts, run.clock, text.toStdString());
+        }
+        results->runs.push_back(std::move(found));
         const bool own = timelines > 1;
         mark(run, own ? 0 : static_cast<std::uint32_t>(r), results->runs.back(), results->timelines[own ? r : 0]);
     }

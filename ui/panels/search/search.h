@@ -40,7 +40,8 @@ class SearchedNames {
 };
 
 /// The search of a window: what is typed in the bar is looked for in all open runs on a thread, and walked through from
-/// where the active timeline is. The old hits stay until the new ones are there.
+/// where the active timeline is. Where no name fits, "step 7 of rank 3" finds that step. The old hits stay until the
+/// new ones are there.
 class Search : public QObject {
     Q_OBJECT
 
