@@ -33,7 +33,8 @@ HitsPanel::HitsPanel(const Theme& theme, QWidget* parent)
     table_->setModel(model_);
     table_->setAccessibleName(tr("Hits of the search"));
     dressTable(*table_);
-    const int widths[] = {160, 110, 110, 460, 90, 200};
+    // All of one run fit beside the list of pages in a window that is 1280 wide.
+    const int widths[] = {160, 104, 104, 380, 90, 120};
     for (int column = 0; column < HitsModel::kColumns; ++column) {
         table_->setColumnWidth(column, widths[column]);
     }
