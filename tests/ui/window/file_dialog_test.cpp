@@ -4,6 +4,8 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QCompleter>
+#include <QDir>
+#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLineEdit>
@@ -93,6 +95,23 @@ TEST_F(FileDialogs, ASessionIsCalledAsItsRunAndItIsSaidWhereItWent) {
     const QString said = stripWords();
     EXPECT_TRUE(window().loadingStrip().isVisible());
     EXPECT_TRUE(said.contains(QStringLiteral("mine.json.rankscope"))) << said.toStdString();
+}
+
+TEST_F(FileDialogs, AFolderIsAskedForBesideTheRunThatIsOpen) {
+    QDir().mkpath(inFolder("job/first"));
+    QDir().mkpath(inFolder("job/second"));
+    const QString trace = inFolder("job/first/rank0.json");
+    ASSERT_TRUE(QFile::copy(writeRank(0), trace));
+    ASSERT_TRUE(dropAndWait({QFileInfo(trace).absolutePath()}));
+    QString begins;
+    QTimer::singleShot(0, &window(), [&begins] {
+        auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+        ASSERT_NE(dialog, nullptr);
+        begins = dialog->directory().absolutePath();
+        dialog->reject();
+    });
+    trigger("file.open-folder");
+    EXPECT_EQ(begins, inFolder("job")) << "where its siblings are";
 }
 
 TEST_F(FileDialogs, APictureIsSaidToBeSavedInThePlaceOfWhatWasSaidBefore) {

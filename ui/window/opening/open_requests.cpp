@@ -73,6 +73,7 @@ bool OpenRequests::takeAsked() {
 void OpenRequests::remember(const QStringList& paths) {
     if (asked_.removeAll(paths) > 0) {
         recent_.add(paths);
+        beginDialogsBeside(settings_, paths.value(0));
         Q_EMIT recentChanged();
     }
 }

@@ -12,13 +12,19 @@ const QString kFolderKey = QStringLiteral("last_folder");
 
 }  // namespace
 
+void beginDialogsBeside(QSettings& settings, const QString& path) {
+    if (const QFileInfo chosen(path); chosen.exists()) {
+        settings.setValue(kFolderKey, chosen.absolutePath());
+    }
+}
+
 QStringList askForTraceFiles(QWidget* parent, QSettings& settings, const QString& title) {
     QStringList files = QFileDialog::getOpenFileNames(
         parent, title, settings.value(kFolderKey).toString(),
         QObject::tr("Traces and memory snapshots (*.json *.json.gz *.json.zst *.gz *.zst *.zip *.pickle *.pkl);;"
                     "All files (*)"));
     if (!files.isEmpty()) {
-        settings.setValue(kFolderKey, QFileInfo(files.first()).absolutePath());
+        beginDialogsBeside(settings, files.first());
     }
     return files;
 }
@@ -26,7 +32,7 @@ QStringList askForTraceFiles(QWidget* parent, QSettings& settings, const QString
 QString askForTraceFolder(QWidget* parent, QSettings& settings, const QString& title) {
     QString folder = QFileDialog::getExistingDirectory(parent, title, settings.value(kFolderKey).toString());
     if (!folder.isEmpty()) {
-        settings.setValue(kFolderKey, folder);
+        beginDialogsBeside(settings, folder);
     }
     return folder;
 }

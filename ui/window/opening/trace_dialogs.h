@@ -9,8 +9,10 @@ class QWidget;
 
 namespace rankscope::ui {
 
-// Every dialog for traces begins in the folder of the one before, which `settings` keep.
+// Every dialog for traces begins beside what was opened or chosen last, which `settings` keep.
 
+/// Lets the next one begin beside this file or folder; one that is not here changes nothing.
+void beginDialogsBeside(QSettings& settings, const QString& path);
 /// Lets the user choose files that can be opened; empty where that is cancelled.
 [[nodiscard]] QStringList askForTraceFiles(QWidget* parent, QSettings& settings, const QString& title);
 /// Lets the user choose a folder of traces; empty where that is cancelled.
