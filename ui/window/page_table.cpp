@@ -157,7 +157,7 @@ void addCommunication(std::vector<PageRow>& rows) {
     rows.push_back(page(kCommunication, "collectives", tr("Collectives"), tr("Collectives"),
                         tr("Each collective of a run, of one group or of one role"), "view.collectives",
                         tr("&Collectives by Group"), panelAt<&PanelSet::collectives>, hasCollectives));
-    rows.push_back(page(kCommunication, "communication", tr("Bandwidth"), tr("Bandwidth"),
+    rows.push_back(page(kCommunication, "communication", tr("Bandwidth"), tr("Bandwidth, overlap"),
                         tr("Latency and bandwidth of each kind and link, overlap, and DDP bucket sizes"),
                         "view.transfers", tr("&Transfers, Measured and Predicted"), panelAt<&PanelSet::communication>,
                         hasCollectives));
