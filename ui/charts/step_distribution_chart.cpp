@@ -28,7 +28,7 @@ QValueAxis* shareAxis(const Theme& theme) {
 }  // namespace
 
 StepDistributionChart::StepDistributionChart(const Theme& theme, QWidget* parent)
-    : StepLengthChart(tr("Distribution of step times"), theme, parent) {}
+    : StepLengthChart(tr("Spread of step times"), theme, parent) {}
 
 QString StepDistributionChart::fill() {
     const std::vector<RunStep>& steps = run().facts.steps;
