@@ -14,6 +14,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "core/analysis/path_sums.h"
@@ -117,8 +118,11 @@ PathPanel::PathPanel(const Theme& theme, QWidget* parent)
         connect(table, &QTableWidget::itemActivated, this, [this](const QTableWidgetItem* item) { goTo(*item); });
         split->addWidget(table);
     }
-    split->setStretchFactor(0, 1);
-    split->setStretchFactor(1, 1);
+    // The names of parts are longer than those of ranks: in a small window too the longest stretches of both are seen.
+    for (const auto& [table, share] : {std::pair(0, 54), std::pair(1, 46)}) {
+        split->setStretchFactor(table, share);
+    }
+    split->setSizes({540, 460});
     wireChoices();
     setPage(makePanelHead(*title_, *about_, {run_, scope_, step_}), {bar_, split});
     setRuns({});
