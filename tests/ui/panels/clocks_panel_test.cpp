@@ -33,6 +33,16 @@ TEST(ClocksPanel, ManyRanksAreFilledInSeveralEventsWhateverBecomesOfTheRunMeanwh
     }
 }
 
+TEST(ClocksPanel, TheColumnThatIsTypedInIsInSightInASmallWindow) {
+    ClocksPanel panel(Theme::darkTheme());
+    panel.setStyleSheet(Theme::darkTheme().styleSheet());
+    panel.resize(850, 220);  // below the timeline of a window of 1280 x 720, beside the list of pages
+    panel.show();
+    panel.setRuns({HandMadeRun::ofRanks(3)}, {});
+    const auto* table = panel.findChild<QTableWidget*>();
+    EXPECT_LE(table->horizontalHeader()->length(), table->viewport()->width());
+}
+
 TEST(ClocksPanel, ManyNotesLeaveRoomForTheTable) {
     const auto run = std::make_shared<AnalysedRun>(*HandMadeRun::ofRanks(3));
     for (int host = 0; host < 40; ++host) {
