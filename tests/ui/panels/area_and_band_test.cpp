@@ -171,6 +171,9 @@ TEST_F(AreaPanelTest, ForgetsItWithTheArea) {
     panel.showArea({});
     EXPECT_EQ(panel.groups().rowCount(), 0);
     EXPECT_TRUE(panel.summary().contains(QStringLiteral("No area is marked")));
+    EXPECT_FALSE(panel.groups().isVisibleTo(&panel)) << "no empty table below the words";
+    show({0, 100'000'000});
+    EXPECT_TRUE(panel.groups().isVisibleTo(&panel));
 }
 
 // A run whose rank communicates from 20 to 50 ms, exposed, and waits `waits` times in it for itself.

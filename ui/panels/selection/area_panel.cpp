@@ -68,7 +68,8 @@ AreaPanel::AreaPanel(const Theme& theme, QWidget* parent)
                            tr("Grouped slices"))),
       ranks_(
           makeSumTable({tr("Rank"), tr("Busy"), tr("Compute"), tr("Exposed"), tr("Copy"), tr("Idle"), tr("Breakdown")},
-                       tr("Breakdown of each rank's time"))) {
+                       tr("Breakdown of each rank's time"))),
+      sums_(new TurningSplitter(tr("Sums and ranks"))) {
     setProperty("role", QStringLiteral("surface"));
     setAttribute(Qt::WA_StyledBackground);
     rest_.setSingleShot(true);
@@ -93,23 +94,23 @@ AreaPanel::AreaPanel(const Theme& theme, QWidget* parent)
     giveRest(*ranks_, {bar_column}, kLeastBar);
     ranks_->horizontalHeader()->moveSection(bar_column, 1);  // what is seen at a glance is not scrolled away
     ranks_->setSelectionMode(QAbstractItemView::NoSelection);
-    auto* split = new TurningSplitter(tr("Sums and ranks"));
     auto* left = new QWidget;
     auto* left_layout = new QVBoxLayout(left);
     left_layout->setContentsMargins(0, 0, 0, 0);
     left_layout->setSpacing(4);
     left_layout->addWidget(makeChoices());
     left_layout->addWidget(groups_, 1);
-    split->addWidget(left);
-    split->addWidget(ranks_);
-    split->setStretchFactor(0, 1);
-    split->setStretchFactor(1, 1);
-    split->setSizes({1'350, 650});  // in a small window too all columns of the sums are seen
+    sums_->addWidget(left);
+    sums_->addWidget(ranks_);
+    sums_->setStretchFactor(0, 1);
+    sums_->setStretchFactor(1, 1);
+    sums_->setSizes({1'350, 650});  // in a small window too all columns of the sums are seen
     QVBoxLayout* layout = makePanelPage(*this);
     layout->setContentsMargins(16, 10, 8, 8);
     layout->setSpacing(6);
     layout->addLayout(makePanelHead(*title_, *about_, {}));
-    layout->addWidget(split, 1);
+    layout->addWidget(sums_, 1);
+    layout->addStretch();  // below the words, where there are no sums
     showNothing();
 }
 
@@ -245,6 +246,7 @@ void AreaPanel::showNothing() {
     about_->setText(tr("Drag over the tracks to sum up that time on those tracks here."));
     groups_->setRowCount(0);
     ranks_->setRowCount(0);
+    sums_->hide();
 }
 
 void AreaPanel::show(const AreaSelection& area, const AreaSums& sums) {
@@ -268,6 +270,7 @@ void AreaPanel::show(const AreaSelection& area, const AreaSums& sums) {
         parts.append(tr("%1 copied").arg(bytes(sums.copied_bytes)));
     }
     about_->setText(parts.join(QStringLiteral("  ·  ")));
+    sums_->show();
     fillRanks(run, sums);
 }
 

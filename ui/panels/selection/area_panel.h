@@ -18,6 +18,8 @@ class QTableWidget;
 
 namespace rankscope::ui {
 
+class TurningSplitter;
+
 /// The sums of the area that is drawn on the timeline, live: its slices by name or by anything else, and where the time
 /// of each of its ranks went. They are added up on another thread, once the area rests; the old ones stay until the new
 /// ones are there.
@@ -69,7 +71,8 @@ class AreaPanel : public QWidget {
     QLineEdit* filter_;
     QTableWidget* groups_;
     QTableWidget* ranks_;
-    QTimer rest_;  // while it runs, the area may still change
+    TurningSplitter* sums_;  // both tables; there only while there is an area
+    QTimer rest_;            // while it runs, the area may still change
     LatestJob job_;
 };
 
