@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/diagnosis/diagnoses_panel.h"
 
+#include <QCoreApplication>
+#include <QEvent>
 #include <QScrollArea>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -158,6 +160,8 @@ void DiagnosesPanel::select(std::optional<FindingSelection> finding) {
             const bool chosen = finding == FindingSelection{run, i};
             cards[i]->setSelected(chosen);
             if (chosen) {
+                // Where it is, cards that were just put in know only when they are laid out.
+                QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
                 scroll_->ensureWidgetVisible(cards[i], 0, 16);
             }
         }
