@@ -70,8 +70,10 @@ void HitsPanel::setResults(const OpenRuns& runs, const std::shared_ptr<const Sea
     }
     const std::uint64_t total = results->total();
     QString words =
-        total == 0
-            ? tr("No slice has “%1” in its name or its arguments.").arg(quotedQuery(results->text))
+        total == 0 ? tr("No slice has “%1” in its name or its arguments.").arg(quotedQuery(results->text))
+        : results->of_steps
+            ? plural(tr("%1 mark(s) of “%2”.", nullptr, static_cast<int>(total)), total)
+                  .arg(text(formatCount(total)), quotedQuery(results->text))
             : plural(tr("%1 slice(s) with “%2” in the name or the arguments.", nullptr, static_cast<int>(total)), total)
                   .arg(text(formatCount(total)), quotedQuery(results->text));
     if (results->total() > results->size()) {

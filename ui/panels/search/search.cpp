@@ -56,6 +56,7 @@ std::shared_ptr<const SearchResults> searchAll(const OpenRuns& runs, std::size_t
         SearchHits found = std::move(hits).value();
         if (found.total == 0) {
             found = searchSteps(*run.run, run.facts, run.clock, text.toStdString());
+            results->of_steps = results->of_steps || found.total > 0;
         }
         results->runs.push_back(std::move(found));
         const bool own = timelines > 1;

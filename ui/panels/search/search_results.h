@@ -20,7 +20,8 @@ struct TimelineHits {
 /// What a search found in all open runs: the hits of the first run in order of time, then those of the next.
 struct SearchResults {
     QString text;
-    std::vector<SearchHits> runs;         ///< as OpenRuns
+    bool of_steps = false;         ///< the hits are the marks of a step that `text` names, and not slices with it
+    std::vector<SearchHits> runs;  ///< as OpenRuns
     std::vector<TimelineHits> timelines;  ///< one that shows all runs, or one for each run
 
     /// How many hits are kept.
