@@ -66,7 +66,7 @@ NumberItem* shareItem(DurationNs ns, DurationNs all_ns) {
 /// Makes columns of numbers as wide as these and their titles. With the room that Qt keeps in each title for the sign
 /// of the order, little would be left in a small window for the last column, and that cut the lengths in it.
 void fitNumbers(QTableWidget& table) {
-    constexpr int kPadding = 28;  // both sides, of titles too
+    constexpr int kPadding = 22;  // both sides, of titles too
     const QHeaderView& titles = *table.horizontalHeader();
     titles.ensurePolished();
     QFont bold = titles.font();
@@ -119,10 +119,10 @@ PathPanel::PathPanel(const Theme& theme, QWidget* parent)
         split->addWidget(table);
     }
     // The names of parts are longer than those of ranks: in a small window too the longest stretches of both are seen.
-    for (const auto& [table, share] : {std::pair(0, 54), std::pair(1, 46)}) {
+    for (const auto& [table, share] : {std::pair(0, 55), std::pair(1, 45)}) {
         split->setStretchFactor(table, share);
     }
-    split->setSizes({540, 460});
+    split->setSizes({550, 450});
     wireChoices();
     setPage(makePanelHead(*title_, *about_, {run_, scope_, step_}), {bar_, split});
     setRuns({});
