@@ -59,7 +59,7 @@ std::string problemOfMemory(const std::string& text) {
 }
 
 void addInput(CLI::App& command, Request& request, Texts& texts) {
-    command.add_option("PATH", request.paths, "Trace files, folders or zip archives");
+    command.add_option("PATH", request.paths, "Trace files, folders or archives");
     command.add_option("--run", texts.runs, "Read these paths as one run of this name")->type_name("NAME=PATH...");
     command.add_option("--json", request.json, "Write the report as JSON")->type_name("F");
     command.add_option("--ranks", texts.ranks, "Read these ranks only")->type_name("LIST");
@@ -226,7 +226,7 @@ void readNamedRuns(const Texts& texts, Request& request) {
         request.named_runs.push_back(std::move(run));
     }
     if (request.paths.empty() && request.named_runs.empty() && request.snapshots.empty()) {
-        wrong("PATH", "name a trace file, a folder or a zip");
+        wrong("PATH", "name a trace file, a folder or an archive");
     }
 }
 

@@ -18,6 +18,7 @@
 #include "core/base/utf8.h"
 #include "core/condense/make_digest.h"
 #include "core/condense/plan.h"
+#include "core/ingest/files/batch_cutter.h"
 #include "core/report/version.h"
 
 namespace rankscope::cli {
@@ -28,11 +29,17 @@ using Clock = std::chrono::steady_clock;
 /// Tells of each digest as it is done, one at a time, and counts them.
 class DigestProgress {
   public:
-    explicit DigestProgress(std::size_t all) : all_(all) {}
+    /// `shared`: other processes have tasks too.
+    DigestProgress(std::size_t all, bool shared) : all_(all), shared_(shared) {}
 
     void tell(const DigestTask& task, const Result<MadeDigest>& made, DurationNs took_ns) {
         const std::scoped_lock lock(mutex_);
         ++done_;
+        if (made.failed() && !task.source.is_named && saysNoTrace(made.error())) {
+            ++no_traces_;
+            line(fmt::format("[{}/{}] {}: {}", done_, all_, printable(task.label), printable(made.error().cause)));
+            return;
+        }
         if (!made.ok()) {
             ++failed_;
             complain(made.failed() ? made.error() : Error{task.label, {}, "was cancelled"});
@@ -43,12 +50,10 @@ class DigestProgress {
     }
     /// The last line, and the exit code.
     [[nodiscard]] int finish() const {
-        line(fmt::format("{}: {} made, {} up to date, {} failed", formatCounted(all_, "file"), made_, up_to_date_,
-                         failed_));
-        if (failed_ > 0) {
-            return failed_ == all_ ? kNothingReadable : kSomeUnreadable;
-        }
-        return kDone;
+        line(fmt::format("{}: {} made, {} up to date, {} failed{}", formatCounted(all_, "file"), made_, up_to_date_,
+                         failed_, no_traces_ == 0 ? "" : fmt::format(", {} no trace", no_traces_)));
+        const bool nothing = failed_ + no_traces_ == all_ && (failed_ > 0 || (no_traces_ > 0 && !shared_));
+        return nothing ? kNothingReadable : failed_ > 0 ? kSomeUnreadable : kDone;
     }
 
   private:
@@ -71,10 +76,12 @@ class DigestProgress {
 
     std::mutex mutex_;
     std::size_t all_;
+    bool shared_;
     std::size_t done_ = 0;
     std::size_t made_ = 0;
     std::size_t up_to_date_ = 0;
     std::size_t failed_ = 0;
+    std::size_t no_traces_ = 0;  // files of folders
 };
 
 /// The tasks that this process does.
@@ -100,13 +107,14 @@ int runDigest(const DigestRequest& request) {
         complain("there are no traces to digest");
         return kNothingReadable;
     }
+    const std::size_t all = planned.value().size();
     const std::vector<DigestTask> tasks = ownTasks(std::move(planned).value(), request.shard);
     const unsigned jobs = std::min<unsigned>(threadCount(request.jobs), static_cast<unsigned>(tasks.size() + 1));
     DigestMaker maker;
     maker.tool = toolVersion();
     maker.definitions = kDefinitions;
     maker.threads = std::max(1U, threadCount(0) / std::max(1U, jobs));
-    DigestProgress progress(tasks.size());
+    DigestProgress progress(tasks.size(), tasks.size() < all);
     forEachIndex(tasks.size(), jobs, [&](std::size_t i) {
         const Clock::time_point begin = Clock::now();
         const Result<MadeDigest> made = makeDigest(tasks[i], maker, {});

@@ -28,7 +28,7 @@ CLI::Validator namesAPart() {
 
 CLI::App* addDigest(CLI::App& app, DigestTexts& texts) {
     CLI::App* const command = app.add_subcommand("digest", "Make a small file of each trace, where the traces are");
-    command->add_option("PATH", texts.paths, "Trace files, folders or zip archives")->required();
+    command->add_option("PATH", texts.paths, "Trace files, folders or archives")->required();
     command->add_option("-o,--output", texts.folder, "Folder for the digests; created if missing")
         ->type_name("DIR")
         ->required();

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/digest/digest_file.h"
+#include "core/ingest/files/archive.h"
 
 namespace rankscope {
 namespace {
@@ -43,9 +44,10 @@ class Planner {
         std::error_code error;
         const bool is_folder = fs::is_directory(path, error);
         const fs::path root = absolute(path);
-        Discovery found = discoverRuns({path});
+        Discovery found = discoverRun(path, {path});  // each file for itself, whatever run it is of
         for (RunSource& run : found.runs) {
-            for (FileSource& file : run.files) {
+            for (const std::size_t i : shareTexts(run.files)) {
+                FileSource& file = run.files[i];
                 if (!isDigestName(file)) {
                     const fs::path place = below(file, root, is_folder);
                     addFile(std::move(file), is_folder && several_ ? root.filename() / place : place);

@@ -102,13 +102,18 @@ Result<std::vector<DigestedRank>> readDigestedRanks(const std::vector<std::strin
     for (const std::string& path : digests) {
         try {
             const Database digest = openDigest(path);
-            Statement rows = digest.statement("SELECT number, slices FROM rank ORDER BY id");
+            Statement rows =
+                digest.statement("SELECT number, slices, world_size, window_start_ns FROM rank ORDER BY id");
             while (rows.next()) {
                 DigestedRank& rank = ranks.emplace_back();
                 if (!rows.isNull(0)) {
                     rank.rank = RankNumber(rows.number(0));
                 }
                 rank.slices = static_cast<std::uint64_t>(std::clamp<std::int64_t>(rows.number(1), 0, kMostSlices));
+                if (!rows.isNull(2)) {
+                    rank.world_size = static_cast<std::int32_t>(rows.number(2));
+                }
+                rank.start_ns = rows.number(3);
             }
         } catch (const DigestFault& fault) {
             return digestError(path, fault);

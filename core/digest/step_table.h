@@ -43,10 +43,12 @@ struct StepTable {
 /// where it has more steps than a map has room for.
 [[nodiscard]] Result<StepTable> readStepTable(const std::vector<std::string>& digests);
 
-/// The size of a rank's trace, as its digest says: `rank` of docs/digest.md.
+/// What a digest says of a rank's trace: `rank` of docs/digest.md.
 struct DigestedRank {
     std::optional<RankNumber> rank;  ///< nothing if no file says it
     std::uint64_t slices = 0;
+    std::optional<std::int32_t> world_size = {};
+    TimeNs start_ns = 0;  ///< of its window, on the file's clock
 };
 /// The ranks of these digests, in their order. Fails where one of them is no digest of this version.
 [[nodiscard]] Result<std::vector<DigestedRank>> readDigestedRanks(const std::vector<std::string>& digests);

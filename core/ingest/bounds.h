@@ -40,6 +40,12 @@ inline constexpr std::size_t kMostRows = 65535;
 inline constexpr std::size_t kMostFilesOfARank = 65535;
 /// Text of one event in bytes. What has no other event in it for longer is none; this bounds the memory of a batch.
 inline constexpr std::size_t kLongestEvent = std::size_t{16} << 20U;
+/// Members of a tar that has to be read through to find them.
+inline constexpr std::size_t kMostMembers = std::size_t{1} << 20U;
+/// What a compressed tar may unpack to: this many times its size on disk, but kLeastUnpacked in any case. Traces are 10
+/// to 100 times as large as their gzip, and gzip cannot make 1,033 bytes of one.
+inline constexpr std::uint64_t kMostUnpacked = 1032;
+inline constexpr std::uint64_t kLeastUnpacked = std::uint64_t{1} << 30U;
 /// Bytes of a file's name in which a rank and a host are looked for; a regular expression recurses once a byte.
 inline constexpr std::size_t kNameLookedAt = 512;
 

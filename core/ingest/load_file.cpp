@@ -16,6 +16,7 @@
 #include "core/ingest/files/content_hash.h"
 #include "core/ingest/files/holds_digest.h"
 #include "core/ingest/files/input_file.h"
+#include "core/ingest/files/packed_streams.h"
 #include "core/ingest/kineto/event_pipeline.h"
 #include "core/ingest/kineto/foreign_events.h"
 #include "core/ingest/kineto/identity.h"
@@ -274,6 +275,20 @@ Result<std::vector<RankTrace>> loadRanks(const FileSource& file, const LoadOptio
                                                             : Result<std::vector<RankTrace>>(opened.error());
         return traces.failed() && isCalledDigest(file) ? Error{file.name(), std::nullopt, std::string(kNoDigest)}
                                                        : std::move(traces);
+    });
+}
+
+Result<std::vector<RankTrace>> loadHead(const FileSource& file, std::uint64_t bytes) {
+    return orError(file, [&]() -> Result<std::vector<RankTrace>> {
+        Result<std::unique_ptr<ByteStream>> opened = openByteStream(file);
+        if (!opened.ok()) {
+            return opened.error();
+        }
+        RangeStream head(std::move(opened).value(), bytes);
+        LoadOptions options;
+        options.threads = 1;
+        LoadObserver nobody;
+        return readTraces(head, file, options, nobody, {});
     });
 }
 

@@ -14,12 +14,14 @@
 #include "core/digest/step_table.h"
 #include "core/ingest/assembly/assemble.h"
 #include "core/ingest/assembly/keep_steps.h"
+#include "core/ingest/assembly/run_notes.h"
 #include "core/ingest/assembly/runs_of_files.h"
 #include "core/ingest/bounds.h"
+#include "core/ingest/files/archive.h"
+#include "core/ingest/files/batch_cutter.h"
 #include "core/ingest/files/content_hash.h"
 #include "core/ingest/files/holds_digest.h"
 #include "core/ingest/files/run_names.h"
-#include "core/ingest/files/zip_archive.h"
 #include "core/ingest/load.h"
 #include "core/ingest/reading_plan.h"
 
@@ -52,6 +54,7 @@ struct Loaded {
     std::vector<std::shared_ptr<RankTrace>> traces;  ///< of the file's ranks
     std::vector<Error> failed_ranks;                 ///< that the file holds too, and that cannot be read
     std::optional<Error> error;
+    bool is_no_trace = false;  ///< that is the error, of a file that nobody named
 };
 
 bool wanted(const RankTrace& trace, const LoadOptions& options) {
@@ -67,13 +70,16 @@ std::vector<Loaded> loadAll(const RunSource& source, const LoadOptions& options,
     LoadOptions each = options;
     each.threads = std::max<unsigned>(1, threads / static_cast<unsigned>(std::max<std::size_t>(1, at_once)));
     std::vector<Loaded> loaded(source.files.size());
+    std::vector<FileSource> files = source.files;
+    const std::vector<std::size_t> order = shareTexts(files);
     std::mutex mutex;
-    forEachIndex(loaded.size(), at_once, [&](std::size_t i) {
+    forEachIndex(loaded.size(), at_once, [&](std::size_t place) {
+        const std::size_t i = order[place];
         if (stop.stop_requested()) {
             return;
         }
         FileObserver file_observer(observer, mutex, i);
-        Result<std::vector<RankTrace>> result = loadRanks(source.files[i], each, file_observer, stop);
+        Result<std::vector<RankTrace>> result = loadRanks(files[i], each, file_observer, stop);
         const std::scoped_lock lock(mutex);
         loaded[i].failed_ranks = file_observer.failed();
         if (result.ok()) {
@@ -86,7 +92,12 @@ std::vector<Loaded> loadAll(const RunSource& source, const LoadOptions& options,
             }
         } else if (result.failed()) {
             loaded[i].error = result.error();
-            observer.fileFailed(i, result.error());
+            loaded[i].is_no_trace = !source.files[i].is_named && saysNoTrace(result.error());
+            if (loaded[i].is_no_trace) {
+                observer.fileIsNoTrace(i);
+            } else {
+                observer.fileFailed(i, result.error());
+            }
         }
     });
     return loaded;
@@ -284,6 +295,11 @@ std::string folderOf(const std::string& path) {
     return slash == std::string::npos ? "." : path.substr(0, std::max<std::size_t>(slash, 1));
 }
 
+/// The folder that a file is in, those of archives too.
+std::string folderOf(const FileSource& file) {
+    return folderOf(file.member.empty() ? file.path : file.path + "/" + file.member);
+}
+
 /// "a.digest", or "a.digest and 3 others".
 std::string namesOf(const std::set<std::string>& names) {
     return names.size() == 1
@@ -317,91 +333,25 @@ struct ReadDigests {
     }
 };
 
-void noteWindows(Run& run) {
-    // Where earlier steps were left out, the windows are of the others and not of what was recorded.
-    const bool later_steps =
-        std::ranges::any_of(run.ranks, [](const auto& r) { return r->earlier.number.has_value(); });
-    if (run.ranks.size() < 2 || later_steps) {
-        return;
-    }
-    const auto [first, last] = std::ranges::minmax(run.ranks, {}, [](const auto& r) { return r->window.start_ns; });
-    const DurationNs apart = last->window.start_ns - first->window.start_ns;
-    constexpr DurationNs kWorthSaying = 1'000'000;
-    if (apart >= kWorthSaying) {
-        run.notes.push_back("The windows of the ranks start up to " + formatDuration(apart) + " apart.");
-    }
-    const TimeNs ends = std::ranges::min(run.ranks, {}, [](const auto& r) { return r->window.end_ns; })->window.end_ns;
-    if (ends <= last->window.start_ns) {
-        run.notes.emplace_back("The windows of the ranks do not overlap: they may be of different runs.");
-    }
-}
-
-void noteHoles(Run& run) {
-    std::size_t most = 1;
-    std::size_t ranks = 0;
-    DurationNs longest_ns = 0;
-    for (const auto& rank : run.ranks) {
-        const RecordedWindows windows(*rank);
-        most = std::max(most, windows.all().size());
-        ranks += windows.all().size() > 1 ? 1U : 0U;
-        for (const TimeSpan& hole : windows.holes()) {
-            longest_ns = std::max(longest_ns, hole.length());
-        }
-    }
-    if (ranks == 0) {
-        return;
-    }
-    const std::string who = ranks == run.ranks.size() ? "Recorded" : formatCounted(ranks, "rank") + " recorded";
-    run.notes.push_back(
-        fmt::format("{} in {}{} windows. Up to {} between two of them was not recorded; no step, gap or "
-                    "cause reaches over that.",
-                    who, ranks == run.ranks.size() ? "" : "up to ", most, formatDuration(longest_ns)));
-}
-
 std::string stoppedNote(const std::vector<Loaded>& loaded) {
     const auto read = std::ranges::count_if(loaded, [](const Loaded& file) { return !file.traces.empty(); });
     return "Reading was stopped: " + std::to_string(read) + " of " + std::to_string(loaded.size()) +
            " files were read.";
 }
 
-void noteMissing(Run& run) {
-    std::int32_t world = 0;  // at most kMostRanks
-    std::set<RankNumber> present;
-    for (const auto& rank : run.ranks) {
-        world = std::max(world, rank->world_size.value_or(0));
-        if (rank->rank) {
-            present.insert(*rank->rank);
-        }
-    }
-    if (present.empty()) {
-        return;
-    }
-    const auto of_world = std::distance(present.begin(), present.lower_bound(RankNumber(world)));
-    run.missing_count = static_cast<std::uint64_t>(world - of_world);
-    for (std::int32_t rank = 0; rank < world && run.missing_ranks.size() < kMissingRanksListed; ++rank) {
-        if (!present.contains(RankNumber(rank))) {
-            run.missing_ranks.emplace_back(rank);
-        }
-    }
-    if (run.missing_count > run.missing_ranks.size()) {
-        run.notes.push_back("There is no file for " + std::to_string(run.missing_count) + " of the " +
-                            std::to_string(world) + " ranks of the job; the first " +
-                            std::to_string(run.missing_ranks.size()) + " are listed.");
-    }
-}
-
 /// Finds the members of archives that nobody found before, each archive once.
 void findMembers(std::vector<FileSource>& files) {
-    std::map<std::string, std::map<std::string, std::shared_ptr<const ZipMember>>> archives;
+    std::map<std::string, std::map<std::string, std::shared_ptr<const ArchiveMember>>> archives;
     for (FileSource& file : files) {
         if (file.member.empty() || file.place) {
             continue;
         }
         const auto [archive, first] = archives.try_emplace(file.path);
         if (first) {
-            const Result<ZipDirectory> directory = readZipDirectory(file.path);
-            for (const ZipMember& member : directory.ok() ? directory.value().members : std::vector<ZipMember>()) {
-                archive->second[member.name] = std::make_shared<const ZipMember>(member);
+            const Result<ArchiveDirectory> directory = readArchiveDirectory(file.path);
+            for (const ArchiveMember& member :
+                 directory.ok() ? directory.value().members : std::vector<ArchiveMember>()) {
+                archive->second[member.name] = std::make_shared<const ArchiveMember>(member);
             }
         }
         if (const auto place = archive->second.find(file.member); place != archive->second.end()) {
@@ -429,8 +379,10 @@ Run makeRun(const RunSource& source, std::vector<LoadedPart>& parts, const std::
     Run run;
     ReadDigests digests;
     std::set<std::string> left_out;
+    std::set<std::string> folders;
     std::vector<std::shared_ptr<RankTrace>> traces;
     for (const std::size_t i : places) {
+        folders.insert(folderOf(source.files[parts[i].file]));
         std::vector<std::shared_ptr<RankTrace>>& of_file = parts[i].traces;
         addIncomplete(of_file, run.incomplete);
         digests.add(source.files[parts[i].file].name(), of_file);
@@ -453,6 +405,7 @@ Run makeRun(const RunSource& source, std::vector<LoadedPart>& parts, const std::
     noteWindows(run);
     noteHoles(run);
     digests.note(run);
+    noteFolders(source.together, folders, run);
     if (!left_out.empty()) {
         run.notes.push_back(fmt::format("Traces that {} replace{} are read once, from other files of this run.",
                                         namesOf(left_out), left_out.size() == 1 ? "s" : ""));
@@ -463,8 +416,10 @@ Run makeRun(const RunSource& source, std::vector<LoadedPart>& parts, const std::
 /// A part as tellRunsApart() takes it. Of a file with several parts these go together before others do.
 FoundFile foundFile(const RunSource& source, const LoadedPart& part, bool is_alone) {
     const FileSource& file = source.files[part.file];
-    const std::string folder = part.traces.empty() ? std::string() : folderOf(nameOf(*part.traces.front()));
-    return {part.traces, is_alone ? folderOf(file.name()) : file.name(), folder,
+    const auto folder_of_trace = [](const TraceFile& trace) { return folderOf(FileSource{trace.path, trace.member}); };
+    const std::string folder =
+        part.traces.empty() ? std::string() : folder_of_trace(part.traces.front()->files.front());
+    return {part.traces, is_alone ? folderOf(file) : file.name(), folder,
             source.typed.empty() ? 0 : source.typed[part.file]};
 }
 
@@ -505,8 +460,9 @@ std::vector<std::string> namesOf(const RunSource& source, const std::vector<Load
 /// Why one of several runs of a source is one by itself.
 std::string dividedNote(const RunSource& source, std::size_t runs, const FilesOfRun& run) {
     const std::string holds = source.typed.size() > 1 ? "The paths contain " : source.name + " contains ";
-    return holds + std::to_string(runs) + " runs" +
-           (run.why.empty() ? std::string("; this is one of them.") : ": " + run.what + " " + run.why + ".");
+    const std::string why = run.why.empty() ? "; this is one of them." : ": " + run.what + " " + run.why + ".";
+    return holds + std::to_string(runs) + " runs" + why +
+           (run.why.starts_with(kMayBeOneRun) ? " --run NAME=PATH... makes them one run." : "");
 }
 
 /// A run, and why it is none with the run before it.
@@ -606,9 +562,10 @@ Result<std::vector<OwnRun>> loadOwnRuns(const RunSource& source, const LoadOptio
     const std::optional<std::string> note = stopped ? std::optional(stoppedNote(loaded)) : std::nullopt;
     const std::string not_there = ranksNotThere(found, loaded, options);
     std::vector<Error> unreadable;
+    std::vector<Error> no_traces = source.no_traces;
     for (Loaded& file : loaded) {
         if (file.error) {
-            unreadable.push_back(*file.error);
+            (file.is_no_trace ? no_traces : unreadable).push_back(*file.error);
         }
         unreadable.insert(unreadable.end(), file.failed_ranks.begin(), file.failed_ranks.end());
         std::erase_if(file.traces, [&](const auto& trace) { return !wanted(*trace, options); });
@@ -620,6 +577,7 @@ Result<std::vector<OwnRun>> loadOwnRuns(const RunSource& source, const LoadOptio
     }
     if (runs.empty()) {
         const std::string why = "contains none of the requested ranks";
+        unreadable.insert(unreadable.end(), no_traces.begin(), no_traces.end());
         return unreadable.empty() ? Error{source.name, std::nullopt, not_there.empty() ? why : why + ". " + not_there}
                                   : unreadable.front();
     }
@@ -629,6 +587,7 @@ Result<std::vector<OwnRun>> loadOwnRuns(const RunSource& source, const LoadOptio
     if (!not_there.empty() && !stopped) {
         runs.front().run.notes.push_back(not_there);
     }
+    noteNoTraces(no_traces, runs.front().run);
     std::vector<Error>& told = runs.front().run.unreadable;
     told.insert(told.begin(), unreadable.begin(), unreadable.end());
     return runs;

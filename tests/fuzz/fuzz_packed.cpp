@@ -44,4 +44,8 @@ void fuzzZip(Input input) {
     loadAll(discoverRuns({writeWorkFile("run.zip", textOf(input))}));
 }
 
+void fuzzTar(Input input) {
+    loadAll(discoverRuns({writeWorkFile("run.tar", textOf(input))}));
+}
+
 }  // namespace rankscope::fuzz

@@ -16,6 +16,8 @@ void fuzzJson(Input input);
 void fuzzGzip(Input input);
 /// The bytes of a zip archive: its members are listed, and each is loaded.
 void fuzzZip(Input input);
+/// The bytes of a tar, plain or packed as its first bytes say: its members are listed, and each is loaded.
+void fuzzTar(Input input);
 /// A user's table of name rules, and names that are held against it.
 void fuzzNameRules(Input input);
 /// The bytes of a memory snapshot: read, its facts, and the reports of them.
@@ -34,7 +36,7 @@ struct Target {
 };
 
 inline constexpr Target kTargets[] = {
-    {"json", fuzzJson},         {"gzip", fuzzGzip}, {"zip", fuzzZip}, {"name_rules", fuzzNameRules},
+    {"json", fuzzJson},         {"gzip", fuzzGzip}, {"zip", fuzzZip}, {"tar", fuzzTar}, {"name_rules", fuzzNameRules},
     {"snapshot", fuzzSnapshot}, {"run", fuzzRun},
 #ifdef RANKSCOPE_FUZZ_SESSIONS
     {"session", fuzzSession},

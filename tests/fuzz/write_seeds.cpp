@@ -66,11 +66,23 @@ void writeTraces(const fs::path& folder) {
         write(folder / "json" / number, texts[i]);
         write(folder / "gzip" / (number + ".gz"), test::gzip(texts[i]));
         write(folder / "gzip" / (number + ".zst"), test::zstd(texts[i]));
+        const std::string tar = test::tar({{"run/rank0.json", texts[i]}, {"run/rank1.json.gz", test::gzip(texts[i])}});
+        write(folder / "tar" / number, tar);
+        write(folder / "tar" / (number + ".gz"), test::gzip(tar));
+        write(folder / "tar" / (number + ".zst"), test::zstd(tar));
         fs::create_directories(folder / "zip");
         test::writeZip(folder / "zip" / number,
                        {{"run/rank0.json", texts[i]}, {"run/rank1.json", texts[(i + 1) % texts.size()]}});
     }
     test::writeZip(folder / "zip" / "packed", {{"rank0.json.gz", test::gzip(texts[0])}, {"notes.txt", "hello"}});
+}
+
+void writeTars(const fs::path& folder) {
+    const std::string trace = R"([{"ph": "X", "name": "a", "ts": 1.5, "dur": 1e3, "pid": 1, "tid": "t"}])";
+    write(folder / "tar" / "names", test::tarEntry("././@LongLink", std::string(300, 'n') + "/rank0.json", 'L') +
+                                        test::tarEntry("n", trace) + test::tarEntry("link.json", "", '2', "n") +
+                                        test::tarEntry("PaxHeader", "20 path=rank1.json.\n", 'x') +
+                                        test::tarEntry("m", trace));
 }
 
 void writeRules(const fs::path& folder) {
@@ -132,6 +144,7 @@ int main(int argc, char** argv) {
         return 2;
     }
     rankscope::fuzz::writeTraces(argv[1]);
+    rankscope::fuzz::writeTars(argv[1]);
     rankscope::fuzz::writeRules(argv[1]);
     rankscope::fuzz::writeSessions(argv[1]);
     rankscope::fuzz::writeSnapshots(argv[1]);

@@ -74,6 +74,46 @@ std::string zstdLong(std::string_view text, int window_log) {
     return out;
 }
 
+std::string tarEntry(const std::string& name, std::string_view text, char type, const std::string& link) {
+    constexpr std::size_t kBlock = 512;
+    std::string header(kBlock, '\0');
+    const auto put = [&header](std::size_t at, std::size_t size, const std::string& value) {
+        header.replace(at, std::min(size, value.size()), value, 0, size);
+    };
+    const auto octal = [](std::uint64_t value, std::size_t digits) {
+        std::string out(digits, '0');
+        for (std::size_t i = digits; i > 0; --i, value /= 8) {
+            out[i - 1] = static_cast<char>('0' + value % 8);
+        }
+        return out;
+    };
+    put(0, 100, name);
+    put(100, 8, "0000644");
+    put(124, 12, octal(text.size(), 11));
+    put(136, 12, octal(0, 11));
+    put(148, 8, std::string(8, ' '));
+    header[156] = type;
+    put(157, 100, link);
+    put(257, 6, "ustar");
+    put(263, 2, "00");
+    std::uint64_t sum = 0;
+    for (const char byte : header) {
+        sum += static_cast<unsigned char>(byte);
+    }
+    put(148, 7, octal(sum, 6) + std::string(1, '\0'));
+    std::string entry = header + std::string(text);
+    entry.resize((entry.size() + kBlock - 1) / kBlock * kBlock, '\0');
+    return entry;
+}
+
+std::string tar(const std::vector<std::pair<std::string, std::string>>& members) {
+    std::string out;
+    for (const auto& [name, text] : members) {
+        out += tarEntry(name, text);
+    }
+    return out + std::string(1024, '\0');
+}
+
 void writeZip(const std::filesystem::path& path, const std::vector<std::pair<std::string, std::string>>& members) {
     zipFile zip = zipOpen64(path.c_str(), APPEND_STATUS_CREATE);
     for (const auto& [name, text] : members) {

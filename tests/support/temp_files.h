@@ -34,6 +34,11 @@ class TempFolder {
 [[nodiscard]] std::string zstd(std::string_view text);
 /// The text as `zstd --long` packs it, with a window of 2^`window_log` bytes.
 [[nodiscard]] std::string zstdLong(std::string_view text, int window_log);
+/// One entry of a tar (ustar) with its data: '0' a file, '2' a link to `link`, 'L' the long name of the next one.
+[[nodiscard]] std::string tarEntry(const std::string& name, std::string_view text, char type = '0',
+                                   const std::string& link = {});
+/// A tar with the given members (name, text).
+[[nodiscard]] std::string tar(const std::vector<std::pair<std::string, std::string>>& members);
 /// Writes a zip with the given members (name, text), deflated.
 void writeZip(const std::filesystem::path& path, const std::vector<std::pair<std::string, std::string>>& members);
 

@@ -27,4 +27,15 @@ std::string traceJson(const std::vector<std::string>& events, std::string_view h
     return json + "\n  ],\n  \"traceName\": \"t.json\"\n}\n";
 }
 
+std::string traceOfRank(int rank, int events) {
+    std::vector<std::string> lines;
+    for (int i = 0; i < events; ++i) {
+        EventLine line;
+        line.name = "op " + std::to_string(i * 7919LL) + " of rank " + std::to_string(rank);
+        line.ts = std::to_string(10 * i);
+        lines.push_back(eventJson(line));
+    }
+    return traceJson(lines, "\"distributedInfo\": {\"rank\": " + std::to_string(rank) + ", \"world_size\": 4},\n");
+}
+
 }  // namespace rankscope::test

@@ -25,4 +25,7 @@ struct EventLine {
 /// A whole trace file around events that are already JSON. `header` are further top-level keys, each with its comma.
 [[nodiscard]] std::string traceJson(const std::vector<std::string>& events, std::string_view header = "");
 
+/// A trace of one rank of four with this many events, "op 7919 of rank 3" the second.
+[[nodiscard]] std::string traceOfRank(int rank, int events = 200);
+
 }  // namespace rankscope::test

@@ -42,6 +42,7 @@
 #include "ui/window/opening/locate_offer.h"
 #include "ui/window/opening/name_rule_strip.h"
 #include "ui/window/opening/open_requests.h"
+#include "ui/window/opening/run_question.h"
 #include "ui/window/opening/samples.h"
 #include "ui/window/opening/trace_finder.h"
 #include "ui/window/opening/welcome_page.h"
@@ -91,6 +92,7 @@ MainWindow::MainWindow(QSettings& settings, std::shared_ptr<WindowGroup> group, 
       finder_(new TraceFinder(this)),
       traces_(new LocateOffer),
       opener_(new StepOpener(*session_, this)),
+      question_(new RunQuestion(*session_)),
       rules_(new NameRuleStrip(*session_)),
       strip_(new LoadingStrip(session_->loader(), theme())),
       sessions_(new SessionKeeper(*session_, *workspace_, *comparing_, lastSession(settings), this)),
@@ -123,6 +125,7 @@ void MainWindow::layOut() {
     layout->addWidget(rules_);
     layout->addWidget(locate_);
     layout->addWidget(traces_);
+    layout->addWidget(question_);
     layout->addWidget(offer_);
     layout->addWidget(guide_);
     layout->addWidget(pages_, 1);

@@ -31,6 +31,7 @@ class Comparing;
 class DropTarget;
 class LoadingStrip;
 class LocateOffer;
+class RunQuestion;
 class NameRuleStrip;
 class OpenRequests;
 class ReportExport;
@@ -168,6 +169,7 @@ class MainWindow : public QMainWindow {
     TraceFinder* finder_;
     LocateOffer* traces_;
     StepOpener* opener_;
+    RunQuestion* question_;
     NameRuleStrip* rules_;
     LoadingStrip* strip_;
     SessionKeeper* sessions_;

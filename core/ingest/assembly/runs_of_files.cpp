@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/ingest/kineto/decimal_time.h"
+#include "core/ingest/load.h"
 
 namespace rankscope {
 namespace {
@@ -137,6 +138,34 @@ Contradiction contradiction(const Growing& run, const RanksInFile& file) {
     return {};
 }
 
+bool onOtherHosts(const RankTrace& a, const RankTrace& b) {
+    return !a.host.empty() && !b.host.empty() && a.host != b.host;
+}
+
+/// Whether one process has written both, as far as hosts and processes show: one rank, and a file and its copy.
+bool isCopy(const RankTrace& a, const RankTrace& b) {
+    return !onOtherHosts(a, b) && sameProcess(a, b);
+}
+
+/// A process group of both that has other members in each, although one of the two ranks is a member: two jobs. Groups
+/// of one name without common ranks are no contradiction, since each rank lists its own.
+const ProcessGroup* contradictingGroup(const RankTrace& a, const RankTrace& b) {
+    const auto contains = [](const ProcessGroup& group, const RankTrace& trace) {
+        return trace.rank && std::ranges::find(group.ranks, *trace.rank) != group.ranks.end();
+    };
+    for (const ProcessGroup& of_a : a.groups) {
+        const auto of_b = std::ranges::find_if(b.groups, [&of_a](const ProcessGroup& group) {
+            return group.name == of_a.name && group.description == of_a.description;
+        });
+        const bool differ =
+            of_b != b.groups.end() && !of_a.ranks.empty() && !of_b->ranks.empty() && of_a.ranks != of_b->ranks;
+        if (differ && (contains(of_a, b) || contains(*of_b, a))) {
+            return &of_a;
+        }
+    }
+    return nullptr;
+}
+
 bool overlaps(const Growing& run, const RanksInFile& file) {
     return std::ranges::any_of(file, [&](const auto& trace) {
         return std::ranges::any_of(run.traces,
@@ -148,6 +177,41 @@ bool overlaps(const Growing& run, const RanksInFile& file) {
 bool shareSteps(const std::set<std::int64_t>& a, const std::set<std::int64_t>& b) {
     const auto shared = std::ranges::count_if(a, [&](std::int64_t number) { return b.contains(number); });
     return shared > 0 && 2 * static_cast<std::size_t>(shared) >= std::max(a.size(), b.size());
+}
+
+/// Clocks of hosts differ by no more: the time service gives up beyond this (the panic threshold of ntpd).
+constexpr DurationNs kClocksApart = DurationNs{1000} * 1'000'000'000;
+
+/// Whether traces of two hosts, whose clocks may disagree, have the same steps at times that these clocks allow.
+bool sameStepsElsewhere(const RankTrace& a, const RankTrace& b) {
+    const bool near =
+        a.window.start_ns - b.window.end_ns <= kClocksApart && b.window.start_ns - a.window.end_ns <= kClocksApart;
+    return onOtherHosts(a, b) && near && shareSteps(stepNumbers(a), stepNumbers(b));
+}
+
+/// What says that `file` does not complete `run`, which is in other folders. A rank that is in both was recorded again:
+/// before and after, or one iteration and the next.
+Contradiction contradictionOfFolders(const Growing& run, const RanksInFile& file) {
+    if (Contradiction against = contradiction(run, file); !against.empty()) {
+        return against;
+    }
+    const RankTrace& known = *run.traces.front();
+    for (const auto& trace : file) {
+        const auto same = trace->rank ? run.by_rank.find(*trace->rank) : run.by_rank.end();
+        if (same != run.by_rank.end()) {
+            return {trace.get(), sameRankText(*trace, *same->second.windows.front(), "in another folder")};
+        }
+        if (const ProcessGroup* const group = contradictingGroup(known, *trace)) {
+            return {trace.get(), "has other ranks in group " + group->name + " than " + nameOf(known)};
+        }
+    }
+    const bool together = overlaps(run, file) || std::ranges::any_of(file, [&run](const auto& trace) {
+                              return std::ranges::any_of(run.traces, [&trace](const RankTrace* other) {
+                                  return sameStepsElsewhere(*other, *trace);
+                              });
+                          });
+    return together ? Contradiction()
+                    : Contradiction{file.front().get(), "was recorded at another time than " + nameOf(known)};
 }
 
 /// Files that go into the same run.
@@ -190,6 +254,25 @@ Growing* runOf(std::vector<Growing>& runs, const RanksInFile& file, Contradictio
     return fitting;
 }
 
+/// The run that ranks of another folder complete. `why` says what speaks against the first where they complete none.
+Growing* runCompletedBy(std::vector<Growing>& runs, const RanksInFile& file, Contradiction& why) {
+    for (Growing& run : runs) {
+        const Contradiction against = contradictionOfFolders(run, file);
+        if (against.empty()) {
+            return &run;
+        }
+        why = why.empty() ? against : why;
+    }
+    return nullptr;
+}
+
+/// Whether nothing says that a file is of a run, or is not: neither has numbers, they were recorded at the same time in
+/// two processes, and steps say nothing.
+bool isUnclear(const Growing& run, const RanksInFile& file, const std::set<std::int64_t>& steps) {
+    return run.by_rank.empty() && (run.steps.empty() || steps.empty()) && overlaps(run, file) &&
+           std::ranges::none_of(run.traces, [&file](const RankTrace* trace) { return isCopy(*trace, *file.front()); });
+}
+
 /// The same for a file that no number stands for.
 Growing* runByStepsOf(std::vector<Growing>& runs, const RanksInFile& file, Contradiction& why) {
     const std::set<std::int64_t> steps = stepNumbers(*file.front());
@@ -199,14 +282,37 @@ Growing* runByStepsOf(std::vector<Growing>& runs, const RanksInFile& file, Contr
         }
     }
     if (!runs.empty()) {
-        why = {file.front().get(),
-               "names no rank, and shares no steps in time with " + nameOf(*runs.front().traces.front())};
+        const auto open = std::ranges::find_if(runs, [&](const Growing& run) { return isUnclear(run, file, steps); });
+        why = {file.front().get(), open == runs.end() ? "names no rank, and shares no steps in time with " +
+                                                            nameOf(*runs.front().traces.front())
+                                                      : std::string(kMayBeOneRun) + nameOf(*open->traces.front()) +
+                                                            ": neither numbers its ranks, and not both have steps"};
     }
     return nullptr;
 }
 
+/// The same in another folder, where a process that is in both is one rank, and its files copies.
+Growing* runByStepsOfOthers(std::vector<Growing>& runs, const RanksInFile& file, Contradiction& why) {
+    Growing* const run = runByStepsOf(runs, file, why);
+    const auto is_same = [&file](const RankTrace* trace) { return isCopy(*trace, *file.front()); };
+    if (run == nullptr || std::ranges::none_of(run->traces, is_same)) {
+        return run;
+    }
+    why = {file.front().get(), "names no rank, and is from the same process as " + nameOf(*run->traces.front())};
+    return nullptr;
+}
+
+/// How files find their run: those that a number stands for, and the others.
+struct JoinRule {
+    using Find = Growing* (*)(std::vector<Growing>&, const RanksInFile&, Contradiction&);
+    Find numbered;
+    Find nameless;
+};
+constexpr JoinRule kNamedTogether{runOf, runByStepsOf};
+constexpr JoinRule kFoundInFolders{runCompletedBy, runByStepsOfOthers};
+
 /// The runs that units are of, as larger units.
-std::vector<Unit> joinUnits(const std::vector<FoundFile>& files, const std::vector<Unit>& units) {
+std::vector<Unit> joinUnits(const std::vector<FoundFile>& files, const std::vector<Unit>& units, const JoinRule& rule) {
     std::vector<std::size_t> numbered;
     std::vector<std::size_t> nameless;
     for (std::size_t i = 0; i < units.size(); ++i) {
@@ -215,7 +321,7 @@ std::vector<Unit> joinUnits(const std::vector<FoundFile>& files, const std::vect
         }
     }
     std::vector<Growing> runs;
-    const auto place = [&](const std::vector<std::size_t>& places, auto* find) {
+    const auto place = [&](const std::vector<std::size_t>& places, JoinRule::Find find) {
         for (const std::size_t i : places) {
             Contradiction why;
             Growing* run = find(runs, units[i].ranks, why);
@@ -227,8 +333,8 @@ std::vector<Unit> joinUnits(const std::vector<FoundFile>& files, const std::vect
             add(*run, units[i]);
         }
     };
-    place(numbered, runOf);
-    place(nameless, runByStepsOf);
+    place(numbered, rule.numbered);
+    place(nameless, rule.nameless);
     std::vector<Unit> joined;
     for (Growing& run : runs) {
         Unit& unit = joined.emplace_back();
@@ -247,7 +353,7 @@ std::vector<Unit> joinUnits(const std::vector<FoundFile>& files, const std::vect
 /// one of these stays so.
 template <class Place, class Inner>
 std::vector<Unit> joinAtPlaces(const std::vector<FoundFile>& files, std::vector<Unit> units, const Place& place,
-                               const Inner& inner) {
+                               const Inner& inner, const JoinRule& rule = kNamedTogether) {
     std::map<std::string, std::vector<Unit>> by_place;
     std::map<std::string, std::set<std::string>> inner_of;
     std::vector<std::string> order;
@@ -263,7 +369,7 @@ std::vector<Unit> joinAtPlaces(const std::vector<FoundFile>& files, std::vector<
     std::vector<Unit> out;
     for (const std::string& name : order) {
         std::vector<Unit>& here = by_place[name];
-        std::ranges::move(inner_of[name].size() == 1 ? std::move(here) : joinUnits(files, here),
+        std::ranges::move(inner_of[name].size() == 1 ? std::move(here) : joinUnits(files, here, rule),
                           std::back_inserter(out));
     }
     return out;
@@ -293,8 +399,14 @@ std::vector<FilesOfRun> tellRunsApart(const std::vector<FoundFile>& files, bool 
     const auto of_source = [](const FoundFile& file) { return file.found_in; };
     runs = joinAtPlaces(files, std::move(runs), of_folder, of_file);
     runs = joinAtPlaces(files, std::move(runs), of_source, of_folder);
-    runs = joinAtPlaces(
-        files, std::move(runs), [](const FoundFile& /*file*/) { return std::string(); }, of_source);
+    const auto of_all = [](const FoundFile& /*file*/) { return std::string(); };
+    if (are_typed) {
+        runs = joinAtPlaces(files, std::move(runs), of_all, of_source);
+    } else {  // nearer folders first: two jobs that ran at the same time have one each
+        const auto of_parent = [](const FoundFile& file) { return file.found_in.substr(0, file.found_in.rfind('/')); };
+        runs = joinAtPlaces(files, std::move(runs), of_parent, of_source, kFoundInFolders);
+        runs = joinAtPlaces(files, std::move(runs), of_all, of_parent, kFoundInFolders);
+    }
     std::ranges::stable_sort(runs, {}, [](const Unit& run) { return run.files.front(); });
     if (are_typed) {
         std::ranges::stable_sort(runs, {}, [&files](const Unit& run) {

@@ -33,7 +33,9 @@ struct FilesOfRun {
 /// name) that fit together, or, of files without any, ProfilerStep numbers that they share in windows that overlap.
 /// They are not with different world sizes, or with one rank twice at a time, in two processes or with the same steps.
 /// Files of one folder, and then those that were found in one place, are joined before others are: what is joined there
-/// stays together, even if a part of it would fit another run. Runs are in the order of the first of their files that
+/// stays together, even if a part of it would fit another run. Files of several folders that nobody typed have to
+/// complete one another, nearer folders first: with no rank in both, one membership of each group, and windows that
+/// overlap, or the same steps on hosts whose clocks may differ. Runs are in the order of the first of their files that
 /// was typed; without typed files, the one with most ranks comes first. Files of no rank are left out. Each file is
 /// compared with the existing runs: linear in files if they are of one.
 [[nodiscard]] std::vector<FilesOfRun> tellRunsApart(const std::vector<FoundFile>& files, bool are_typed);

@@ -2,6 +2,7 @@
 #include "core/ingest/files/batch_cutter.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "core/ingest/bounds.h"
@@ -21,7 +22,16 @@ constexpr std::size_t kListLookedAt = 4U << 20U;
 /// How far a text that begins as no JSON does is searched for events.
 constexpr std::size_t kForeignText = 16U << 20U;
 
+/// What the profiler alone writes before and behind its events.
+constexpr std::array<std::string_view, 4> kKeysOfTraces = {"deviceProperties", "distributedInfo", "baseTimeNanoseconds",
+                                                           "traceName"};
+
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
+/// How the cause begins of what is JSON, and nothing that the profiler has written.
+constexpr std::string_view kNoTraceEvents = "has no \"traceEvents\": it is ";
+constexpr std::string_view kNoEventList = "is a JSON list, but not of trace events";
+constexpr std::string_view kNoJson = "is not JSON";
 
 /// "snapshot.pickle", "snapshot.pkl.gz": pickles that begin as such are read elsewhere.
 bool isNamedAsPickle(std::string_view path) {
@@ -29,7 +39,20 @@ bool isNamedAsPickle(std::string_view path) {
     return name.find(".pickle") != std::string_view::npos || name.find(".pkl") != std::string_view::npos;
 }
 
+/// Whether a text is an archive: the members of one may well have events.
+bool isTar(std::string_view head) {
+    constexpr std::size_t kMagicAt = 257;
+    return head.size() > kMagicAt && head.substr(kMagicAt).starts_with("ustar");
+}
+
 }  // namespace
+
+bool saysNoTrace(const Error& error) {
+    const std::string_view cause = error.cause;
+    const bool is_called_json = error.path.find(".json", error.path.rfind('/') + 1) != std::string::npos;
+    return cause.starts_with(kNoTraceEvents) || cause.starts_with(kNoEventList) ||
+           (cause == kNoJson && !is_called_json);
+}
 
 Error BatchCutter::noTrace(const std::string& path, std::string_view head) const {
     if (stream_.damage()) {
@@ -44,39 +67,53 @@ Error BatchCutter::noTrace(const std::string& path, std::string_view head) const
                 "is an SQLite database (an Nsight Systems export?), which cannot be read; record the job with "
                 "torch.profiler"};
     }
+    if (isTar(head)) {
+        return {path, std::nullopt, "is a tar archive; name it .tar, .tar.gz, .tgz or .tar.zst"};
+    }
     if (head.front() != '{' && head.front() != '[' && isNamedAsPickle(path)) {
         return {path, leading_,
                 "is not a pickle of protocol 2 or later, as torch.cuda.memory._dump_snapshot() writes it"};
     }
     if (head.front() != '{' && head.front() != '[') {
-        return {path, leading_, "is not JSON"};
+        return {path, leading_, std::string(kNoJson)};
     }
     if (head.front() == '[') {
-        return {path, std::nullopt, "is a JSON list, but not of trace events: nothing in it has a \"ph\""};
+        return {path, std::nullopt, std::string(kNoEventList) + ": nothing in it has a \"ph\""};
     }
     const auto keys = topLevelKeys(head);
     const auto has = [&](std::string_view key) {
         return std::ranges::any_of(keys, [&](const auto& k) { return k.first == key; });
     };
-    if (has("nodes")) {
+    const auto no_events = [&path](std::string_view what) {
+        return Error{path, std::nullopt, std::string(kNoTraceEvents) + std::string(what)};
+    };
+    if (has("nodes") || (has("schema") && has("start_ts"))) {  // these are huge, and known by their first keys
+        return no_events("an execution trace (ExecutionTraceObserver), not a profiler trace");
+    }
+    const bool is_whole = head.substr(0, head.find_last_not_of(" \n\r\t") + 1).ends_with('}');
+    if (!is_whole || std::ranges::any_of(kKeysOfTraces, has)) {
         return {path, std::nullopt,
-                "has no \"traceEvents\": it is an execution trace (ExecutionTraceObserver), not a profiler trace"};
+                is_whole ? "has the keys of a profiler trace, but no \"traceEvents\""
+                         : "is JSON that ends early, before any \"traceEvents\""};
     }
     if (has("pg_config") && has("entries")) {
-        return {path, std::nullopt, "has no \"traceEvents\": it is a Flight Recorder dump, not a profiler trace"};
+        return no_events("a Flight Recorder dump, not a profiler trace");
     }
     if (head.find("\"fwd_start\"") != std::string_view::npos) {
-        return {path, std::nullopt,
-                "has no \"traceEvents\": it is a trainer's pipeline schedule (when each forward and backward ran), not "
-                "a profiler trace; record the ranks with torch.profiler"};
+        return no_events(
+            "a trainer's pipeline schedule (when each forward and backward ran), not a profiler trace; record the "
+            "ranks "
+            "with torch.profiler");
     }
-    return {path, std::nullopt,
-            "has no \"traceEvents\": it is JSON, but not a profiler trace; record one with torch.profiler"};
+    return no_events("JSON, but not a profiler trace; record one with torch.profiler");
 }
 
 BatchCutter::Begins BatchCutter::begins(std::string_view head, std::size_t searched, bool ended) const {
     if (head.empty()) {
         return {ended || leading_ > kLeadingSpace, kNowhere};
+    }
+    if (isTar(head)) {
+        return {true, kNowhere};
     }
     if (head.front() == '[') {
         const bool events = head.find("\"ph\"", searched) != kNowhere;

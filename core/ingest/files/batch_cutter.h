@@ -14,6 +14,11 @@
 
 namespace rankscope {
 
+/// Whether an error says that a file is no trace at all: JSON that the profiler has not written (a config, an execution
+/// trace), or no JSON, and not called so either (a log that is compressed). A folder may have such files beside its
+/// traces; a trace that is damaged or cut is another matter.
+[[nodiscard]] bool saysNoTrace(const Error& error);
+
 /// A piece of an event array: whole events, judged by their first bytes, with room around the text for the brackets and
 /// the padding that the parser needs.
 struct TextBatch {

@@ -5,9 +5,9 @@
 #include <string_view>
 #include <utility>
 
+#include "core/ingest/files/archive.h"
 #include "core/ingest/files/input_file.h"
 #include "core/ingest/files/packed_streams.h"
-#include "core/ingest/files/zip_archive.h"
 
 namespace rankscope {
 namespace {
@@ -98,7 +98,7 @@ Result<std::unique_ptr<ByteStream>> openBytes(const std::string& path) {
 
 Result<std::unique_ptr<ByteStream>> openByteStream(const FileSource& file) {
     if (!file.member.empty()) {
-        return openZipMember(file);
+        return openArchiveMember(file);
     }
     return open(file.path, [&](std::string_view magic) { return foreign(magic, file.path); });
 }

@@ -44,7 +44,7 @@ class ByteStream {
 /// Opens a plain, gzip or zstd file, recognised by its first bytes and not by its name, with any content.
 [[nodiscard]] Result<std::unique_ptr<ByteStream>> openBytes(const std::string& path);
 
-/// Opens a plain, gzip or zstd file, recognised by its first bytes and not by its name, or a member of a zip archive.
+/// Opens a plain, gzip or zstd file, recognised by its first bytes and not by its name, or a member of an archive.
 /// Fails with what the file is if it is another known type.
 [[nodiscard]] Result<std::unique_ptr<ByteStream>> openByteStream(const FileSource& file);
 

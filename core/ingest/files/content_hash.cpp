@@ -7,7 +7,6 @@
 #include <chrono>
 #include <cstddef>
 #include <filesystem>
-#include <limits>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -17,16 +16,15 @@
 #include <utility>
 #include <vector>
 
+#include "core/ingest/files/archive.h"
 #include "core/ingest/files/byte_stream.h"
-#include "core/ingest/files/input_file.h"
-#include "core/ingest/files/zip_archive.h"
 
 namespace rankscope {
 namespace {
 
 namespace fs = std::filesystem;
 
-using MembersByName = std::map<std::string, std::shared_ptr<const ZipMember>>;
+using MembersByName = std::map<std::string, std::shared_ptr<const ArchiveMember>>;
 
 /// The members of an archive; of several of a name the last one, as when it is unpacked. Those of the archive that was
 /// asked for last are kept: all of its members are asked for one after the other.
@@ -38,9 +36,9 @@ std::shared_ptr<const MembersByName> membersOf(const std::string& path, std::uin
     const std::scoped_lock lock(mutex);
     if (!known || known_key != key) {
         auto members = std::make_shared<MembersByName>();
-        const Result<ZipDirectory> zip = readZipDirectory(path);
-        for (const ZipMember& member : zip.ok() ? zip.value().members : std::vector<ZipMember>()) {
-            (*members)[member.name] = std::make_shared<const ZipMember>(member);
+        const Result<ArchiveDirectory> archive = readArchiveDirectory(path);
+        for (const ArchiveMember& member : archive.ok() ? archive.value().members : std::vector<ArchiveMember>()) {
+            (*members)[member.name] = std::make_shared<const ArchiveMember>(member);
         }
         known = std::move(members);
         known_key = key;
@@ -87,25 +85,15 @@ std::optional<std::uint64_t> rememberedHash(const FileSource& file, std::int64_t
 }  // namespace
 
 Result<std::uint64_t> contentHash(const FileSource& file) {
-    Result<InputFile> opened = InputFile::open(file.path);
+    const Result<std::unique_ptr<ByteStream>> opened =
+        file.place ? openPackedMember(file.path, *file.place) : SeekIndex().openAt(file.path, 0);
     if (!opened.ok()) {
         return opened.error();
     }
-    InputFile input = std::move(opened).value();
-    std::uint64_t left = std::numeric_limits<std::uint64_t>::max();
-    if (file.place) {
-        input.seek(file.place->data_start);
-        left = file.place->data_end - file.place->data_start;
-    }
     std::vector<char> piece(std::size_t{1} << 20U);
     std::uint64_t hash = 0;
-    while (left > 0) {
-        const std::size_t got = input.read({piece.data(), std::min<std::size_t>(piece.size(), left)});
-        if (got == 0) {
-            break;
-        }
+    while (const std::size_t got = opened.value()->read(piece)) {
         hash = crc64_ecma_refl(hash, reinterpret_cast<const unsigned char*>(piece.data()), got);
-        left -= got;
     }
     return hash;
 }

@@ -10,8 +10,8 @@
 
 namespace rankscope {
 
-/// CRC-64 (ECMA-182, reflected) of a trace's bytes on disk, for a member of a zip of its packed bytes: shows whether a
-/// file that was only copied or touched is unchanged. It does not protect against files made to look alike.
+/// CRC-64 (ECMA-182, reflected) of a trace's bytes on disk, for a member of an archive of its packed bytes: shows
+/// whether a file that was only copied or touched is unchanged. It does not protect against files made to look alike.
 [[nodiscard]] Result<std::uint64_t> contentHash(const FileSource& file);
 
 /// When the file at `path` was last changed, in nanoseconds of Unix time; 0 where that cannot be determined.

@@ -11,8 +11,11 @@
 
 #include "core/base/natural_order.h"
 #include "core/digest/digest_file.h"
+#include "core/ingest/assembly/folders_of_run.h"
+#include "core/ingest/files/archive.h"
 #include "core/ingest/files/input_file.h"
-#include "core/ingest/files/zip_archive.h"
+#include "core/ingest/files/read_heads.h"
+#include "core/ingest/files/run_names.h"
 #include "core/ingest/load.h"
 
 namespace rankscope {
@@ -25,7 +28,8 @@ namespace {
 /// What a file is called without the endings of traces and archives.
 std::string stem(const fs::path& path) {
     std::string name = path.filename().string();
-    for (const std::string_view ending : {kDigestEnding, ".gz"sv, ".zst"sv, ".zip"sv, ".json"sv, ".pt.trace"sv}) {
+    for (const std::string_view ending :
+         {kDigestEnding, ".gz"sv, ".zst"sv, ".tgz"sv, ".tar"sv, ".zip"sv, ".json"sv, ".pt.trace"sv}) {
         if (name.ends_with(ending) && name.size() > ending.size()) {
             name.erase(name.size() - ending.size());
         }
@@ -54,11 +58,13 @@ constexpr std::string_view kSessionEnding = ".rankscope";
 constexpr std::array<std::string_view, 4> kTraceEndings = {".json", ".json.gz", ".json.zst", ".gz"};
 
 bool isTraceName(const std::string& name) {
-    return std::ranges::any_of(kTraceEndings, [&](std::string_view ending) { return name.ends_with(ending); });
+    return !isArchiveName(name) &&
+           std::ranges::any_of(kTraceEndings, [&](std::string_view ending) { return name.ends_with(ending); });
 }
 
-bool isZipName(const std::string& name) {
-    return name.ends_with(".zip");
+/// Whether systems put a file of that name into archives by themselves: __MACOSX/, "._rank0.json".
+bool isHiddenMember(const std::string& name) {
+    return name.starts_with("__MACOSX/") || fs::path(name).filename().string().starts_with('.');
 }
 
 FileSource sourceOf(const fs::path& path) {
@@ -83,15 +89,15 @@ void addFile(const fs::path& path, RunSource& run, Discovery& found) {
     }
 }
 
-/// The members of a zip that are traces, the newest of each name. An archive that was added to may have several of one
+/// The members of an archive that are traces, the newest of each name. One that was added to may have several of one
 /// name: the last one counts, as when it is unpacked, and the others are refused.
-std::map<std::string, const ZipMember*> traceMembers(const std::string& path, const ZipDirectory& zip,
-                                                     Discovery& found) {
-    std::map<std::string, const ZipMember*> traces;
+std::map<std::string, const ArchiveMember*> traceMembers(const std::string& path, const ArchiveDirectory& archive,
+                                                         Discovery& found) {
+    std::map<std::string, const ArchiveMember*> traces;
     std::set<std::string> repeated;
-    for (const ZipMember& member : zip.members) {
-        if (isTraceName(member.name) && !member.name.starts_with("__MACOSX/")) {
-            const ZipMember*& known = traces[member.name];
+    for (const ArchiveMember& member : archive.members) {
+        if (isTraceName(member.name) && !isHiddenMember(member.name)) {
+            const ArchiveMember*& known = traces[member.name];
             if (known != nullptr && repeated.insert(member.name).second) {
                 found.refused.push_back({path + ":" + member.name, std::nullopt,
                                          "is in the archive more than once; only the last one is read"});
@@ -102,31 +108,37 @@ std::map<std::string, const ZipMember*> traceMembers(const std::string& path, co
     return traces;
 }
 
-/// The runs of a zip: its members, a run for each folder inside it that holds traces.
-void addZip(const fs::path& path, Discovery& found) {
-    const Result<ZipDirectory> zip = readZipDirectory(path.string());
-    if (!zip.ok()) {
-        found.refused.push_back(zip.error());
+/// That no member of an archive is a trace, and what to do with what is in it.
+std::string whyNoTraces(const ArchiveDirectory& archive) {
+    const auto has = [&archive](const auto& is) {
+        return std::ranges::any_of(archive.members, [&](const ArchiveMember& member) { return is(member.name); });
+    };
+    const bool has_snapshot = has([](const std::string& name) { return name.ends_with(".pickle"); });
+    return std::string("contains no .json, .json.gz or .json.zst file") +
+           (has_snapshot          ? "; unpack a memory snapshot (.pickle) first"
+            : has(&isArchiveName) ? "; unpack the archives in it first"
+                                  : "");
+}
+
+/// The runs of an archive: its members, a run for each folder inside it that holds traces.
+void addArchive(const fs::path& path, Discovery& found) {
+    const Result<ArchiveDirectory> archive = readArchiveDirectory(path.string());
+    if (!archive.ok()) {
+        found.refused.push_back(archive.error());
         return;
     }
     std::map<std::string, RunSource> by_folder;
-    for (const auto& [name, member] : traceMembers(path.string(), zip.value(), found)) {
-        const fs::path folder = fs::path(name).parent_path();
+    for (const auto& [name, member] : traceMembers(path.string(), archive.value(), found)) {
+        const fs::path folder = fs::path(name).lexically_normal().parent_path();
         RunSource& run = by_folder[folder.string()];
         run.name = folder.empty() ? stem(path) : folder.filename().string();
-        run.files.push_back({path.string(), name, member->packed_bytes, std::make_shared<const ZipMember>(*member)});
+        run.files.push_back(
+            {path.string(), name, member->packed_bytes, std::make_shared<const ArchiveMember>(*member)});
     }
-    if (zip.value().rebuilt) {
-        found.refused.push_back(
-            {path.string(), std::nullopt,
-             "is cut off or damaged: its directory is missing, and only the files before it are read"});
+    if (!archive.value().damage.empty()) {
+        found.refused.push_back({path.string(), std::nullopt, archive.value().damage});
     } else if (by_folder.empty()) {
-        const bool has_snapshot = std::ranges::any_of(
-            zip.value().members, [](const ZipMember& member) { return member.name.ends_with(".pickle"); });
-        found.refused.push_back(
-            {path.string(), std::nullopt,
-             has_snapshot ? "contains no .json, .json.gz or .json.zst file; unpack a memory snapshot (.pickle) first"
-                          : "contains no .json, .json.gz or .json.zst file"});
+        found.refused.push_back({path.string(), std::nullopt, whyNoTraces(archive.value())});
     }
     for (auto& [folder, run] : by_folder) {
         sortFiles(run.files);
@@ -167,8 +179,8 @@ void addFolder(const fs::path& folder, Discovery& found) {
             folders.push_back(path);
         } else if (isTraceName(name) || name.ends_with(kDigestEnding)) {
             addFile(path, here, found);
-        } else if (isZipName(name)) {
-            addZip(path, found);
+        } else if (isArchiveName(name)) {
+            addArchive(path, found);
         }
     }
     if (!here.files.empty()) {
@@ -178,6 +190,59 @@ void addFolder(const fs::path& folder, Discovery& found) {
     for (const fs::path& path : folders) {
         addFolder(path, found);
     }
+}
+
+/// Folders that are read as one.
+RunSource joined(std::vector<RunSource>& folders, const FoldersTogether& together, std::set<std::string>& taken) {
+    RunSource run = std::move(folders[together.folders.front()]);
+    if (together.folders.size() == 1) {
+        return run;
+    }
+    for (std::size_t i = 1; i < together.folders.size(); ++i) {
+        RunSource& other = folders[together.folders[i]];
+        std::ranges::move(other.files, std::back_inserter(run.files));
+        std::ranges::move(other.no_traces, std::back_inserter(run.no_traces));
+    }
+    sortFiles(run.files);
+    run.together = together.why;
+    std::string name = nameAroundFolders(run.files);
+    name = taken.insert(name).second ? name : nameAroundFolders(run.files, name);
+    run.name = name.empty() ? run.name : name;
+    return run;
+}
+
+/// What becomes of folders of JSON that is no trace.
+enum class Without : std::uint8_t { LeftOut, Kept };
+
+/// Puts the folders together that a run may be spread over: nodes, ranks. Those without a trace are no runs where they
+/// are to be left out, unless there is nothing else. The files say it, and that costs a look at each: nothing is read
+/// of one folder.
+std::vector<RunSource> joinFolders(std::vector<RunSource> found, Without without) {
+    if (found.size() < 2) {
+        return found;
+    }
+    std::vector<FolderHead> heads = readHeads(found);
+    std::vector<RunSource> folders;
+    std::vector<FolderClaims> claims;
+    std::vector<Error> no_traces;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        if (without == Without::LeftOut && heads[i].no_traces.size() == heads[i].files) {
+            std::ranges::move(heads[i].no_traces, std::back_inserter(no_traces));
+        } else {
+            folders.push_back(std::move(found[i]));
+            claims.push_back(std::move(heads[i].ranks));
+        }
+    }
+    if (folders.empty()) {
+        return found;
+    }
+    std::vector<RunSource> runs;
+    std::set<std::string> taken;
+    for (const FoldersTogether& together : foldersTogether(claims)) {
+        runs.push_back(joined(folders, together, taken));
+    }
+    std::ranges::move(no_traces, std::back_inserter(runs.front().no_traces));
+    return runs;
 }
 
 bool isOfDigests(const RunSource& run) {
@@ -264,15 +329,6 @@ void joinDigestsWithTraces(std::vector<RunSource>& runs) {
     runs = std::move(left);
 }
 
-/// The runs below one folder that the user named.
-std::vector<RunSource> runsBelow(const fs::path& folder, std::vector<Error>& refused) {
-    Discovery found;
-    addFolder(folder, found);
-    refused.insert(refused.end(), found.refused.begin(), found.refused.end());
-    joinDigestsWithTraces(found.runs);
-    return std::move(found.runs);
-}
-
 /// Files that were named themselves, as one source: what is read of them tells whether they are one run.
 RunSource typedSource(std::vector<FileSource> files) {
     RunSource source;
@@ -291,48 +347,78 @@ RunSource typedSource(std::vector<FileSource> files) {
     return source;
 }
 
+/// Finds what is at one path that the user named: a source for each folder in it, or one more of the loose files.
+void findAt(const std::string& text, Discovery& found, RunSource& loose) {
+    const fs::path path(text);
+    std::error_code error;
+    if (!fs::exists(path, error)) {
+        found.refused.push_back({text, std::nullopt, "does not exist"});
+    } else if (fs::is_directory(path, error)) {
+        addFolder(path, found);
+        if (found.runs.empty() && found.refused.empty()) {
+            found.refused.push_back(
+                {text, std::nullopt, "contains no .json, .json.gz, .json.zst, .zip, .tar or .digest file"});
+        }
+    } else if (isArchiveName(text)) {
+        addArchive(path, found);
+    } else if (text.ends_with(kSessionEnding)) {
+        found.refused.push_back({text, std::nullopt, "is a session of the window, not a trace; open it there, alone"});
+    } else {
+        const std::size_t files = loose.files.size();
+        addFile(path, loose, found);
+        if (loose.files.size() > files) {
+            loose.files.back().is_named = true;
+        }
+    }
+}
+
+/// Puts the source of the loose files where the first of them was named: behind the runs of `before`.
+void insertLoose(std::vector<RunSource>& runs, RunSource loose, const std::set<std::string>& before) {
+    const auto place = std::ranges::find_if(runs, [&before](const RunSource& run) {
+        return std::ranges::none_of(run.files, [&](const FileSource& file) { return before.contains(file.name()); });
+    });
+    runs.insert(place, typedSource(std::move(loose.files)));
+}
+
 }  // namespace
 
 Discovery discoverRuns(const std::vector<std::string>& paths) {
     Discovery found;
     RunSource loose;
-    std::size_t place_of_loose = 0;  // the first of them says where they stand among folders and archives
-    for (const std::string& text : paths) {
-        const fs::path path(text);
-        std::error_code error;
-        if (!fs::exists(path, error)) {
-            found.refused.push_back({text, std::nullopt, "does not exist"});
-        } else if (fs::is_directory(path, error)) {
-            const std::size_t before = found.runs.size() + found.refused.size();
-            std::ranges::move(runsBelow(path, found.refused), std::back_inserter(found.runs));
-            if (found.runs.size() + found.refused.size() == before) {
-                found.refused.push_back(
-                    {text, std::nullopt, "contains no .json, .json.gz, .json.zst, .zip or .digest file"});
+    std::set<std::string> before_loose;
+    for (const std::string& path : paths) {
+        Discovery here;
+        findAt(path, here, loose);
+        std::ranges::move(here.refused, std::back_inserter(found.refused));
+        std::vector<RunSource> runs = joinFolders(std::move(here.runs), Without::LeftOut);
+        joinDigestsWithTraces(runs);
+        for (RunSource& run : runs) {
+            for (const FileSource& file : loose.files.empty() ? run.files : std::vector<FileSource>()) {
+                before_loose.insert(file.name());
             }
-        } else if (isZipName(text)) {
-            addZip(path, found);
-        } else if (text.ends_with(kSessionEnding)) {
-            found.refused.push_back(
-                {text, std::nullopt, "is a session of the window, not a trace; open it there, alone"});
-        } else {
-            place_of_loose = loose.files.empty() ? found.runs.size() : place_of_loose;
-            addFile(path, loose, found);
+            found.runs.push_back(std::move(run));
         }
     }
+    if (paths.size() > 1) {
+        found.runs = joinFolders(std::move(found.runs), Without::Kept);
+    }
     if (!loose.files.empty()) {
-        found.runs.insert(found.runs.begin() + static_cast<std::ptrdiff_t>(place_of_loose),
-                          typedSource(std::move(loose.files)));
+        insertLoose(found.runs, std::move(loose), before_loose);
     }
     return found;
 }
 
 Discovery discoverRun(const std::string& name, const std::vector<std::string>& paths) {
-    Discovery found = discoverRuns(paths);
+    Discovery found;
     RunSource all{name, {}, true};
-    for (RunSource& part : found.runs) {
-        std::ranges::move(part.files, std::back_inserter(all.files));
+    for (const std::string& path : paths) {
+        Discovery here;
+        findAt(path, here, all);
+        std::ranges::move(here.refused, std::back_inserter(found.refused));
+        for (RunSource& part : here.runs) {
+            std::ranges::move(part.files, std::back_inserter(all.files));
+        }
     }
-    found.runs.clear();
     if (!all.files.empty()) {
         sortFiles(all.files);
         found.runs.push_back(std::move(all));

@@ -185,16 +185,42 @@ std::size_t InflateStream::read(std::span<char> to) {
     return done;
 }
 
-TwicePackedStream::TwicePackedStream(InputFile file, std::uint64_t start, std::uint64_t end, Packing inner) {
-    index_.packing = Packing::Deflate;
-    index_.data_start = start;
-    index_.data_end = end;
-    index_.inner = inner;
-    auto text = InputFile::over(std::make_unique<InflateStream>(std::move(file), start, end, Packing::Deflate));
-    if (inner == Packing::Zstd) {
-        inner_ = std::make_unique<ZstdStream>(std::move(text), 0, 0);
+RangeStream::RangeStream(std::unique_ptr<ByteStream> text, std::uint64_t length, SeekIndex index)
+    : text_(std::move(text)), length_(length), index_(std::move(index)) {}
+
+RangeStream::RangeStream(std::unique_ptr<ByteStream> text, std::uint64_t most)
+    : text_(std::move(text)), length_(most), may_be_shorter_(true) {}
+
+Packing RangeStream::peekPacking() {
+    constexpr std::size_t kMagic = 4;
+    front_.resize(std::min<std::uint64_t>(kMagic, length_));
+    front_.resize(text_->read(front_));
+    return packingOf(front_);
+}
+
+std::size_t RangeStream::read(std::span<char> to) {
+    text_->stopWhen(stop_);
+    const std::size_t want = std::min<std::uint64_t>(to.size(), length_ - given_);
+    const std::size_t known = std::min(want, front_.size());
+    std::ranges::copy(std::string_view(front_).substr(0, known), to.begin());
+    front_.erase(0, known);
+    const std::size_t got = known + text_->read(to.subspan(known, want - known));
+    given_ += got;
+    if (got < want && !stop_.stop_requested()) {
+        damage_ = text_->damage();
+        if (!damage_ && !may_be_shorter_) {
+            damage_ = "the archive ends early";
+        }
+    }
+    return got;
+}
+
+TwicePackedStream::TwicePackedStream(std::unique_ptr<ByteStream> text, SeekIndex index) : index_(std::move(index)) {
+    InputFile once = InputFile::over(std::move(text));
+    if (index_.inner == Packing::Zstd) {
+        inner_ = std::make_unique<ZstdStream>(std::move(once), 0, 0);
     } else {
-        inner_ = std::make_unique<InflateStream>(std::move(text), 0, 0, Packing::Gzip);
+        inner_ = std::make_unique<InflateStream>(std::move(once), 0, 0, Packing::Gzip);
     }
 }
 

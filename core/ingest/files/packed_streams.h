@@ -5,6 +5,7 @@
 #include <zstd.h>
 
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -13,7 +14,7 @@
 
 namespace rankscope {
 
-/// Bytes as they are in the file: plain JSON, or a stored member of a zip.
+/// Bytes as they are in the file: plain JSON, or a stored member of an archive.
 class PlainStream final : public ByteStream {
   public:
     /// From `start` to `end` (0: the end of the file).
@@ -84,11 +85,35 @@ class ZstdStream final : public ByteStream {
     bool ended_ = false;
 };
 
-/// A member of a zip that was deflated although it is packed itself: two layers. It cannot be entered in the middle.
+/// The next bytes of another stream: a member of a compressed tar.
+class RangeStream final : public ByteStream {
+  public:
+    /// `length` bytes of `text`, from where it is on. `index` finds them again.
+    RangeStream(std::unique_ptr<ByteStream> text, std::uint64_t length, SeekIndex index);
+    /// Up to `most` bytes of `text`: that it has fewer is no damage.
+    RangeStream(std::unique_ptr<ByteStream> text, std::uint64_t most);
+    /// How the bytes that come first are packed. Before anything is read.
+    [[nodiscard]] Packing peekPacking();
+    std::size_t read(std::span<char> to) override;
+    /// Bytes of the member so far: a compressed tar has no place on disk for it.
+    [[nodiscard]] std::uint64_t diskPosition() const override { return given_; }
+    [[nodiscard]] SeekIndex seekIndex() const override { return index_; }
+
+  private:
+    std::unique_ptr<ByteStream> text_;
+    std::uint64_t length_;
+    bool may_be_shorter_ = false;
+    std::uint64_t given_ = 0;
+    std::string front_;  ///< what was looked at, and not read yet
+    SeekIndex index_;
+};
+
+/// A member of an archive that was compressed although it is packed itself: two layers. It cannot be entered in the
+/// middle.
 class TwicePackedStream final : public ByteStream {
   public:
-    /// The deflated member from `start` to `end`; `inner` is how its text is packed, Gzip or Zstd.
-    TwicePackedStream(InputFile file, std::uint64_t start, std::uint64_t end, Packing inner);
+    /// `text` is unpacked once more, as `index.inner` says: Gzip or Zstd. `index` finds its bytes again.
+    TwicePackedStream(std::unique_ptr<ByteStream> text, SeekIndex index);
     std::size_t read(std::span<char> to) override;
     [[nodiscard]] std::uint64_t diskPosition() const override { return inner_->diskPosition(); }
     [[nodiscard]] SeekIndex seekIndex() const override { return index_; }

@@ -17,16 +17,19 @@ namespace fs = std::filesystem;
 std::string folderAround(const FileSource& file) {
     std::error_code error;
     const fs::path whole = fs::absolute(file.path, error).lexically_normal();
-    return (file.member.empty() ? whole : whole / file.member).parent_path().string();
+    return (file.member.empty() ? whole : (whole / file.member).lexically_normal()).parent_path().string();
 }
 
 /// The folders around what a run is named after, the nearest one first.
 std::vector<std::string> foldersAround(const RunSource& run) {
     std::string around;
     for (const FileSource& file : run.files) {
-        const std::string folder = folderAround(file);
-        if (folder.ends_with("/" + run.name)) {
-            around = folder.substr(0, folder.size() - run.name.size() - 1);
+        fs::path folder(folderAround(file));
+        while (folder.has_relative_path() && folder.filename() != fs::path(run.name).filename()) {
+            folder = folder.parent_path();
+        }
+        if (folder.string().ends_with("/" + run.name)) {
+            around = folder.string().substr(0, folder.string().size() - run.name.size() - 1);
             break;
         }
     }
@@ -118,6 +121,26 @@ void tellNamesApart(const std::vector<RunSource*>& runs, const std::vector<RunSo
     }
 }
 
+std::string nameAroundFolders(const std::vector<FileSource>& files, const std::string& taken) {
+    std::set<std::string> folders;
+    std::ranges::transform(files, std::inserter(folders, folders.end()), folderAround);
+    if (folders.empty()) {
+        return {};
+    }
+    fs::path around(*folders.begin());
+    std::string end = around.filename().string();
+    for (const std::string& folder : folders) {
+        const fs::path other(folder);
+        const auto [differs, ignored] = std::ranges::mismatch(around, other);
+        fs::path common;
+        std::for_each(around.begin(), differs, [&common](const fs::path& part) { common /= part; });
+        around = common;
+        end = end == other.filename() ? end : std::string();
+    }
+    const std::string name = FileSource{around.string(), ""}.title();
+    return folders.size() > 1 && name == taken ? end : name;
+}
+
 namespace {
 
 /// A file as one that is in folders: those of an archive too.
@@ -125,23 +148,32 @@ FileSource asPlainFile(const FileSource& file) {
     return {file.member.empty() ? file.path : file.path + "/" + file.member, ""};
 }
 
-/// The name of the folder that all traces of a run lay in; empty where they lay in several.
-std::string commonFolder(const std::vector<FileOfRun>& run) {
+/// The name of the folder that all traces of a run lay in, or, of folders that are read together, of that around them.
+std::string commonFolder(const RunSource& source, const std::vector<FileOfRun>& run) {
     const std::string folder = folderAround(run.front().trace);
-    const bool all = std::ranges::all_of(run, [&](const FileOfRun& one) { return folderAround(one.trace) == folder; });
-    return all ? fs::path(folder).filename().string() : std::string();
+    const bool one =
+        std::ranges::all_of(run, [&](const FileOfRun& file) { return folderAround(file.trace) == folder; });
+    if (!one && source.together.empty()) {
+        return {};
+    }
+    std::vector<FileSource> traces;
+    std::ranges::transform(run, std::back_inserter(traces), &FileOfRun::trace);
+    return nameAroundFolders(traces, source.name);
 }
 
 /// A run by what it is called by, without a name where it has none itself.
 RunSource namedByItself(const RunSource& source, const std::vector<FileOfRun>& run, bool holds_whole_file) {
     RunSource named;
-    if (run.size() == 1) {
+    const std::string folder = folderAround(source.files[run.front().file]);
+    const bool by_folders =  // whose name says more than that of its only file
+        !source.together.empty() && std::ranges::count(source.files, folder, folderAround) == 1;
+    if (run.size() == 1 && !by_folders) {
         named = {run.front().named.title(), {asPlainFile(run.front().named)}};
-    } else if (holds_whole_file) {
+    } else if (holds_whole_file && !by_folders) {
         const FileSource& file = source.files[run.front().file];
         named = {file.title(), {asPlainFile(file)}};
-    } else if (const std::string folder = commonFolder(run); !source.typed.empty() || folder != source.name) {
-        named = {folder, {asPlainFile(run.front().trace)}};
+    } else if (const std::string common = commonFolder(source, run); !source.typed.empty() || common != source.name) {
+        named = {common, {asPlainFile(run.front().trace)}};
     }
     return named;
 }

@@ -14,6 +14,11 @@ namespace rankscope {
 /// a run that is there twice keeps its name too.
 void tellNamesApart(const std::vector<RunSource*>& runs, const std::vector<RunSource>& open = {});
 
+/// The name of the folder or archive around all files of a run that are in several folders, without the endings of
+/// archives; where `taken` is that name, what all their folders are called: "iteration_10" of "rank0/iteration_10" and
+/// "rank1/iteration_10". Empty where there is none.
+[[nodiscard]] std::string nameAroundFolders(const std::vector<FileSource>& files, const std::string& taken = {});
+
 /// A trace of one of several runs of a source, or all traces of a file that was read.
 struct FileOfRun {
     std::size_t file = 0;  ///< in RunSource::files
@@ -21,7 +26,8 @@ struct FileOfRun {
     FileSource trace;      ///< where the trace was; another file if a digest replaces it
 };
 /// The names of several runs of `source`: a file alone, and a file whose traces are all of one run, has its own name;
-/// one whose traces were in one folder that folder's; others the source's, with a number from the second on. Equal
+/// one whose traces were in one folder that folder's; one in several that around them, as nameAroundFolders() says;
+/// others the source's, with a number from the second on. Equal
 /// names get the folders around them that distinguish them, else their number.
 [[nodiscard]] std::vector<std::string> namesOfRuns(const RunSource& source,
                                                    const std::vector<std::vector<FileOfRun>>& runs);

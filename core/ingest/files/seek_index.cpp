@@ -2,34 +2,96 @@
 #include "core/ingest/files/seek_index.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
+#include "core/ingest/files/byte_stream.h"
 #include "core/ingest/files/input_file.h"
 #include "core/ingest/files/packed_streams.h"
 
 namespace rankscope {
 namespace {
 
-/// Reads and throws away `bytes` of a stream.
-bool skip(ByteStream& stream, std::uint64_t bytes) {
+/// The last checkpoint at or before `offset`; null where there is none.
+const SeekIndex::Checkpoint* checkpointBefore(const SeekIndex& index, std::uint64_t offset) {
+    const auto after = std::ranges::upper_bound(index.checkpoints, offset, {}, &SeekIndex::Checkpoint::output);
+    return after == index.checkpoints.begin() ? nullptr : &*std::prev(after);
+}
+
+/// Why a byte takes too long to reach; empty if it does not.
+std::string whyTooFar(const SeekIndex& index, std::uint64_t offset) {
+    constexpr std::uint64_t kFarthest = 2 * SeekIndex::kSpacing;
+    if (index.inner != Packing::Plain && offset > kFarthest) {
+        return "cannot be read back: it is compressed twice in the archive, and would have to be read from its start";
+    }
+    if (index.around) {
+        return whyTooFar(*index.around, index.data_start + (index.inner == Packing::Plain ? offset : 0));
+    }
+    if (index.packing == Packing::Zstd && offset - index.nearestStart(offset) > kFarthest) {
+        return "cannot be read back: the .zst has only one frame, and would have to be read from its start";
+    }
+    return {};
+}
+
+using Opened = Result<std::unique_ptr<ByteStream>>;
+
+/// A file, or a member that is in the file itself, from its nearest checkpoint on.
+Opened openInFile(const SeekIndex& index, const std::string& path, std::uint64_t offset) {
+    Result<InputFile> opened = InputFile::open(path);
+    if (!opened.ok()) {
+        return opened.error();
+    }
+    InputFile file = std::move(opened).value();
+    std::unique_ptr<ByteStream> stream;
+    if (index.packing == Packing::Plain || index.packing == Packing::Stored) {
+        stream =
+            std::make_unique<PlainStream>(std::move(file), index.data_start + offset, index.data_end, index.packing);
+        return stream;
+    }
+    const SeekIndex::Checkpoint* const from = checkpointBefore(index, offset);
+    if (index.packing == Packing::Zstd) {
+        stream = std::make_unique<ZstdStream>(std::move(file), from != nullptr ? from->input : index.data_start,
+                                              index.data_end);
+    } else {
+        auto inflate =
+            std::make_unique<InflateStream>(std::move(file), index.data_start, index.data_end, index.packing);
+        if (from != nullptr && !inflate->enter(*from)) {
+            return Error{path, offset, "cannot be read back: its checkpoint is damaged"};
+        }
+        stream = std::move(inflate);
+    }
+    skipText(*stream, offset - index.nearestStart(offset));
+    return stream;
+}
+
+/// A member of a compressed tar.
+Opened openInText(const SeekIndex& index, const std::string& path, std::uint64_t offset) {
+    Opened text = index.around->openAt(path, index.data_start + offset);
+    if (!text.ok()) {
+        return text;
+    }
+    std::unique_ptr<ByteStream> member =
+        std::make_unique<RangeStream>(std::move(text).value(), index.data_end - index.data_start - offset, index);
+    return member;
+}
+
+}  // namespace
+
+void skipText(ByteStream& stream, std::uint64_t bytes) {
     std::vector<char> scratch(std::min<std::uint64_t>(bytes, 1U << 20U));
     while (bytes > 0) {
         const std::size_t want = std::min<std::uint64_t>(bytes, scratch.size());
         if (stream.read({scratch.data(), want}) != want) {
-            return false;
+            return;
         }
         bytes -= want;
     }
-    return true;
 }
 
-std::string readFrom(ByteStream& stream, std::uint64_t skipped, std::size_t length) {
-    std::string text(length, '\0');
-    text.resize(skip(stream, skipped) ? stream.read(text) : 0);
-    return text;
+std::uint64_t SeekIndex::nearestStart(std::uint64_t offset) const {
+    const Checkpoint* const from = checkpointBefore(*this, offset);
+    return from != nullptr ? from->output : 0;
 }
-
-}  // namespace
 
 std::size_t SeekIndex::memoryBytes() const {
     std::size_t bytes = checkpoints.capacity() * sizeof(Checkpoint);
@@ -39,41 +101,33 @@ std::size_t SeekIndex::memoryBytes() const {
     return bytes;
 }
 
+Result<std::unique_ptr<ByteStream>> SeekIndex::openAt(const std::string& path, std::uint64_t offset) const {
+    if (inner == Packing::Plain) {
+        return around ? openInText(*this, path, std::min(offset, data_end - data_start))
+                      : openInFile(*this, path, offset);
+    }
+    SeekIndex once = *this;
+    once.inner = Packing::Plain;
+    Opened text = once.openAt(path, 0);
+    if (!text.ok()) {
+        return text;
+    }
+    std::unique_ptr<ByteStream> stream = std::make_unique<TwicePackedStream>(std::move(text).value(), *this);
+    skipText(*stream, offset);
+    return stream;
+}
+
 Result<std::string> SeekIndex::read(const std::string& path, std::uint64_t offset, std::size_t length) const {
-    Result<InputFile> opened = InputFile::open(path);
-    if (!opened.ok()) {
-        return opened.error();
+    if (std::string why = whyTooFar(*this, offset); !why.empty()) {
+        return Error{path, offset, std::move(why)};
     }
-    InputFile file = std::move(opened).value();
-    if (packing == Packing::Plain || packing == Packing::Stored) {
-        PlainStream stream(std::move(file), data_start + offset, data_end, packing);
-        return readFrom(stream, 0, length);
+    Opened stream = openAt(path, offset);
+    if (!stream.ok()) {
+        return stream.error();
     }
-    const auto after = std::ranges::upper_bound(checkpoints, offset, {}, &Checkpoint::output);
-    const Checkpoint* const from = after == checkpoints.begin() ? nullptr : &*std::prev(after);
-    const std::uint64_t skipped = offset - (from != nullptr ? from->output : 0);
-    if (inner != Packing::Plain) {
-        if (offset > 2 * kSpacing) {
-            return Error{
-                path, offset,
-                "cannot be read back: it is compressed twice in the .zip, and would have to be read from its start"};
-        }
-        TwicePackedStream stream(std::move(file), data_start, data_end, inner);
-        return readFrom(stream, offset, length);
-    }
-    if (packing == Packing::Zstd) {
-        if (skipped > 2 * kSpacing) {
-            return Error{path, offset,
-                         "cannot be read back: the .zst has only one frame, and would have to be read from its start"};
-        }
-        ZstdStream stream(std::move(file), from != nullptr ? from->input : data_start, data_end);
-        return readFrom(stream, skipped, length);
-    }
-    InflateStream stream(std::move(file), data_start, data_end, packing);
-    if (from != nullptr && !stream.enter(*from)) {
-        return Error{path, offset, "cannot be read back: its checkpoint is damaged"};
-    }
-    return readFrom(stream, skipped, length);
+    std::string text(length, '\0');
+    text.resize(stream.value()->read(text));
+    return text;
 }
 
 }  // namespace rankscope

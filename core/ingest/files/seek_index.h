@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -9,12 +10,14 @@
 
 namespace rankscope {
 
+class ByteStream;  // core/ingest/files/byte_stream.h
+
 /// How a file's bytes are packed.
 enum class Packing : std::uint8_t {
     Plain,
     Gzip,     ///< one or several gzip members
     Deflate,  ///< raw deflate: a compressed member of a zip
-    Stored,   ///< an uncompressed member of a zip
+    Stored,   ///< an uncompressed member of an archive
     Zstd,
 };
 
@@ -32,16 +35,28 @@ class SeekIndex {
     };
 
     Packing packing = Packing::Plain;
-    Packing inner = Packing::Plain;  ///< how the text of a deflated member of a zip is packed once more
-    std::uint64_t data_start = 0;    ///< where the packed data begin in the file (in a zip)
+    Packing inner = Packing::Plain;  ///< how the text of a packed member of an archive is packed once more
+    std::uint64_t data_start = 0;    ///< where the packed data begin in the file (in an archive)
     std::uint64_t data_end = 0;      ///< where they end; 0: at the file's end
     std::vector<Checkpoint> checkpoints;
+    /// Of a member of a compressed tar: how to find the bytes of that, in whose text data_start and data_end are.
+    std::shared_ptr<const SeekIndex> around = nullptr;
 
     /// Heap bytes of the checkpoints with their inflation states, for the memory budget. Linear in checkpoints.
     [[nodiscard]] std::size_t memoryBytes() const;
 
-    /// Up to `length` bytes of uncompressed text from `offset`; fewer at the end of the file.
+    /// Where unpacking begins to reach `offset`: the last checkpoint before it, else 0.
+    [[nodiscard]] std::uint64_t nearestStart(std::uint64_t offset) const;
+    /// The uncompressed text from `offset` on, which must not be behind its end; what has no checkpoint near is
+    /// unpacked from its start. The stream's own index is this one where `offset` is 0 and the data are not packed
+    /// twice.
+    [[nodiscard]] Result<std::unique_ptr<ByteStream>> openAt(const std::string& path, std::uint64_t offset) const;
+    /// Up to `length` bytes of uncompressed text from `offset`; fewer at the end of the file. Fails where more than
+    /// some tens of megabytes would have to be unpacked.
     [[nodiscard]] Result<std::string> read(const std::string& path, std::uint64_t offset, std::size_t length) const;
 };
+
+/// Reads and throws away `bytes` of a stream, or all where it has fewer.
+void skipText(ByteStream& stream, std::uint64_t bytes);
 
 }  // namespace rankscope

@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/ingest/files/zip_archive.h"
-
 #include <minizip/unzip.h>
 #include <zlib.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
-#include <ranges>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "core/ingest/files/archive.h"
 #include "core/ingest/files/input_file.h"
-#include "core/ingest/files/packed_streams.h"
 
 namespace rankscope {
 namespace {
@@ -54,9 +50,9 @@ class HeaderWalk {
   public:
     HeaderWalk(InputFile& archive, std::uint64_t archive_bytes) : archive_(archive), archive_bytes_(archive_bytes) {}
 
-    std::vector<ZipMember> run() {
-        std::vector<ZipMember> members;
-        ZipMember* unended = nullptr;  // the member before, where its header does not say how long it is
+    std::vector<ArchiveMember> run() {
+        std::vector<ArchiveMember> members;
+        ArchiveMember* unended = nullptr;  // the member before, where its header does not say how long it is
         for (std::uint64_t at = 0; at < archive_bytes_;) {
             at = nextHeader(at);
             if (unended != nullptr) {
@@ -64,7 +60,7 @@ class HeaderWalk {
                 unended->packed_bytes = at - unended->data_start;
                 unended = nullptr;
             }
-            std::optional<ZipMember> member = memberAt(at);
+            std::optional<ArchiveMember> member = memberAt(at);
             if (!member) {  // no more, or one that is cut in its header
                 break;
             }
@@ -120,7 +116,7 @@ class HeaderWalk {
     }
 
     /// The member whose header stands at `at`, with `data_end` 0 where the header does not say it.
-    std::optional<ZipMember> memberAt(std::uint64_t at) {
+    std::optional<ArchiveMember> memberAt(std::uint64_t at) {
         const std::string header = readAt(at, kHeaderBytes);
         if (!looksLikeMember(header)) {
             return std::nullopt;
@@ -135,7 +131,7 @@ class HeaderWalk {
         }
         constexpr unsigned kEncrypted = 1;
         constexpr unsigned kSizeBehindData = 8;
-        ZipMember member;
+        ArchiveMember member;
         member.name = rest.substr(0, name_size);
         member.data_start = at + kHeaderBytes + rest.size();
         member.packing = method == 0 ? Packing::Stored : Packing::Deflate;
@@ -158,7 +154,7 @@ class HeaderWalk {
 /// The members of a zip without its directory, by the header in front of the data of each (APPNOTE.TXT 4.3.7). Headers
 /// that do not say how long their data are, and damaged ones, are passed over by looking for the next one: at worst one
 /// pass over the archive, which has `archive_bytes`. Data that the archive is cut in end where it does.
-std::vector<ZipMember> membersByHeaders(InputFile& archive, std::uint64_t archive_bytes) {
+std::vector<ArchiveMember> membersByHeaders(InputFile& archive, std::uint64_t archive_bytes) {
     return HeaderWalk(archive, archive_bytes).run();
 }
 
@@ -170,12 +166,12 @@ using Zip = std::unique_ptr<void, ZipCloser>;
 constexpr unsigned kEncrypted = 1;
 
 /// The member that minizip stands at; nothing where its entry cannot be read.
-std::optional<ZipMember> currentMember(void* zip, std::uint64_t archive_bytes) {
+std::optional<ArchiveMember> currentMember(void* zip, std::uint64_t archive_bytes) {
     unz_file_info64 info{};
     if (unzGetCurrentFileInfo64(zip, &info, nullptr, 0, nullptr, 0, nullptr, 0) != UNZ_OK) {
         return std::nullopt;
     }
-    ZipMember member;
+    ArchiveMember member;
     member.name.resize(info.size_filename);
     // minizip writes a closing zero where there is room; a string has room for it.
     if (unzGetCurrentFileInfo64(zip, &info, member.name.data(), member.name.size() + 1, nullptr, 0, nullptr, 0) !=
@@ -197,15 +193,15 @@ std::optional<ZipMember> currentMember(void* zip, std::uint64_t archive_bytes) {
 }
 
 /// The members by the archive's directory; nothing where that is missing or damaged.
-std::optional<std::vector<ZipMember>> listedMembers(const std::string& path, std::uint64_t archive_bytes) {
+std::optional<std::vector<ArchiveMember>> listedMembers(const std::string& path, std::uint64_t archive_bytes) {
     const Zip zip(unzOpen64(path.c_str()));
     if (!zip) {
         return std::nullopt;
     }
-    std::vector<ZipMember> members;
+    std::vector<ArchiveMember> members;
     int status = unzGoToFirstFile(zip.get());
     for (; status == UNZ_OK; status = unzGoToNextFile(zip.get())) {
-        std::optional<ZipMember> member = currentMember(zip.get(), archive_bytes);
+        std::optional<ArchiveMember> member = currentMember(zip.get(), archive_bytes);
         if (!member) {
             return std::nullopt;
         }
@@ -216,85 +212,24 @@ std::optional<std::vector<ZipMember>> listedMembers(const std::string& path, std
     return status == UNZ_END_OF_LIST_OF_FILE ? std::optional(std::move(members)) : std::nullopt;
 }
 
-/// The place of a member: as it was found before, or by its name.
-Result<ZipMember> placeOf(const FileSource& file) {
-    if (file.place) {
-        return *file.place;
-    }
-    const Result<ZipDirectory> directory = readZipDirectory(file.path);
-    if (!directory.ok()) {
-        return directory.error();
-    }
-    const auto newest_first = std::views::reverse(directory.value().members);
-    const auto member = std::ranges::find(newest_first, file.member, &ZipMember::name);
-    if (member == newest_first.end()) {
-        return Error{file.name(), std::nullopt, "is not in the archive"};
-    }
-    return *member;
-}
-
-/// How the text of a member is packed once more: Plain where it is not.
-Packing innerPacking(InputFile file, const ZipMember& member) {
-    std::array<char, 4> bytes{};
-    std::string_view magic;
-    if (member.packing == Packing::Stored) {
-        PlainStream text(std::move(file), member.data_start, member.data_end, Packing::Stored);
-        magic = {bytes.data(), text.read(bytes)};
-    } else {
-        InflateStream text(std::move(file), member.data_start, member.data_end, Packing::Deflate);
-        magic = {bytes.data(), text.read(bytes)};
-    }
-    return packingOf(magic);
-}
-
 }  // namespace
 
-Result<ZipDirectory> readZipDirectory(const std::string& path) {
+Result<ArchiveDirectory> readZipDirectory(const std::string& path) {
     Result<InputFile> file = InputFile::open(path);
     if (!file.ok()) {
         return file.error();
     }
     std::error_code error;
     const std::uint64_t bytes = std::filesystem::file_size(path, error);
-    if (std::optional<std::vector<ZipMember>> members = listedMembers(path, error ? 0 : bytes)) {
-        return ZipDirectory{*std::move(members), false};
+    if (std::optional<std::vector<ArchiveMember>> members = listedMembers(path, error ? 0 : bytes)) {
+        return ArchiveDirectory{*std::move(members), {}};
     }
-    std::vector<ZipMember> members = membersByHeaders(file.value(), error ? 0 : bytes);
+    std::vector<ArchiveMember> members = membersByHeaders(file.value(), error ? 0 : bytes);
     if (members.empty()) {
         return Error{path, std::nullopt, "is not a zip archive, or is damaged"};
     }
-    return ZipDirectory{std::move(members), true};
-}
-
-Result<std::unique_ptr<ByteStream>> openZipMember(const FileSource& file) {
-    const Result<ZipMember> place = placeOf(file);
-    if (!place.ok()) {
-        return place.error();
-    }
-    const ZipMember& member = place.value();
-    if (!member.supported) {
-        return Error{file.name(), std::nullopt, "is encrypted or compressed in a way that is not supported"};
-    }
-    Result<InputFile> first = InputFile::open(file.path);
-    Result<InputFile> input = InputFile::open(file.path);
-    if (!first.ok() || !input.ok()) {
-        return first.ok() ? input.error() : first.error();
-    }
-    const Packing inner = innerPacking(std::move(first).value(), member);
-    const bool stored = member.packing == Packing::Stored;
-    InputFile data = std::move(input).value();
-    std::unique_ptr<ByteStream> stream;
-    if (!stored && inner != Packing::Plain) {
-        stream = std::make_unique<TwicePackedStream>(std::move(data), member.data_start, member.data_end, inner);
-    } else if (inner == Packing::Zstd) {
-        stream = std::make_unique<ZstdStream>(std::move(data), member.data_start, member.data_end);
-    } else if (stored && inner == Packing::Plain) {
-        stream = std::make_unique<PlainStream>(std::move(data), member.data_start, member.data_end, Packing::Stored);
-    } else {
-        const Packing packing = stored ? inner : Packing::Deflate;
-        stream = std::make_unique<InflateStream>(std::move(data), member.data_start, member.data_end, packing);
-    }
-    return stream;
+    return ArchiveDirectory{std::move(members),
+                            "is cut off or damaged: its directory is missing, and only the files before it are read"};
 }
 
 }  // namespace rankscope

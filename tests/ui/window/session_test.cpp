@@ -377,6 +377,7 @@ TEST(SessionDocument, GivesBackWhatWasWritten) {
     run.choice.base_ns = RunTime(1'700'000'000'123'456'789);
     run.part.rank = RankNumber(3);
     run.part.step = 28;
+    run.part.one_run = true;
     document.timeline.window = {10, 20};
     document.timeline.overlays.set(Overlay::Gaps, false);
     document.timeline.measure = StepMeasure::Compute;

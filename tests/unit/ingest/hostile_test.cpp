@@ -82,7 +82,8 @@ TEST(NoTrace, OneWrongFileCostsOnlyItself) {
     folder.write("run/results.json", "[" + repeated(R"({"step":1,"loss":0.1},)", kTenMegabytes) + "{}]");
     const auto run = loadRunAt((folder.path() / "run").string());
     EXPECT_THAT(run->ranks, SizeIs(1));
-    EXPECT_THAT(run->unreadable, SizeIs(1));
+    EXPECT_THAT(run->unreadable, IsEmpty());
+    EXPECT_THAT(run->notes, testing::ElementsAre(HasSubstr("results.json: is a JSON list, but not of trace events")));
 }
 
 TEST(LongEvent, OneThatIsLongerThanABatchCostsItself) {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/ingest/files/archive.h"
 #include "core/remote/remote_path.h"
 
 namespace rankscope::ui {
@@ -128,7 +129,7 @@ QStringList RecentPaths::titles(const QList<QStringList>& entries) {
 
 bool RecentPaths::isOfSeveralRuns(const QStringList& entry) {
     return entry.size() > 1 && std::ranges::any_of(entry, [](const QString& path) {
-               return isFolder(QFileInfo(path)) || path.endsWith(QStringLiteral(".zip"));
+               return isFolder(QFileInfo(path)) || isArchiveName(path.toStdString());
            });
 }
 

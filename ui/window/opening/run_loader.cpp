@@ -52,9 +52,16 @@ std::string reasonOf(const std::exception& error) {
     return std::string("cannot be opened: ") + error.what();
 }
 
-/// The runs among paths of which the snapshots are known: a folder that has those alone is not refused for that.
-Discovery runsBeside(const SnapshotPaths& given) {
-    Discovery found = given.others.empty() ? Discovery() : discoverRuns(given.others);
+/// The runs among paths of which the snapshots are known, or all as one run: a folder that has those alone is not
+/// refused for that.
+Discovery runsBeside(const SnapshotPaths& given, bool one_run) {
+    Discovery found;
+    if (one_run) {
+        found = discoverRun({}, given.others);
+        std::ranges::for_each(found.runs, [](RunSource& run) { run.name = nameAroundFolders(run.files); });
+    } else if (!given.others.empty()) {
+        found = discoverRuns(given.others);
+    }
     std::erase_if(found.refused, [&given](const Error& error) {
         std::error_code ignored;
         return std::filesystem::is_directory(error.path, ignored) &&
@@ -101,7 +108,7 @@ class RunLoader::Job {
         try {
             std::vector<Error> unfetched = fetch(paths);
             const SnapshotPaths given = findSnapshots(paths);
-            Discovery found = runsBeside(given);
+            Discovery found = runsBeside(given, part_.one_run);
             nameApart(found.runs, open);
             const std::size_t runs = found.runs.size();
             if (!given.snapshots.empty()) {
@@ -194,6 +201,10 @@ class RunLoader::Job::Observer : public LoadObserver {
     void fileFailed(std::size_t file, const Error& error) override {
         failed_[file] = true;
         job_.post([at = LoadingFile{run_, file}, error](RunLoader& to) { Q_EMIT to.fileFailed(at, error); });
+    }
+
+    void fileIsNoTrace(std::size_t file) override {
+        job_.post([at = LoadingFile{run_, file}](RunLoader& to) { Q_EMIT to.fileLoaded(at); });
     }
 
     void rankFailed(std::size_t file, const Error& error) override {

@@ -33,6 +33,7 @@ struct LoadPart {
     std::optional<RankNumber> rank;    ///< this one alone; nothing: all
     std::optional<std::int64_t> step;  ///< slices that touch this step, as reports number it; nothing: all
     PathMap map;                       ///< beside what the environment says, and after it
+    bool one_run = false;              ///< all files are of one run: the user said so
     /// Whether it is less than all.
     [[nodiscard]] bool isPart() const { return rank || step; }
     friend bool operator==(const LoadPart&, const LoadPart&) = default;

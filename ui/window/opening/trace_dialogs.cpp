@@ -21,7 +21,7 @@ void beginDialogsBeside(QSettings& settings, const QString& path) {
 QStringList askForTraceFiles(QWidget* parent, QSettings& settings, const QString& title) {
     QStringList files = QFileDialog::getOpenFileNames(
         parent, title, settings.value(kFolderKey).toString(),
-        QObject::tr("Traces and memory snapshots (*.json *.json.gz *.json.zst *.gz *.zst *.zip *.pickle *.pkl);;"
+        QObject::tr("Traces and memory snapshots (*.json *.json.gz *.json.zst *.gz *.zst *.zip *.tar *.tgz *.pickle *.pkl);;"
                     "All files (*)"));
     if (!files.isEmpty()) {
         beginDialogsBeside(settings, files.first());

@@ -91,7 +91,7 @@ QWidget* WelcomePage::dropArea() const {
     lines->setSpacing(8);
     lines->addWidget(label(tr("Drop traces here"), "title"), 0, Qt::AlignHCenter);
     QLabel* kinds = label(tr("A folder with the PyTorch profiler trace of each rank, or the files themselves.\n"
-                             ".json   .json.gz   .json.zst   .zip   .digest   .pickle"),
+                             ".json   .json.gz   .json.zst   .zip   .tar   .digest   .pickle"),
                           "dim");
     kinds->setAlignment(Qt::AlignHCenter);
     lines->addWidget(kinds);

@@ -131,6 +131,7 @@ SessionDocument::OpenRun runOf(const Json& json, const fs::path& folder) {
         if (part->contains("step")) {
             run.part.step = part->at("step").get<std::int64_t>();
         }
+        run.part.one_run = part->value("one_run", false);
     }
     return run;
 }
@@ -210,6 +211,9 @@ std::string sessionJson(const SessionDocument& document, const fs::path& folder)
         }
         if (run.part.step) {
             json["runs"].back()["part"]["step"] = *run.part.step;
+        }
+        if (run.part.one_run) {
+            json["runs"].back()["part"]["one_run"] = true;
         }
     }
     for (const MappedFolder& mapped : document.map) {

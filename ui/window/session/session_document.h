@@ -27,7 +27,7 @@ struct SessionDocument {
         std::string name;
         std::vector<std::string> files;  ///< absolute paths
         AnalysisChoice choice;
-        LoadPart part;  ///< what of the files was open: all, or a step of a rank; its map is not kept
+        LoadPart part;  ///< what of the files was open, and whether they are one run; its map is not kept
     };
 
     std::vector<OpenRun> runs;
