@@ -14,11 +14,9 @@ namespace rankscope::cli {
 namespace {
 
 constexpr const char* kFooter =
-    "PATH is a trace file, a folder, a zip or tar, or (not to compare) a memory snapshot. Files are ranks of one run "
-    "if\n"
-    "rank numbers or shared steps say so, else runs of their own. Folders whose ranks complete one another are one "
-    "run,\n"
-    "others one run each. Runs keep their order.\n"
+    "PATH is a trace file, a folder, a zip or tar, or (not to compare) a memory snapshot. Files are ranks of one run\n"
+    "if rank numbers or shared steps say so, else runs of their own. Several folders are one run each. In one folder,\n"
+    "those whose ranks complete one another are one run. Runs keep their order.\n"
     "ssh://[USER@]HOST[:PORT]/PATH is on another machine: digests are made there, and copied here over your ssh.\n"
     "--run NAME=PATH... reads all paths up to the next option as one run of that name, whatever the files say.\n"
     "To compare, each PATH is one run; the first is the baseline of all others.\n"

@@ -54,11 +54,12 @@ struct Discovery {
 };
 
 /// Finds the runs under `paths`: several files are one run, as far as their names tell; a folder with trace files is a
-/// run named after it, and so is each folder in it and in an archive. Folders whose first bytes say that their ranks
-/// complete one another (core/ingest/assembly/folders_of_run.h) are read together, and so are digests with their
-/// traces. They stand in the order that `paths` name them in, files at the first of them. Files that are certainly no
-/// traces (by name) are passed over inside folders and refused when named directly; folders of JSON that is no trace
-/// are no runs beside others. Where there are several folders, it reads some 100 KiB of each file, on all cores.
+/// run named after it, and so is each folder in it and in an archive. Folders in one path whose first bytes say that
+/// their ranks complete one another (core/ingest/assembly/folders_of_run.h) are read together, and so are digests with
+/// their traces. They stand in the order that `paths` name them in, files at the first of them. Files that are
+/// certainly no traces (by name) are passed over inside folders and refused when named directly; folders of JSON that
+/// is no trace are no runs beside others. Where there are several folders, it reads some 100 KiB of each file, on all
+/// cores.
 [[nodiscard]] Discovery discoverRuns(const std::vector<std::string>& paths);
 /// Finds one run of that name: all files under `paths`, however they are in folders and archives, and whatever they say
 /// of themselves. No run where there are none.

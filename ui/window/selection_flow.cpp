@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/diagnosis/evidence/finding_places.h"
 #include "core/diagnosis/prices/blocked_part.h"
 #include "ui/charts/charts_panel.h"
 #include "ui/panels/communication/collectives_panel.h"
@@ -233,6 +234,9 @@ void SelectionFlow::showOnStep(const FindingSelection& finding) {
     follow({});
     if (!view.step.empty()) {
         timeline_.showWhole(finding.run, view.rank, view.step, true);
+        const RunFacts& facts = runs_[finding.run]->facts;
+        const auto step = stepToShow(facts, runs_[finding.run]->diagnosis.findings[finding.finding]);
+        panels_.pipeline->showRank(finding.run, view.rank, step ? facts.steps[*step].of(view.rank) : std::nullopt);
     }
     timeline_.setFindingMarks(std::move(view.marks));
 }

@@ -199,9 +199,7 @@ RunSource joined(std::vector<RunSource>& folders, const FoldersTogether& togethe
         return run;
     }
     for (std::size_t i = 1; i < together.folders.size(); ++i) {
-        RunSource& other = folders[together.folders[i]];
-        std::ranges::move(other.files, std::back_inserter(run.files));
-        std::ranges::move(other.no_traces, std::back_inserter(run.no_traces));
+        std::ranges::move(folders[together.folders[i]].files, std::back_inserter(run.files));
     }
     sortFiles(run.files);
     run.together = together.why;
@@ -211,13 +209,9 @@ RunSource joined(std::vector<RunSource>& folders, const FoldersTogether& togethe
     return run;
 }
 
-/// What becomes of folders of JSON that is no trace.
-enum class Without : std::uint8_t { LeftOut, Kept };
-
-/// Puts the folders together that a run may be spread over: nodes, ranks. Those without a trace are no runs where they
-/// are to be left out, unless there is nothing else. The files say it, and that costs a look at each: nothing is read
-/// of one folder.
-std::vector<RunSource> joinFolders(std::vector<RunSource> found, Without without) {
+/// Puts the folders together that a run may be spread over: nodes, ranks. Those of JSON that is no trace are no runs,
+/// unless there is nothing else. The files say it, and that costs a look at each: nothing is read of one folder.
+std::vector<RunSource> joinFolders(std::vector<RunSource> found) {
     if (found.size() < 2) {
         return found;
     }
@@ -226,7 +220,7 @@ std::vector<RunSource> joinFolders(std::vector<RunSource> found, Without without
     std::vector<FolderClaims> claims;
     std::vector<Error> no_traces;
     for (std::size_t i = 0; i < found.size(); ++i) {
-        if (without == Without::LeftOut && heads[i].no_traces.size() == heads[i].files) {
+        if (heads[i].no_traces.size() == heads[i].files) {
             std::ranges::move(heads[i].no_traces, std::back_inserter(no_traces));
         } else {
             folders.push_back(std::move(found[i]));
@@ -372,38 +366,24 @@ void findAt(const std::string& text, Discovery& found, RunSource& loose) {
     }
 }
 
-/// Puts the source of the loose files where the first of them was named: behind the runs of `before`.
-void insertLoose(std::vector<RunSource>& runs, RunSource loose, const std::set<std::string>& before) {
-    const auto place = std::ranges::find_if(runs, [&before](const RunSource& run) {
-        return std::ranges::none_of(run.files, [&](const FileSource& file) { return before.contains(file.name()); });
-    });
-    runs.insert(place, typedSource(std::move(loose.files)));
-}
-
 }  // namespace
 
 Discovery discoverRuns(const std::vector<std::string>& paths) {
     Discovery found;
     RunSource loose;
-    std::set<std::string> before_loose;
+    std::size_t place_of_loose = 0;  // the first of them says where they stand among folders and archives
     for (const std::string& path : paths) {
         Discovery here;
         findAt(path, here, loose);
         std::ranges::move(here.refused, std::back_inserter(found.refused));
-        std::vector<RunSource> runs = joinFolders(std::move(here.runs), Without::LeftOut);
+        std::vector<RunSource> runs = joinFolders(std::move(here.runs));
         joinDigestsWithTraces(runs);
-        for (RunSource& run : runs) {
-            for (const FileSource& file : loose.files.empty() ? run.files : std::vector<FileSource>()) {
-                before_loose.insert(file.name());
-            }
-            found.runs.push_back(std::move(run));
-        }
-    }
-    if (paths.size() > 1) {
-        found.runs = joinFolders(std::move(found.runs), Without::Kept);
+        std::ranges::move(runs, std::back_inserter(found.runs));
+        place_of_loose = loose.files.empty() ? found.runs.size() : place_of_loose;
     }
     if (!loose.files.empty()) {
-        insertLoose(found.runs, std::move(loose), before_loose);
+        found.runs.insert(found.runs.begin() + static_cast<std::ptrdiff_t>(place_of_loose),
+                          typedSource(std::move(loose.files)));
     }
     return found;
 }

@@ -77,7 +77,7 @@ void PipelineLegend::tellCauses(const PipelineTimes& times, DurationNs ranks) {
 }
 
 QString PipelineLegend::meansTitle() const {
-    return causes_.empty() ? QString() : tr("bubble, mean of a rank:");
+    return causes_.empty() ? QString() : tr("mean bubble:");
 }
 
 void PipelineLegend::setTheme(const Theme& theme) {

@@ -187,12 +187,12 @@ QString PipelinePanel::aboutBubble(const Pipeline& pipeline, std::size_t step) {
     }
     const auto share = [](double of) { return unbroken(text(formatPercent(of))); };
     const QString of_step = share(pipeline.steps[step].bubbleShare());
-    QStringList about{pipeline.whole() ? tr("bubble %1 of this step").arg(of_step)
+    QStringList about{pipeline.whole() ? tr("bubble %1 here").arg(of_step)
                                        : tr("bubble of these ranks at least %1 of this step").arg(of_step)};
     if (pipeline.counted.size() > 1) {
         const QString of_all = share(pipeline.bubbleShare());
-        about << (pipeline.whole() ? tr("%1 of all steady steps").arg(of_all)
-                                   : tr("at least %1 of all steady steps").arg(of_all));
+        about << (pipeline.whole() ? tr("%1 of steady steps").arg(of_all)
+                                   : tr("at least %1 of steady steps").arg(of_all));
     }
     if (pipeline.theory) {
         const QString equal = share(*pipeline.theory);
