@@ -17,20 +17,31 @@
 namespace rankscope::ui {
 namespace {
 
+/// A timeline that shows all of one run.
+class ShownRunTest : public testing::Test {
+  protected:
+    void show(const std::shared_ptr<const AnalysedRun>& run) {
+        timeline.resize(1200, 600);
+        timeline.setRuns({run});
+        timeline.show();
+        timeline.fitAll();
+        timeline.settle();
+        model = TimelineModel({run});
+    }
+
+    TimelineWidget timeline{Theme::darkTheme()};
+    TimelineModel model;
+};
+
 /// Two ranks; the trace of the second ends two steps before that of the first.
-class UntracedTest : public testing::Test {
+class UntracedTest : public ShownRunTest {
   protected:
     UntracedTest() {
         auto analysed = std::make_shared<AnalysedRun>(*test::makeRun({.ranks = 2, .steps = 6, .facts = false}));
         auto run = std::make_shared<rankscope::Run>(*analysed->run);
         run->ranks[1] = test::makeRun({.ranks = 2, .steps = 4, .facts = false})->run->ranks[1];
         analysed->run = run;
-        timeline.resize(1200, 600);
-        timeline.setRuns({analysed});
-        timeline.show();
-        timeline.fitAll();
-        timeline.settle();
-        model = TimelineModel({analysed});
+        show(analysed);
     }
     [[nodiscard]] std::vector<Untraced> parts() { return untracedIn(timeline.frame(), timeline.rowLayout(), model); }
     [[nodiscard]] RankPosition rankOf(const Untraced& part) const {
@@ -40,9 +51,6 @@ class UntracedTest : public testing::Test {
         const RankView& view = *model.rank(0, RankPosition(rank));
         return view.toAxis(view.trace->window.end_ns);
     }
-
-    TimelineWidget timeline{Theme::darkTheme()};
-    TimelineModel model;
 };
 
 TEST_F(UntracedTest, BehindTheEndOfARanksTraceItsRowsSayThatThereIsNone) {
@@ -89,7 +97,7 @@ TEST_F(UntracedTest, WhereAnotherTimelineLeadsBehindTheEndAllRowsAreMarked) {
 }
 
 /// One rank of two windows, with a hole of ten steps between them.
-class HoleTest : public testing::Test {
+class HoleTest : public ShownRunTest {
   protected:
     HoleTest() {
         auto analysed = std::make_shared<AnalysedRun>(*test::makeRun({.ranks = 1, .steps = 2}));
@@ -100,12 +108,7 @@ class HoleTest : public testing::Test {
         analysed->run = run;
         analysed->facts.ranks[0].windows = RecordedWindows({first->window, second->window});
         hole = analysed->facts.ranks[0].windows.holes().at(0);
-        timeline.resize(1200, 600);
-        timeline.setRuns({analysed});
-        timeline.show();
-        timeline.fitAll();
-        timeline.settle();
-        model = TimelineModel({analysed});
+        show(analysed);
     }
     [[nodiscard]] std::vector<Untraced> holes() {
         std::vector<Untraced> parts = untracedIn(timeline.frame(), timeline.rowLayout(), model);
@@ -114,8 +117,6 @@ class HoleTest : public testing::Test {
     }
 
     TimeSpan hole;
-    TimelineWidget timeline{Theme::darkTheme()};
-    TimelineModel model;
 };
 
 TEST_F(HoleTest, BetweenTwoRecordedWindowsAllRowsOfTheRankAreMarkedFromEndToStart) {
