@@ -166,7 +166,7 @@ TEST_F(PipelinePanelTest, TheBubbleOfAPartOfAPipelineIsTheLeastThatItMayBe) {
     test::PipelineJob job = test::oneFOneBJob();
     job.named = true;
     open(job);
-    EXPECT_TRUE(panel.summary().contains(QRegularExpression(QStringLiteral("bubble [0-9.]+\u00a0% of this step"))))
+    EXPECT_TRUE(panel.summary().contains(QRegularExpression(QStringLiteral("bubble [0-9.]+\u00a0% here"))))
         << panel.summary().toStdString();
     EXPECT_FALSE(panel.summary().contains(QStringLiteral("at least")));
     job.missing = 2;

@@ -211,8 +211,8 @@ TEST_F(LargeText, OfTheUsualSizeLeavesAllColumnsOfTheSumsOfAnAreaInSight) {
     trigger("view.area");
     ASSERT_TRUE(waitUntilIdle());
     const auto& sums = test::named<QTableWidget>(window(), QStringLiteral("Grouped slices"));
-    ASSERT_TRUE(sums.isVisible());
     ASSERT_TRUE(QTest::qWaitFor([&] { return sums.rowCount() > 0; }, kMoment));
+    ASSERT_TRUE(sums.isVisible());
     QCoreApplication::processEvents();
     EXPECT_EQ(sums.horizontalScrollBar()->maximum(), 0);
 }

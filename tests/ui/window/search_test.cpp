@@ -21,12 +21,13 @@ namespace {
 class SearchInWindow : public test::WindowTest {
   protected:
     void SetUp() override {
-        ASSERT_TRUE(dropAndWait({writeRank(0), writeRank(1)}));
+        ASSERT_TRUE(dropAndWait(files()));
         QTest::keyClick(&timeline(), Qt::Key_Slash);
         bar = window().workspace().findChild<SearchBar*>();
         field = bar->findChild<QLineEdit*>();
     }
 
+    [[nodiscard]] virtual QStringList files() { return {writeRank(0), writeRank(1)}; }
     [[nodiscard]] Search& search() { return window().workspace().search(); }
     void type(const QString& words) {
         QTest::keyClicks(field, words);
@@ -54,14 +55,22 @@ TEST_F(SearchInWindow, HitsAreCountedOnAllRanks) {
     EXPECT_TRUE(test::labelWords(*bar).contains(QStringLiteral("no hits"))) << test::labelWords(*bar).toStdString();
 }
 
-TEST_F(SearchInWindow, AStepIsFoundByItsNumberOnAllRanksOrOnOne) {
+/// The same in a run whose steps are marked.
+class SearchOfSteps : public SearchInWindow {
+  protected:
+    [[nodiscard]] QStringList files() override {
+        return {QString::fromStdString(test::sample("ZeroWorkers").string())};
+    }
+};
+
+TEST_F(SearchOfSteps, AStepIsFoundByItsNumberOnAllRanksOrOnOne) {
     const RunStep& step = window().session().runs().front()->facts.steps.front();
     const auto mark = [&](RankPosition rank) {
         return SliceSelection{0, rank, window().session().runs().front()->facts.stepOf(step, rank)->mark};
     };
     const QString words = QStringLiteral("step %1").arg(step.index);
     type(words);
-    EXPECT_TRUE(test::labelWords(*bar).contains(QStringLiteral("2 hits"))) << test::labelWords(*bar).toStdString();
+    EXPECT_TRUE(test::labelWords(*bar).contains(QStringLiteral("4 hits"))) << test::labelWords(*bar).toStdString();
     type(QStringLiteral(" of rank 1"));
     EXPECT_TRUE(test::labelWords(*bar).contains(QStringLiteral("1 hit"))) << test::labelWords(*bar).toStdString();
     QTest::keyClick(field, Qt::Key_Return);
