@@ -161,7 +161,13 @@ Headline headlineOfBound(const RuleContext& context, const Diagnosis& diagnosis,
     }
     if (!verdict.bound) {
         const double unrecorded = shares.rest + shares.unknown;
-        return unrecorded >= shares.unsplit ? idleHeadline(context, unrecorded) : unknownHeadline(say, verdict.rule);
+        if (unrecorded >= shares.unsplit) {
+            return idleHeadline(context, unrecorded);
+        }
+        const bool others_missing = context.run.missing() > 0;
+        return unknownHeadline(say, others_missing
+                                        ? say.fill("headline.unsplit", {{"share", formatPercent(shares.unsplit)}})
+                                        : verdict.rule);
     }
     if (isUnrecorded(*verdict.bound, first)) {
         return idleHeadline(context, first->share);

@@ -129,7 +129,7 @@ std::string analysisScreen(const ReportInput& input, const ScreenStyle& style) {
             if (i > 0) {
                 screen.gap();
             }
-            addHead(screen, runs[i], 2);
+            addHead(screen, runs[i], runs[i].headline.known ? 2 : 3);  // what to record, too
             if (alone) {
                 screen.gap();
             }
