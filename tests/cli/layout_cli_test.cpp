@@ -14,7 +14,7 @@ class LayoutCli : public ::testing::Test {
   protected:
     /// A job of two ranks with JSON beside them that is no trace.
     [[nodiscard]] std::string mixedJob() const {
-        const std::string job = writeJob(folder, "job", 2);
+        std::string job = writeJob(folder, "job", 2);
         folder.write("job/config.json", R"({"lr": 0.1})");
         folder.write("job/logs/events.json.gz", gzip(R"({"schema": "1.0.2-chakra.0.0.4", "nodes": []})"));
         folder.write("job/nccl.log.gz", gzip("NCCL INFO Bootstrap"));

@@ -255,11 +255,14 @@ std::vector<ReplayedRank> Pricer::replayedWork(const RunChange& change) const {
     if (stop_.stop_requested()) {
         return {};
     }
-    if (model_.coupled) {
-        std::vector<ReplayedRank> replayed = replayRunWork(model_, change, stop_);
-        return stop_.stop_requested() ? std::vector<ReplayedRank>() : replayed;
-    }
     std::vector<ReplayedRank> replayed(model_.ranks.size());
+    if (model_.coupled) {
+        replayed = replayRunWork(model_, change, stop_);
+        if (stop_.stop_requested()) {
+            replayed.clear();
+        }
+        return replayed;
+    }
     for (const RunStep* const step : steady_) {
         const RankPosition rank = step->critical_rank;
         if (replayed[rank].steps.empty()) {

@@ -11,8 +11,8 @@ namespace rankscope {
 /// all steps, and a note says so. Device work without a recorded launch is in no step.
 void keepSteps(RankTrace& trace, const StepWindow& steps);
 
-/// Whether the steps of a trace have no numbers of their own, and are counted from its first on. Linear in the slices of
-/// host threads.
+/// Whether the steps of a trace have no numbers of their own, and are counted from its first on. Linear in the slices
+/// of host threads.
 [[nodiscard]] bool countsSteps(const RankTrace& trace);
 
 }  // namespace rankscope

@@ -18,8 +18,8 @@ void noteWindows(Run& run);
 void noteHoles(Run& run);
 /// The ranks of the job that no file is of: Run::missing_ranks, and a note where not all of them are listed.
 void noteMissing(Run& run);
-/// Which files among the traces are none, and what they are: one note each for the first five, and one for the number of
-/// all others.
+/// Which files among the traces are none, and what they are: one note each for the first five, and one for the number
+/// of all others.
 void noteNoTraces(const std::vector<Error>& no_traces, Run& run);
 /// In which folders its files are, by their names, and why those are read together (RunSource::together). Nothing where
 /// `why` is empty, or they are in one folder.
