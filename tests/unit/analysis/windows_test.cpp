@@ -150,7 +150,7 @@ constexpr double kLaterUs = 1'000'000;
 
 void addWindow(ThreadAndStream& rank, Marks marks, int first_step, double from_us) {
     ModelBuilder& model = rank.model;
-    // Launched before the window, so that nothing tells by which call.
+    // Launched before the window, so its launch is not recorded.
     model.slice(rank.stream, Category::Kernel, "gemm", from_us + 1, 5);
     for (int i = 0; i < 3; ++i) {
         const double at_us = from_us + kStepUs * i;
