@@ -26,6 +26,30 @@ std::vector<MemoryCheckpoint> places(const RankFacts& facts) {
     return out;
 }
 
+/// Appends the checkpoints of one window: its begin, which is `window_ns` at the latest, and the places in it.
+void addWindow(const MemoryTable& memory, std::span<const std::size_t> events, std::span<const MemoryCheckpoint> places,
+               TimeNs window_ns, std::vector<MemoryCheckpoint>& out) {
+    MemoryCheckpoint& first = out.emplace_back();
+    first.at_ns = std::min(window_ns, memory.at_ns[events.front()]);  // phases may end before the first event
+    first.allocated = memory.total_allocated[events.front()] - memory.bytes[events.front()];
+    first.reserved = memory.total_reserved[events.front()];
+    first.peak = first.allocated;
+    auto event = events.begin();
+    for (MemoryCheckpoint point : places) {
+        const MemoryCheckpoint& before = out.back();
+        point.allocated = before.allocated;
+        point.reserved = before.reserved;
+        point.peak = before.allocated;
+        for (; event != events.end() && memory.at_ns[*event] < point.at_ns; ++event) {
+            point.allocated = memory.total_allocated[*event];
+            point.reserved = memory.total_reserved[*event];
+            point.peak = std::max(point.peak, point.allocated);
+        }
+        point.delta = point.allocated - before.allocated;
+        out.push_back(point);
+    }
+}
+
 }  // namespace
 
 std::optional<RankStepPosition> stepAt(const std::vector<RankStep>& steps, TimeNs at_ns) {
@@ -39,42 +63,24 @@ std::optional<RankStepPosition> stepAt(const std::vector<RankStep>& steps, TimeN
 std::vector<MemoryCheckpoint> memoryCheckpoints(const MemoryTable& memory, const std::vector<std::size_t>& events,
                                                 const RankFacts& facts) {
     const std::vector<MemoryCheckpoint> all = places(facts);
+    std::span<const std::size_t> events_left(events);
+    std::span<const MemoryCheckpoint> places_left(all);
     std::vector<MemoryCheckpoint> out;
-    std::size_t event = 0;
-    std::size_t place = 0;
-    const std::span<const TimeSpan> windows = facts.windows.all();
-    for (std::uint32_t w = 0; w < std::max<std::size_t>(1, windows.size()); ++w) {
-        const auto in_window = [&](TimeNs at_ns) { return facts.windows.indexOf(at_ns) == w; };
-        const bool any = event < events.size() && in_window(memory.at_ns[events[event]]);
-        if (any) {
-            MemoryCheckpoint& first = out.emplace_back();
-            // Phases may end before the first event.
-            first.at_ns = memory.at_ns[events[event]];
-            first.at_ns = w < windows.size() ? std::min(windows[w].start_ns, first.at_ns) : first.at_ns;
-            first.allocated = memory.total_allocated[events[event]] - memory.bytes[events[event]];
-            first.reserved = memory.total_reserved[events[event]];
-            first.peak = first.allocated;
-        }
-        for (; place < all.size() && in_window(all[place].at_ns); ++place) {
-            if (!any) {
-                continue;  // nothing tells what was allocated
-            }
-            MemoryCheckpoint point = all[place];
-            const MemoryCheckpoint& before = out.back();
-            point.allocated = before.allocated;
-            point.reserved = before.reserved;
-            point.peak = before.allocated;
-            for (; event < events.size() && memory.at_ns[events[event]] < point.at_ns; ++event) {
-                point.allocated = memory.total_allocated[events[event]];
-                point.reserved = memory.total_reserved[events[event]];
-                point.peak = std::max(point.peak, point.allocated);
-            }
-            point.delta = point.allocated - before.allocated;
-            out.push_back(point);
-        }
-        while (event < events.size() && in_window(memory.at_ns[events[event]])) {
-            ++event;
-        }
+    while (!events_left.empty()) {
+        const TimeNs first_ns = memory.at_ns[events_left.front()];
+        const std::uint32_t window = facts.windows.indexOf(first_ns);
+        const auto behind = std::ranges::find_if(
+            events_left, [&](std::size_t event) { return facts.windows.indexOf(memory.at_ns[event]) != window; });
+        // Of a window without events nothing is known.
+        const auto from = std::ranges::lower_bound(
+            places_left, window, {}, [&](const MemoryCheckpoint& point) { return facts.windows.indexOf(point.at_ns); });
+        const auto to = std::ranges::upper_bound(
+            places_left, window, {}, [&](const MemoryCheckpoint& point) { return facts.windows.indexOf(point.at_ns); });
+        const bool known = window < facts.windows.all().size();
+        addWindow(memory, {events_left.begin(), behind}, {from, to},
+                  known ? facts.windows.all()[window].start_ns : first_ns, out);
+        events_left = {behind, events_left.end()};
+        places_left = {to, places_left.end()};
     }
     return out;
 }
