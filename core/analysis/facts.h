@@ -195,6 +195,10 @@ enum class StepSource : std::uint8_t {
     WholeWindow
 };
 [[nodiscard]] std::string_view stepSourceName(StepSource source);
+/// Whether such steps have numbers of their own, which ranks share; all others are counted.
+[[nodiscard]] constexpr bool hasNumbers(StepSource source) {
+    return source == StepSource::ProfilerStep || source == StepSource::NamedRange;
+}
 
 /// One step as its rank alone tells it: the first stage of the facts (core/analysis/run_facts.h).
 struct MeasuredStep {

@@ -259,7 +259,7 @@ void Collector::countStreams() {
 
 std::optional<NumberedStepOrGap> Collector::slotAt(TimeNs launched_ns) const {
     const StepMarks& marks = work_.marks;
-    const bool numbered = marks.source == StepSource::ProfilerStep || marks.source == StepSource::NamedRange;
+    const bool numbered = hasNumbers(marks.source);
     if (!numbered || marks.marks.empty()) {
         return std::nullopt;
     }

@@ -57,10 +57,6 @@ std::vector<std::uint32_t> recordedTogether(const std::vector<MeasuredRank>& ran
     return group;
 }
 
-bool hasNumbers(StepSource source) {
-    return source == StepSource::ProfilerStep || source == StepSource::NamedRange;
-}
-
 /// By rank: the numbers that ranks share, of its steps. Where steps are only counted, each rank counts those that it
 /// recorded, and the ranks may not have recorded the same windows: then a window's steps are counted on behind those of
 /// the window before.

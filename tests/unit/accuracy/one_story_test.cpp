@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The verdict of each planted run stands on what its findings name.
+// The verdict of each planted run names a part that one of its findings names.
 
 #include "tests/accuracy/machine_cases.h"
 #include "tests/accuracy/simulated_run.h"
