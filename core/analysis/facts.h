@@ -214,7 +214,7 @@ struct MeasuredStep {
     std::optional<Partition> partition;
     CauseTimes idle_causes;                       ///< adds up to partition->idle_ns
     std::vector<Gap> gaps;                        ///< all of them, in order; their lengths add up to partition->idle_ns
-    std::optional<StepIteration> iteration = {};  ///< nothing if nothing tells that the job serves
+    std::optional<StepIteration> iteration = {};  ///< nothing if nothing shows that the job serves
 };
 
 /// One step of one rank among those of the other ranks, with what it waited for.

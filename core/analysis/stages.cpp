@@ -171,7 +171,7 @@ AnalysedRank readRank(std::shared_ptr<const RankTrace> trace, const NameRules& r
     return {std::move(work), std::move(facts)};
 }
 
-/// Tells calls that no number of a step tells apart by the window of the run that they were recorded in.
+/// Sets CollectiveCall::window of calls that are in no numbered step.
 void markWindows(const std::vector<MeasuredRank>& ranks, std::vector<std::vector<CollectiveCall>>& calls) {
     std::vector<std::vector<TimeSpan>> windows;
     for (const MeasuredRank& rank : ranks) {

@@ -98,7 +98,7 @@ class LoadObserver {
 
 /// How the note of a run begins that ranks which LoadOptions::ranks names are not there.
 inline constexpr std::string_view kRanksNotThere = "There is no file of ";
-/// What the note of a run says, between two files, where nothing tells whether it is one of ranks of the run before it,
+/// What the note of a run says, between two files, where it is unknown whether it is one of ranks of the run before it,
 /// or by itself; the user may say so (discoverRun).
 inline constexpr std::string_view kMayBeOneRun = "may be a rank of the same run as ";
 /// The cause of the error of a file that has none of the steps that LoadOptions names.

@@ -63,7 +63,7 @@ TrackId busiestLauncher(const RankTrace& rank) {
     return thread;
 }
 
-/// Whether the steps on the host say nothing of the device: no launch in the file tells what they put there, and most
+/// Whether the steps on the host say nothing of the device: no launch in the file shows what they put there, and most
 /// of the device's time is outside of them. A host that runs ahead is done with its steps long before the device is.
 bool missDeviceWork(const RankTrace& rank, const std::vector<NumberedStep>& steps) {
     constexpr double kMostInside = 0.5;

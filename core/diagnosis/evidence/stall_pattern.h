@@ -60,7 +60,7 @@ struct HostPauses {
 /// One entry for each host of the run that has a rank with steps, by name. O(ranks log hosts + stalls).
 [[nodiscard]] std::vector<HostPauses> pausesOfHosts(const Run& run, const RunFacts& facts, const RunClock& clock);
 
-/// The pattern on the host whose ranks stall longest, with its name (empty where no file tells; then all ranks
+/// The pattern on the host whose ranks stall longest, with its name (empty where no file has it; then all ranks
 /// without a host are taken to be on one).
 struct HostPattern {
     std::string host;
