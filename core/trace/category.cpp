@@ -8,7 +8,7 @@
 namespace rankscope {
 namespace {
 
-constexpr std::array<std::string_view, 13> kNames = {
+constexpr std::array<std::string_view, 13> kCategoryNames = {
     "cpu_op",     "user_annotation",     "python_function", "cuda_runtime", "cuda_driver", "kernel", "gpu_memcpy",
     "gpu_memset", "gpu_user_annotation", "cuda_sync",       "overhead",     "Trace",       "other"};
 
@@ -38,13 +38,13 @@ constexpr std::array<std::pair<std::string_view, Category>, 19> kOtherSpellings 
 }  // namespace
 
 std::string_view categoryName(Category category) {
-    return kNames[static_cast<std::size_t>(category)];
+    return kCategoryNames[static_cast<std::size_t>(category)];
 }
 
 Category categoryOf(std::string_view cat) {
-    const auto canonical = std::ranges::find(kNames, cat);
-    if (canonical != kNames.end()) {
-        return static_cast<Category>(canonical - kNames.begin());
+    const auto canonical = std::ranges::find(kCategoryNames, cat);
+    if (canonical != kCategoryNames.end()) {
+        return static_cast<Category>(canonical - kCategoryNames.begin());
     }
     const auto other = std::ranges::find(kOtherSpellings, cat, &std::pair<std::string_view, Category>::first);
     return other != kOtherSpellings.end() ? other->second : Category::Other;

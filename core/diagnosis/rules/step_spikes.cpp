@@ -17,7 +17,7 @@ namespace step_spikes {
 namespace {
 
 constexpr std::size_t kMostEvidence = 8;
-constexpr std::size_t kNames = 3;
+constexpr std::size_t kNamedOperators = 3;
 /// What takes less of a long step than this is not named.
 constexpr double kNameShare = 0.05;
 
@@ -47,7 +47,7 @@ std::string namesText(const RuleContext& context, const StepSpikes& spikes) {
     std::string text;
     std::size_t named = 0;
     for (const OnlyThere::Name& name : spikes.news.names) {
-        if (named < kNames && name.ns >= least_ns * static_cast<DurationNs>(spikes.steps.size())) {
+        if (named < kNamedOperators && name.ns >= least_ns * static_cast<DurationNs>(spikes.steps.size())) {
             text +=
                 (named++ == 0 ? "" : ", ") +
                 context.sentences.fill("step-spikes.name", {{"name", name.name}, {"time", formatDuration(name.ns)}});
