@@ -15,6 +15,8 @@ extern const std::string_view ${name};
 }
 ")
   file(CONFIGURE OUTPUT ${dir}/${name}.cpp @ONLY CONTENT "#include \"resources/${name}.h\"
+// C++ compilers need not take texts over 64 KiB; ours do.
+#pragma GCC diagnostic ignored \"-Woverlength-strings\"
 namespace rankscope::resources {
 extern const std::string_view ${name};
 const std::string_view ${name} = R\"rankscope_embed(${text})rankscope_embed\";
