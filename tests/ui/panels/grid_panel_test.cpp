@@ -158,6 +158,22 @@ TEST_F(GridPanelTest, IsColouredByWhatIsChosenWithItsScaleInUnits) {
     EXPECT_EQ(map().wordsIn(cellWith(QStringLiteral("rank 0"))).value(1), QStringLiteral("2.00 ms")) << "they add up";
 }
 
+TEST_F(GridPanelTest, CellsHaveAllTheirValuesOrNoneAndRoundThemWhereTheyAreNarrow) {
+    show({.data = 1, .pipeline = 16, .tensor = 1, .missing = {}, .late_stage = 1});
+    QStringList seen;
+    for (int width = 2000; width > 500; width -= 20) {
+        panel.resize(width, 300);
+        map().grab();
+        const QString late = map().wordsIn(cellWith(QStringLiteral("rank 1"))).value(1);
+        const QString early = map().wordsIn(cellWith(QStringLiteral("rank 0"))).value(1);
+        EXPECT_EQ(late.isEmpty(), early.isEmpty()) << width << " pixels";
+        if (seen.empty() || seen.back() != late) {
+            seen << late;
+        }
+    }
+    EXPECT_EQ(seen.join(QLatin1Char(',')), QStringLiteral("4.00 ms,4.0 ms,"));
+}
+
 TEST_F(GridPanelTest, AClickOnACellLeadsToItsRank) {
     show({.data = 2, .pipeline = 2, .tensor = 2, .missing = {0}});
     QSignalSpy asked(&panel, &GridPanel::rankActivated);

@@ -8,6 +8,8 @@
 #include "tests/ui/holds.h"
 #include "tests/ui/panels/hand_made_run.h"
 #include "ui/panels/trace/health_panel.h"
+#include "ui/widgets/figure_delegate.h"
+#include "ui/widgets/table_look.h"
 
 namespace rankscope::ui {
 namespace {
@@ -100,6 +102,17 @@ TEST(HealthPanel, WhatItWasGivenWhileItWasHiddenIsThereWhenItIsShown) {
     EXPECT_EQ(panel.findChild<QTreeWidget*>()->topLevelItemCount(), 2);
     panel.setRuns({});
     EXPECT_EQ(panel.findChild<QTreeWidget*>()->topLevelItemCount(), 0);
+}
+
+TEST(HealthPanel, RowsAreAsHighAsThoseOfTablesAndNumbersHaveDigitsOfOneWidth) {
+    const Theme theme = Theme::darkTheme();
+    HealthPanel panel(theme);
+    panel.resize(800, 300);
+    panel.show();
+    panel.setRuns({HandMadeRun::make()});
+    const auto* tree = panel.findChild<QTreeWidget*>();
+    EXPECT_GE(tree->visualItemRect(tree->topLevelItem(0)).height(), rowHeight(tree->fontMetrics()));
+    EXPECT_EQ(FigureDelegate::metricsOf(*tree), QFontMetrics(theme.mono_font));
 }
 
 TEST(HealthPanel, LinesOfWordsGoOverAllColumnsAndRowsOfNumbersDoNot) {

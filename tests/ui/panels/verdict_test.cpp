@@ -219,6 +219,10 @@ TEST_F(VerdictTest, PhasesThatOverlapAndFillMoreThanAStepShareTheBar) {
     show(run);
     EXPECT_NEAR(strip().placeOf(Phase::Communication).right(), strip().width(), 1);
     EXPECT_NEAR(strip().placeOf(Phase::Communication).left(), strip().width() / 2.0, 1);
+    EXPECT_TRUE(strip().overlap());
+    EXPECT_TRUE(phasesTitleHtml(true, strip().overlap(), Theme::darkTheme()).contains(QStringLiteral("they overlap")));
+    show(judgedRun());
+    EXPECT_FALSE(strip().overlap());
 }
 
 TEST_F(VerdictTest, TheLatestRankIsNamedAndItsDotLeadsToItsLatestStep) {

@@ -53,6 +53,15 @@ TEST(HostRows, StandAboveTheRanksWhereAThreadOfTheHostStalls) {
     EXPECT_EQ(hostRow(healthy), nullptr);
 }
 
+TEST(HostRows, AreNotThereForOneRankAlone) {
+    auto run = std::make_shared<AnalysedRun>(*test::makeRun({.ranks = 9}));
+    RankFacts& alone = run->facts.ranks.back();  // the first eight share a host
+    for (const RankStep& step : alone.steps) {
+        alone.stalls.push_back({TrackId(0), test::kFirstOperator, step.host, 10});
+    }
+    EXPECT_EQ(hostRow(test::makeScene({run}, kHostScene)), nullptr) << "its own row shows when it runs";
+}
+
 TEST(HostRows, AreHiddenAndShownAgainAndKeptInASession) {
     TimelineScene scene = test::makeScene({stalledRun()}, kHostScene);
     RowChoices choices = scene.choices();

@@ -32,6 +32,21 @@ constexpr int kPlacesPixels = 10;
 constexpr double kBetweenBlocks = 12;
 constexpr double kLeastNamed = 13;  // of a column, to have its place above it
 constexpr int kMostGroupsTold = 6;  // in a tooltip
+constexpr double kBesideWords = 2;
+constexpr int kRoundedDigits = 2;
+
+/// A value with two digits, or all before its point: "213.2 ms" is "213 ms", "3.11 ms" is "3.1 ms".
+QString roundedText(const QString& value) {
+    const qsizetype unit = value.indexOf(QLatin1Char(' '));
+    const qsizetype point = value.indexOf(QLatin1Char('.'));
+    bool is_number = false;
+    const double number = value.left(unit).toDouble(&is_number);
+    if (!is_number || point < 0) {
+        return value;
+    }
+    const int decimals = std::max(0, kRoundedDigits - static_cast<int>(point));
+    return QString::number(number, 'f', decimals) + (unit < 0 ? QString() : value.mid(unit));
+}
 
 /// What a rank exposes in a step by role: "data 0.5 ms, tensor 1.5 ms"; empty where it exposes nothing.
 QString rolesText(const ParallelismFacts& facts, RankPosition rank) {
@@ -183,6 +198,7 @@ void GridMap::layOut() {
     }
     const int lines = (blocks + per_line_ - 1) / per_line_;
     setMinimumHeight(static_cast<int>(std::ceil(places_ + lines * block_height - kBetweenBlocks / 2)) + 1);
+    values_ = valuesWithRoom();
 }
 
 QSize GridMap::sizeHint() const {
@@ -258,6 +274,26 @@ void GridMap::drawCell(QPainter& painter, std::size_t cell) const {
     drawWords(painter, place, cell);
 }
 
+QString GridMap::valueText(RankPosition rank, bool rounded) const {
+    const auto& value = picture_->shown.of[rank];
+    const QString whole = value ? measureText(picture_->measure, *value) : QStringLiteral("\u2013");
+    return rounded ? roundedText(whole) : whole;
+}
+
+GridMap::Values GridMap::valuesWithRoom() const {
+    const QFontMetricsF metrics(font(kCellText));
+    if (2 * metrics.height() > cell_.height()) {
+        return Values::None;
+    }
+    const auto fit = [&](bool rounded) {
+        return std::ranges::all_of(picture_->cells.cells, [&](const GridCell& cell) {
+            return !cell.rank ||
+                   metrics.horizontalAdvance(valueText(*cell.rank, rounded)) <= cell_.width() - 2 * kBesideWords;
+        });
+    };
+    return fit(false) ? Values::Whole : fit(true) ? Values::Rounded : Values::None;
+}
+
 double GridMap::widestNumber(const QFontMetricsF& metrics) const {
     std::int64_t largest = 0;
     for (const GridCell& cell : picture_->cells.cells) {
@@ -273,17 +309,14 @@ QStringList GridMap::wordsIn(std::size_t cell) const {
     if (of.rank) {
         const auto& number = picture_->of->run->ranks[*of.rank]->rank;
         lines << (number ? QString::number(number->value) : rankName(*picture_->of->run, *of.rank));
-        const auto& value = picture_->shown.of[*of.rank];
-        lines << (value ? measureText(picture_->measure, *value) : QStringLiteral("\u2013"));
+        if (values_ != Values::None) {
+            lines << valueText(*of.rank, values_ == Values::Rounded);
+        }
     } else {
         lines << (of.number ? QString::number(of.number->value) : QString());
     }
     const QFontMetricsF metrics(font(kCellText));
-    const QRectF place = placeOf(cell).adjusted(2, 0, -2, 0);
-    if (lines.size() > 1 &&
-        (2 * metrics.height() > place.height() || metrics.horizontalAdvance(lines[1]) > place.width())) {
-        lines.removeLast();
-    }
+    const QRectF place = placeOf(cell).adjusted(kBesideWords, 0, -kBesideWords, 0);
     if (metrics.height() > place.height() + 2 ||
         std::max(metrics.horizontalAdvance(lines[0]), widestNumber(metrics)) > place.width()) {
         return {};

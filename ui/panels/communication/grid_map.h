@@ -72,6 +72,10 @@ class GridMap : public PaintedCells<std::size_t> {
     [[nodiscard]] QRect tipPlace(const QPointF& at) const override;
     void drawCell(QPainter& painter, std::size_t cell) const;
     void drawWords(QPainter& painter, const QRectF& place, std::size_t cell) const;
+    /// How the values of ranks stand in their cells: all alike, for the widest is as a rule the largest.
+    enum class Values : std::uint8_t { Whole, Rounded, None };
+    [[nodiscard]] Values valuesWithRoom() const;
+    [[nodiscard]] QString valueText(RankPosition rank, bool rounded) const;
     /// Of the numbers of all ranks: their cells have all their numbers, or none does. A map with some of them reads as
     /// if the others had no rank. In logical pixels.
     [[nodiscard]] double widestNumber(const QFontMetricsF& metrics) const;
@@ -89,7 +93,8 @@ class GridMap : public PaintedCells<std::size_t> {
     std::vector<QPointF> block_places_;  // upper left corner of the cells of each block
     QSizeF cell_;                        // from one cell to the next
     double places_ = 0;                  // height of the places above the first line of blocks
-    int per_line_ = 1;                   // blocks side by side
+    Values values_ = Values::None;
+    int per_line_ = 1;  // blocks side by side
     std::optional<RankPosition> selected_;
     std::vector<RankPosition> members_;
 };

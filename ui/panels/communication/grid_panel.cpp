@@ -63,7 +63,7 @@ GridPanel::GridPanel(const Theme& theme, QWidget* parent)
       legend_(new HeatLegend(theme)),
       map_(new GridMap(theme)),
       scroll_(new QScrollArea),
-      groups_(new GroupsView),
+      groups_(new GroupsView(theme)),
       split_(new TurningSplitter(tr("Map and groups"))) {
     notes_->setProperty("role", QStringLiteral("dim"));
     notes_->setWordWrap(true);
@@ -124,6 +124,7 @@ void GridPanel::wireChoices() {
 void GridPanel::setTheme(const Theme& theme) {
     RunPanel::setTheme(theme);
     map_->setTheme(theme);
+    groups_->setTheme(theme);
     legend_->setTheme(theme);
 }
 

@@ -23,6 +23,7 @@
 #include "ui/theme/plain_text.h"
 #include "ui/theme/role_words.h"
 #include "ui/widgets/cell_delegate.h"
+#include "ui/widgets/figure_delegate.h"
 #include "ui/widgets/table_menu.h"
 #include "ui/widgets/wrapping_row.h"
 
@@ -76,13 +77,14 @@ std::vector<std::size_t> listedOf(const ParallelismFacts& facts) {
 
 }  // namespace
 
-GroupsView::GroupsView(QWidget* parent)
+GroupsView::GroupsView(const Theme& theme, QWidget* parent)
     : QWidget(parent),
       table_(makeSumTable({tr("Role"), tr("Group"), tr("Ranks"), tr("Exposed / step"), tr("Confidence")},
                           tr("Process groups"))),
       evidence_(new QTextBrowser),
       role_(new QComboBox),
       collectives_(new QPushButton(tr("Its collectives"))) {
+    FigureDelegate::dress(*table_, theme);
     table_->setSelectionMode(QAbstractItemView::SingleSelection);
     table_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     QHeaderView& titles = *table_->horizontalHeader();
@@ -152,6 +154,11 @@ const GroupRole* GroupsView::group() const {
                                                                                 : nullptr;
 }
 
+void GroupsView::setTheme(const Theme& theme) {
+    FigureDelegate::dress(*table_, theme);
+    shareWidth();
+}
+
 void GroupsView::setRun(std::shared_ptr<const AnalysedRun> run) {
     const GroupRole* before = group();
     const std::string called = before != nullptr ? before->label() : std::string();
@@ -181,10 +188,12 @@ bool GroupsView::eventFilter(QObject* watched, QEvent* event) {
 // Each column has what its words need; what is left is for the names. Where it is too much these are cut, as the ranks
 // tell groups apart.
 void GroupsView::shareWidth() {
-    const QFontMetrics metrics = table_->fontMetrics();
-    const int most = kMostLetters * metrics.averageCharWidth();
+    const QFontMetrics words_metrics = table_->fontMetrics();
+    const QFontMetrics figures = FigureDelegate::metricsOf(*table_);
+    const int most = kMostLetters * words_metrics.averageCharWidth();
     int all = 0;
     for (int column = 0; column < kColumns; ++column) {
+        const QFontMetrics& metrics = column == kExposed ? figures : words_metrics;
         int words = 0;
         QSet<QString> measured;
         for (int row = 0; row < table_->rowCount() && measured.size() < kMostMeasured; ++row) {
@@ -198,7 +207,7 @@ void GroupsView::shareWidth() {
         table_->setColumnWidth(column, width);
         all += width;
     }
-    const int some_letters = kLeastLettersOfGroup * metrics.horizontalAdvance(QLatin1Char('N')) + 2 * kAroundCell;
+    const int some_letters = kLeastLettersOfGroup * words_metrics.horizontalAdvance(QLatin1Char('N')) + 2 * kAroundCell;
     const int least = std::max(std::min(table_->columnWidth(kGroup), some_letters),
                                table_->horizontalHeader()->sectionSizeHint(kGroup));
     table_->setColumnWidth(kGroup, std::max(least, table_->columnWidth(kGroup) + table_->viewport()->width() - all));

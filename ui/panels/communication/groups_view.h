@@ -21,7 +21,10 @@ class GroupsView : public QWidget {
     Q_OBJECT
 
   public:
-    explicit GroupsView(QWidget* parent = nullptr);
+    explicit GroupsView(const Theme& theme, QWidget* parent = nullptr);
+
+    /// Draws with other colours and fonts from now on.
+    void setTheme(const Theme& theme);
 
     /// Lists the groups of this run; the group that was chosen stays, by what it is called. nullptr: none.
     void setRun(std::shared_ptr<const AnalysedRun> run);

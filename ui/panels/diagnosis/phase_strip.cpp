@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <numeric>
 #include <utility>
 
 #include "core/analysis/steps/phase_statistics.h"
@@ -84,13 +85,20 @@ QSize PhaseStrip::sizeHint() const {
     return {120, scaled(kStripHeight, theme())};
 }
 
+double PhaseStrip::sumOfShares() const {
+    return std::accumulate(phases_.begin(), phases_.end(), 0.0,
+                           [](double sum, const Shown& shown) { return sum + shown.share; });
+}
+
+bool PhaseStrip::overlap() const {
+    constexpr double kRounding = 0.005;  // half a percent, as shares are shown
+    return sumOfShares() > 1 + kRounding;
+}
+
 // In a part is as much of its words as has room: the name and the share, the name, or nothing.
 void PhaseStrip::layOut() {
     setFixedHeight(sizeHint().height());
-    double all = 0;
-    for (const Shown& shown : phases_) {
-        all += shown.share;
-    }
+    const double all = sumOfShares();
     const double whole = std::max(1.0, all);
     const QFontMetrics metrics(font(kStripText));
     parts_.clear();

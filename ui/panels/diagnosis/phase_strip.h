@@ -23,6 +23,8 @@ class PhaseStrip : public PaintedCells<Phase> {
     [[nodiscard]] bool hasPhases() const { return !phases_.empty(); }
     /// Whether lengths are of the GPU's time.
     [[nodiscard]] bool ofDevice() const { return of_device_; }
+    /// Whether the shares add up to more than the step: phases run beside each other.
+    [[nodiscard]] bool overlap() const;
     /// Where a phase is drawn; empty if it is not.
     [[nodiscard]] QRectF placeOf(Phase phase) const;
     [[nodiscard]] std::optional<Phase> cellAt(const QPointF& at) const override;
@@ -48,6 +50,7 @@ class PhaseStrip : public PaintedCells<Phase> {
     };
 
     [[nodiscard]] const Shown* find(Phase phase) const;
+    [[nodiscard]] double sumOfShares() const;
     [[nodiscard]] bool empty() const override { return phases_.empty(); }
     void layOut() override;
     void draw(QPainter& painter) const override;

@@ -103,7 +103,7 @@ void VerdictCard::refresh() {
     bar_->setVisible(verdict.shares.has_value());
     legend_->write(verdictLegendHtml(verdict, width(), theme_));
     legend_->setVisible(!legend_->text().isEmpty());
-    phases_title_->write(phasesTitleHtml(phases_->ofDevice(), theme_));
+    phases_title_->write(phasesTitleHtml(phases_->ofDevice(), phases_->overlap(), theme_));
     late_title_->write(latenessTitleHtml(*run_, theme_));
     for (QWidget* part : std::initializer_list<QWidget*>{phases_title_, phases_}) {
         part->setVisible(phases_->hasPhases());

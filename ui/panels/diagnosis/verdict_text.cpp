@@ -147,8 +147,9 @@ QString verdictLegendHtml(const Verdict& verdict, int width, const Theme& theme)
     return parts.join(QStringLiteral("&nbsp;&nbsp; "));
 }
 
-QString phasesTitleHtml(bool of_device, const Theme& theme) {
-    const QString of = of_device ? QObject::tr("GPU time, median rank") : QObject::tr("CPU time, median rank");
+QString phasesTitleHtml(bool of_device, bool overlap, const Theme& theme) {
+    const QString time = of_device ? QObject::tr("GPU time, median rank") : QObject::tr("CPU time, median rank");
+    const QString of = overlap ? QObject::tr("%1 · they overlap", "a time of phases").arg(time) : time;
     return titleHtml(QObject::tr("Phases of a step"), dim(of.toHtmlEscaped(), theme));
 }
 

@@ -23,7 +23,7 @@ namespace rankscope::ui {
 /// into `width`, logical pixels.
 [[nodiscard]] QString verdictLegendHtml(const Verdict& verdict, int width, const Theme& theme);
 /// The title of the strip of phases, with what its lengths are of.
-[[nodiscard]] QString phasesTitleHtml(bool of_device, const Theme& theme);
+[[nodiscard]] QString phasesTitleHtml(bool of_device, bool overlap, const Theme& theme);
 /// The title of the dots of late ranks, with a link to their chart; if no rank is late, it says so.
 [[nodiscard]] QString latenessTitleHtml(const AnalysedRun& run, const Theme& theme);
 

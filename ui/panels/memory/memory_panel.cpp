@@ -23,7 +23,7 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr int kTextMargin = 6;  // pixels, between the text and the frame of the keyboard
+constexpr int kTextMargin = 4;  // pixels, between the text and the frame of the keyboard
 
 }  // namespace
 

@@ -19,6 +19,7 @@
 #include "ui/theme/core_text.h"
 #include "ui/theme/plain_text.h"
 #include "ui/theme/swatches.h"
+#include "ui/widgets/figure_delegate.h"
 #include "ui/widgets/panel_page.h"
 #include "ui/widgets/stacked_bar.h"
 #include "ui/widgets/table_look.h"
@@ -82,6 +83,8 @@ AreaPanel::AreaPanel(const Theme& theme, QWidget* parent)
     groups_->setTextElideMode(Qt::ElideMiddle);
     groups_->hideColumn(kThenKey);
     groups_->horizontalHeaderItem(kShare)->setToolTip(plainTip(tr("Of the self times of all rows")));
+    FigureDelegate::dress(*groups_, theme);
+    FigureDelegate::dress(*ranks_, theme);
     addTableMenu(*groups_);
     addTableMenu(*ranks_);
     nameTimes(*groups_, {kTotal, kSelf, kMean});
@@ -163,6 +166,8 @@ void AreaPanel::setRuns(const OpenRuns& runs) {
 
 void AreaPanel::setTheme(const Theme& theme) {
     theme_ = theme;
+    FigureDelegate::dress(*groups_, theme);
+    FigureDelegate::dress(*ranks_, theme);
     addUp();
 }
 

@@ -27,6 +27,7 @@
 #include "ui/timeline/navigation/tooltip.h"
 #include "ui/timeline/selection/step_path.h"
 #include "ui/widgets/cell_delegate.h"
+#include "ui/widgets/figure_delegate.h"
 #include "ui/widgets/keyed_splitter.h"
 #include "ui/widgets/panel_page.h"
 #include "ui/widgets/stacked_bar.h"
@@ -67,6 +68,7 @@ NumberItem* shareItem(DurationNs ns, DurationNs all_ns) {
 /// of the order, little would be left in a small window for the last column, and that cut the lengths in it.
 void fitNumbers(QTableWidget& table) {
     constexpr int kPadding = 22;  // both sides, of titles too
+    const QFontMetrics figures = FigureDelegate::metricsOf(table);
     const QHeaderView& titles = *table.horizontalHeader();
     titles.ensurePolished();
     QFont bold = titles.font();
@@ -74,7 +76,7 @@ void fitNumbers(QTableWidget& table) {
     for (int column = 1; column + 1 < table.columnCount(); ++column) {
         int widest = QFontMetrics(bold).horizontalAdvance(table.horizontalHeaderItem(column)->text());
         for (int row = 0; row < table.rowCount(); ++row) {
-            widest = std::max(widest, table.fontMetrics().horizontalAdvance(table.item(row, column)->text()));
+            widest = std::max(widest, figures.horizontalAdvance(table.item(row, column)->text()));
         }
         table.setColumnWidth(column, widest + kPadding);
     }
@@ -102,6 +104,7 @@ PathPanel::PathPanel(const Theme& theme, QWidget* parent)
     auto* split = new KeyedSplitter(Qt::Horizontal, tr("Sums by part and by rank"));
     for (QTableWidget* table : {parts_, ranks_}) {
         const int last = table->columnCount() - 1;
+        FigureDelegate::dress(*table, theme);
         table->setSelectionMode(QAbstractItemView::SingleSelection);
         table->setTextElideMode(Qt::ElideRight);
         table->horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);  // numbers: as fitNumbers() has them
@@ -159,6 +162,9 @@ void PathPanel::setRuns(const OpenRuns& runs) {
 
 void PathPanel::setTheme(const Theme& theme) {
     PagePanel::setTheme(theme);
+    for (QTableWidget* table : {parts_, ranks_}) {
+        FigureDelegate::dress(*table, theme);
+    }
     outdate();
 }
 

@@ -14,6 +14,7 @@
 #include "ui/panels/shared/words.h"
 #include "ui/theme/core_text.h"
 #include "ui/theme/plain_text.h"
+#include "ui/widgets/figure_delegate.h"
 #include "ui/widgets/linked_label.h"
 
 namespace rankscope::ui {
@@ -145,6 +146,7 @@ HealthPanel::HealthPanel(const Theme& theme, QWidget* parent)
     tree_->header()->setSectionResizeMode(0, QHeaderView::Interactive);
     tree_->setColumnWidth(0, 160);
     tree_->setUniformRowHeights(true);
+    FigureDelegate::dress(*tree_, theme);
     tree_->setAccessibleName(tr("Contents of each rank's files"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 4, 8, 0);
@@ -220,6 +222,7 @@ void HealthPanel::addSuspect(QTreeWidgetItem* under, const CommunicationSuspect&
 
 void HealthPanel::setTheme(const Theme& theme) {
     theme_ = theme;
+    FigureDelegate::dress(*tree_, theme);
     outdate();
 }
 

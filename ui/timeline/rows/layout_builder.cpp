@@ -198,6 +198,9 @@ void LayoutBuilder::addHosts(const RunView& view, std::uint32_t run) {
         return;
     }
     for (std::size_t host = 0; host < view.index->hosts.size(); ++host) {
+        if (view.index->hosts[host].ranks.size() < 2) {
+            continue;  // the rank's own row shows when it runs
+        }
         LayoutRow row;
         row.kind = RowKind::Host;
         row.run = run;
