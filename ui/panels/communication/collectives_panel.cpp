@@ -61,6 +61,7 @@ void CollectivesPanel::layOut() {
     for (int column = 0; column < CollectivesModel::kColumns; ++column) {
         table_->setColumnWidth(column, kWidths.at(static_cast<std::size_t>(column)));
     }
+    table_->horizontalHeader()->setStretchLastSection(false);  // a number far from the others is not read with them
     widenToTitles(*table_);
     table_->horizontalHeader()->setSectionsClickable(true);
     auto* line = new WrappingRow;
