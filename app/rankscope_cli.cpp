@@ -4,6 +4,7 @@
 #include "app/cli/command_line.h"
 #include "app/cli/commands.h"
 #include "app/cli/merge_command.h"
+#include "app/cli/query_command.h"
 #include "app/fatal_error.h"
 
 int main(int argc, char** argv) {
@@ -18,6 +19,9 @@ int main(int argc, char** argv) {
         }
         if (const auto* merge = std::get_if<rankscope::cli::MergeRequest>(&parsed)) {
             return rankscope::cli::runMerge(*merge);
+        }
+        if (const auto* query = std::get_if<rankscope::cli::QueryRequest>(&parsed)) {
+            return rankscope::cli::runQuery(*query);
         }
         return rankscope::cli::runCommand(std::get<rankscope::cli::Request>(parsed));
     } catch (...) {

@@ -15,6 +15,7 @@
 #include "app/cli/model_options.h"
 #include "app/cli/number_options.h"
 #include "app/cli/output_files.h"
+#include "app/cli/query_command.h"
 #include "app/cli/usage.h"
 #include "app/exit_code.h"
 #include "core/base/utf8.h"
@@ -61,7 +62,6 @@ std::string problemOfMemory(const std::string& text) {
 void addInput(CLI::App& command, Request& request, Texts& texts) {
     command.add_option("PATH", request.paths, "Trace files, folders or archives");
     command.add_option("--run", texts.runs, "Read these paths as one run of this name")->type_name("NAME=PATH...");
-    command.add_option("--json", request.json, "Write the report as JSON")->type_name("F");
     command.add_option("--ranks", texts.ranks, "Read these ranks only")->type_name("LIST");
     command.add_option("--steps", texts.steps, "Read these steps only: one range of step numbers")->type_name("LIST");
     command
@@ -86,6 +86,10 @@ void addInput(CLI::App& command, Request& request, Texts& texts) {
     command.footer(usageFooter());
 }
 
+void addJson(CLI::App& command, Request& request) {
+    command.add_option("--json", request.json, "Write the report as JSON")->type_name("F");
+}
+
 void addSnapshots(CLI::App& command, Request& request) {
     command
         .add_option("--memory-snapshot", request.snapshots,
@@ -97,6 +101,7 @@ void addSnapshots(CLI::App& command, Request& request) {
 /// What `analyze` and `compare` share: all formats, and the clocks.
 void addReports(CLI::App& command, Request& request, Texts& texts) {
     addInput(command, request, texts);
+    addJson(command, request);
     command.add_flag("--json-detail", request.json_detail,
                      "With --json: also what is per step or per collective and rank, and all evidence");
     command.add_option("--markdown", request.markdown, "Write the report as Markdown")->type_name("F");
@@ -225,6 +230,9 @@ void readNamedRuns(const Texts& texts, Request& request) {
         }
         request.named_runs.push_back(std::move(run));
     }
+}
+
+void needPath(const Request& request) {
     if (request.paths.empty() && request.named_runs.empty() && request.snapshots.empty()) {
         wrong("PATH", "name a trace file, a folder or an archive");
     }
@@ -382,7 +390,7 @@ std::optional<Severity> severityOf(const std::string& name) {
 
 }  // namespace
 
-std::variant<Request, DigestRequest, MergeRequest, int> parseCommandLine(int argc, const char* const* argv) {
+std::variant<Request, DigestRequest, MergeRequest, QueryRequest, int> parseCommandLine(int argc, const char* const* argv) {
     const std::vector<std::string> typed(argv + std::min(argc, 1), argv + argc);
     Request request;
     Texts texts;
@@ -399,7 +407,12 @@ std::variant<Request, DigestRequest, MergeRequest, int> parseCommandLine(int arg
     addCompare(*compare, request, texts);
     CLI::App* info = app.add_subcommand("info", "Show what the files contain: ranks, GPUs, tracks, steps, health");
     addInput(*info, request, texts);
+    addJson(*info, request);
     addSnapshots(*info, request);
+    QueryTexts query_texts;
+    CLI::App* query = app.add_subcommand("query", "Answer a question in SQL: query PATH... \"SELECT ...\"");
+    addInput(*query, request, texts);
+    addQuery(*query, query_texts);
     DigestTexts digest_texts;
     const CLI::App* digest = addDigest(app, digest_texts);
     MergeRequest merge_request;
@@ -417,6 +430,9 @@ std::variant<Request, DigestRequest, MergeRequest, int> parseCommandLine(int arg
             return merge_request;
         }
         readNamedRuns(texts, request);
+        if (!query->parsed()) {
+            needPath(request);
+        }
         readLists(texts, request.load);
         readMap(texts, request.load);
         readClockOffsets(texts, request);
@@ -425,6 +441,10 @@ std::variant<Request, DigestRequest, MergeRequest, int> parseCommandLine(int arg
         readIterations(texts, request);
         readLinkSpeeds(texts, request.links);
         readWork(texts, request);
+        if (query->parsed()) {
+            request.command = Command::Info;  // what is read and analysed is the same
+            return readQueryRequest(query_texts, std::move(request));
+        }
         request.printed = readPrinted(texts.printed);
         checkOutputs(request);
         if (compare->parsed() && request.paths.size() + request.named_runs.size() < 2) {

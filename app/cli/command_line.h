@@ -60,9 +60,21 @@ struct Request {
     Printed printed;                                 ///< what goes to standard output for people
 };
 
+/// How the rows of an answer are printed.
+enum class QueryFormat { Table, Csv, Json, JsonLines };
+
+/// A question in SQL, and the runs that it is of.
+struct QueryRequest {
+    Request runs;
+    std::string sql;
+    QueryFormat format = QueryFormat::Table;
+    bool list_tables = false;  ///< print what can be asked for, of no run
+    double seconds = 0;        ///< that the answer may take, without the reading; 0: any time
+};
+
 /// What the arguments ask for; a path in place of a command is `analyze` of it. Or the exit code where there is nothing
 /// to do: help and version were printed, or the usage was wrong, which standard error explains.
-[[nodiscard]] std::variant<Request, DigestRequest, MergeRequest, int> parseCommandLine(int argc,
+[[nodiscard]] std::variant<Request, DigestRequest, MergeRequest, QueryRequest, int> parseCommandLine(int argc,
                                                                                        const char* const* argv);
 
 }  // namespace rankscope::cli

@@ -7,10 +7,6 @@
 
 namespace rankscope::cli {
 
-/// The one of `candidates` that a user most likely meant with `word`: at most two letters are wrong, missing, too many
-/// or swapped, and no more than a third of the word. Empty where none is that near. O(letters of all candidates).
-[[nodiscard]] std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
-
 /// "; did you mean \"analyze\"?" for the nearest() one; empty where there is none.
 [[nodiscard]] std::string suggestion(std::string_view word, const std::vector<std::string>& candidates);
 

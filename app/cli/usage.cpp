@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <string_view>
 
-#include "app/cli/suggestion.h"
+#include "core/base/nearest.h"
 
 namespace rankscope::cli {
 namespace {

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tables/slice_places.h"
+
+#include <algorithm>
+
+namespace rankscope::tables {
+
+SlicePlaces::SlicePlaces(const Runs& runs) {
+    for (const AnalysedRun* run : runs) {
+        OfRun& of = runs_.emplace_back();
+        of.run = run;
+        for (RankPosition rank{0}; rank < run->run->ranks.size(); ++rank) {
+            of.first_track.push_back(tracks_.size());
+            const std::vector<Track>& tracks = run->run->ranks[rank]->tracks;
+            for (std::uint32_t track = 0; track < tracks.size(); ++track) {
+                tracks_.push_back({run, rank, TrackId(track), slices_});
+                slices_ += tracks[track].slices.size();
+            }
+        }
+    }
+}
+
+std::size_t SlicePlaces::trackOf(std::uint64_t slice) const {
+    const auto after = std::ranges::upper_bound(tracks_, slice, {}, &OfTrack::first);
+    return static_cast<std::size_t>(after - tracks_.begin()) - 1;
+}
+
+Value SlicePlaces::idOf(const AnalysedRun& run, RankPosition rank, SliceRef slice) const {
+    const auto of = std::ranges::find(runs_, &run, &OfRun::run);
+    if (!slice.valid() || of == runs_.end()) {
+        return {};
+    }
+    return static_cast<std::int64_t>(tracks_[of->first_track[rank] + slice.track.value].first + slice.slice);
+}
+
+std::int64_t onRunClock(const AnalysedRun& run, RankPosition rank, TimeNs file_ns) {
+    return run.clock.ranks[rank].toRun(FileTime(file_ns)) - run.clock.base_ns;
+}
+
+Value rankValue(const AnalysedRun& run, RankPosition rank) {
+    const auto& number = run.run->ranks[rank]->rank;
+    return number ? Value(std::int64_t{number->value}) : Value();
+}
+
+}  // namespace rankscope::tables

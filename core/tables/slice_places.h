@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/tables/table.h"
+
+namespace rankscope::tables {
+
+/// The tracks of all ranks of some runs in their order, and the ids of their slices, which go on from track to track.
+class SlicePlaces {
+  public:
+    struct OfTrack {
+        const AnalysedRun* run = nullptr;
+        RankPosition rank;
+        TrackId track;
+        std::uint64_t first = 0;  ///< id of its first slice
+
+        [[nodiscard]] const RankTrace& trace() const { return *run->run->ranks[rank]; }
+        [[nodiscard]] const Track& of() const { return trace().tracks[track.value]; }
+    };
+
+    explicit SlicePlaces(const Runs& runs);
+
+    /// By the `id` of the table `track`.
+    [[nodiscard]] const std::vector<OfTrack>& tracks() const { return tracks_; }
+    [[nodiscard]] std::uint64_t slices() const { return slices_; }
+    /// The track of a slice, as a position in tracks(). O(log tracks).
+    [[nodiscard]] std::size_t trackOf(std::uint64_t slice) const;
+    /// The id of a slice of a rank; null for one that is invalid. O(runs).
+    [[nodiscard]] Value idOf(const AnalysedRun& run, RankPosition rank, SliceRef slice) const;
+
+  private:
+    struct OfRun {
+        const AnalysedRun* run = nullptr;
+        std::vector<std::size_t> first_track;  // by rank, in tracks_
+    };
+
+    std::vector<OfTrack> tracks_;
+    std::vector<OfRun> runs_;
+    std::uint64_t slices_ = 0;
+};
+
+/// Nanoseconds from the run's first instant, on the run's clock, of an instant on the clock of a rank's file.
+[[nodiscard]] std::int64_t onRunClock(const AnalysedRun& run, RankPosition rank, TimeNs file_ns);
+/// The number of a rank, null where no file says it.
+[[nodiscard]] Value rankValue(const AnalysedRun& run, RankPosition rank);
+
+}  // namespace rankscope::tables

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/diagnosis/frame/analysed_run.h"
+
+/// Facts as tables: each is declared once, with its columns, and read by whoever asks questions of a run.
+namespace rankscope::tables {
+
+/// What the cells of a column are.
+enum class Type : std::uint8_t { Integer, Real, Text };
+
+/// How the rows of a column can be found without looking at each.
+enum class Access : std::uint8_t {
+    Scan,        ///< not at all
+    Seek,        ///< those of one value, by Rows::find()
+    SeekAndSort  ///< those of one value, and all in ascending order, by Rows::sortedBy()
+};
+
+/// A column as it is declared. A cell without a value is null, whatever the type.
+struct Column {
+    std::string name;     ///< as SQL has it, with the unit behind it: "dur_ns"
+    Type type = Type::Integer;
+    std::string meaning;  ///< one line, for people
+    Access access = Access::Scan;
+};
+
+/// One cell. A text lives as long as the rows that it is from.
+struct Value {
+    enum class Kind : std::uint8_t { Null, Integer, Real, Text };
+
+    Kind kind = Kind::Null;
+    std::int64_t integer = 0;
+    double real = 0;
+    std::string_view text = {};
+
+    Value() = default;
+    Value(std::int64_t number) : kind(Kind::Integer), integer(number) {}    // NOLINT(google-explicit-constructor)
+    Value(double number) : kind(Kind::Real), real(number) {}                // NOLINT(google-explicit-constructor)
+    Value(std::string_view words) : kind(Kind::Text), text(words) {}        // NOLINT(google-explicit-constructor)
+    /// Null without a value.
+    template <class T>
+    static Value of(const std::optional<T>& value) {
+        return value ? Value(static_cast<std::int64_t>(*value)) : Value();
+    }
+    /// Null for an empty text.
+    static Value ofText(std::string_view words) { return words.empty() ? Value() : Value(words); }
+};
+
+/// Rows in some order: those of `order` within the ranges, or, without an order, those whose numbers the ranges hold.
+struct RowRanges {
+    const std::vector<std::uint32_t>* order = nullptr;
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges;  ///< first, and behind the last
+};
+
+/// Reads cells, from anywhere; it remembers where it was, so that the next row costs little. One for each thread.
+class RowReader {
+  public:
+    RowReader() = default;
+    RowReader(const RowReader&) = delete;
+    RowReader& operator=(const RowReader&) = delete;
+    virtual ~RowReader() = default;
+    /// `row` is below Rows::size(), `column` a position among the table's columns.
+    [[nodiscard]] virtual Value at(std::uint64_t row, std::size_t column) = 0;
+};
+
+/// The rows of a table, numbered from 0. They refer to the runs that they are of. Their functions may be called by
+/// several threads, one at a time.
+class Rows {
+  public:
+    Rows() = default;
+    Rows(const Rows&) = delete;
+    Rows& operator=(const Rows&) = delete;
+    virtual ~Rows() = default;
+    [[nodiscard]] virtual std::uint64_t size() const = 0;
+    [[nodiscard]] virtual std::unique_ptr<RowReader> reader() const = 0;
+    /// The rows with this value in a column that can be sought, in ascending order. Nothing: look at all.
+    [[nodiscard]] virtual std::optional<RowRanges> find(std::size_t column, const Value& value) const;
+    /// All rows with values from `least` to `most` in a column that can be sorted, in its order; null ends are open.
+    [[nodiscard]] virtual RowRanges sortedBy(std::size_t column, const Value& least, const Value& most) const;
+    /// How many rows share a value of a column that can be sought, about; at least 1.
+    [[nodiscard]] virtual std::uint64_t rowsOfValue(std::size_t column) const;
+};
+
+/// The runs that rows are made of, in the order they were given.
+using Runs = std::vector<const AnalysedRun*>;
+
+/// A table as it is declared.
+struct Table {
+    std::string name;     ///< "slice"
+    std::string meaning;  ///< one line: what a row is
+    std::vector<Column> columns;
+    std::function<std::unique_ptr<Rows>(const Runs& runs)> make;
+};
+
+/// The tables of the model itself: `run`, `rank`, `track`, `slice`, `launch`, `gap` and `gap_cause`.
+[[nodiscard]] const std::vector<Table>& modelTables();
+
+}  // namespace rankscope::tables
