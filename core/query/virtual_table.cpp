@@ -220,7 +220,9 @@ int filter(sqlite3_vtab_cursor* cursor, int number, const char* /*unused*/, int 
         const auto column = static_cast<std::size_t>(static_cast<unsigned>(number) >> kWayBits);
         const unsigned way = static_cast<unsigned>(number) & ((1U << kWayBits) - 1);
         RowRanges all{nullptr, {{0, at.rows().size()}}};
-        if (way == kOfValue) {
+        if (way == kOfValue && sqlite3_value_type(values[0]) == SQLITE_NULL) {
+            at.start({});  // nothing equals null
+        } else if (way == kOfValue) {
             at.start(at.rows().find(column, valueOf(values[0])).value_or(std::move(all)));
         } else if ((way & kInOrder) != 0) {
             const Value from = (way & kFrom) != 0 ? valueOf(values[0]) : Value();

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/query/database.h"
+
+namespace rankscope::test {
+
+/// The rows of an answer as texts; "-" for null.
+struct Answer {
+    std::vector<std::string> columns;
+    std::vector<std::vector<std::string>> rows;
+    std::string error;  ///< why there is none; empty if there is
+};
+
+/// Asks, and keeps what is answered.
+[[nodiscard]] Answer answerOf(query::Database& database, const std::string& sql, const query::Limits& limits = {});
+/// The one number that is answered; a failed test where it is something else.
+[[nodiscard]] long long numberOf(query::Database& database, const std::string& sql);
+
+}  // namespace rankscope::test

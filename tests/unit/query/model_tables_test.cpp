@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <set>
+
+#include "core/report/tables/run_tables.h"
+#include "tests/support/analysed.h"
+#include "tests/support/real_traces.h"
+#include "tests/unit/query/answers.h"
+
+namespace rankscope {
+namespace {
+
+using query::Database;
+using test::Answer;
+using test::answerOf;
+using test::numberOf;
+
+/// Some real runs where they are, and those of the corpus.
+std::vector<AnalysedRun> someRuns() {
+    std::vector<AnalysedRun> runs;
+    for (const std::filesystem::path& path : test::corpusRuns()) {
+        for (AnalysedRun& run : test::loadAndAnalyseAll(path)) {
+            runs.push_back(std::move(run));
+        }
+    }
+    const std::filesystem::path real = test::realTraces() / "resnet_ddp_4ranks_rocm";
+    if (std::filesystem::exists(real)) {
+        runs.push_back(test::loadAndAnalyse(real));
+    }
+    return runs;
+}
+
+class ModelTables : public testing::Test {
+  protected:
+    static void SetUpTestSuite() { runs = new std::vector<AnalysedRun>(someRuns()); }
+    static void TearDownTestSuite() { delete std::exchange(runs, nullptr); }
+
+    static Database allOfThem() {
+        tables::Runs all;
+        for (const AnalysedRun& run : *runs) {
+            all.push_back(&run);
+        }
+        return Database(std::move(all));
+    }
+
+    static inline std::vector<AnalysedRun>* runs = nullptr;
+};
+
+TEST_F(ModelTables, HaveEverySliceOfEveryRankWithItsTimes) {
+    for (const AnalysedRun& run : *runs) {
+        Database database({&run});
+        long long slices = 0;
+        DurationNs length_ns = 0;
+        for (const auto& rank : run.run->ranks) {
+            for (const Track& track : rank->tracks) {
+                slices += static_cast<long long>(track.slices.size());
+                for (SliceIndex i = 0; i < track.slices.size(); ++i) {
+                    length_ns += track.slices.end_ns[i] - track.slices.start_ns[i];
+                }
+            }
+        }
+        EXPECT_EQ(numberOf(database, "SELECT count(*) FROM slice"), slices) << run.run->name;
+        EXPECT_EQ(numberOf(database, "SELECT coalesce(sum(dur_ns), 0) FROM slice"), length_ns) << run.run->name;
+        EXPECT_EQ(numberOf(database, "SELECT count(*) FROM slice WHERE end_ns <> start_ns + dur_ns"), 0);
+        EXPECT_EQ(numberOf(database, "SELECT coalesce(sum(slices), 0) FROM track"), slices);
+    }
+}
+
+TEST_F(ModelTables, ParentsAreAboveTheirChildrenAndStartNoLater) {
+    for (const AnalysedRun& run : *runs) {
+        Database database({&run});
+        EXPECT_EQ(numberOf(database,
+                           "SELECT count(*) FROM slice c JOIN slice p ON p.id = c.parent WHERE p.track <> c.track OR "
+                           "p.start_ns > c.start_ns OR p.depth >= c.depth"),
+                  0)
+            << run.run->name;
+    }
+}
+
+TEST_F(ModelTables, GapsAddUpToTheIdleTimeOfTheirSteps) {
+    for (const AnalysedRun& run : *runs) {
+        Database database({&run});
+        EXPECT_EQ(numberOf(database, "SELECT coalesce(sum(dur_ns), 0) FROM gap"),
+                  numberOf(database, "SELECT coalesce(sum(idle_ns), 0) FROM steps"))
+            << run.run->name;
+        EXPECT_EQ(numberOf(database,
+                           "SELECT count(*) FROM gap g WHERE dur_ns <> (SELECT sum(dur_ns) FROM gap_cause WHERE gap = "
+                           "g.id AND g.id < 50) AND g.id < 50"),
+                  0)
+            << run.run->name;
+    }
+}
+
+TEST_F(ModelTables, LaunchesGoFromACallToTheWorkThatItLaunched) {
+    for (const AnalysedRun& run : *runs) {
+        Database database({&run});
+        EXPECT_EQ(numberOf(database,
+                           "SELECT count(*) FROM launch l JOIN slice h ON h.id = l.host JOIN slice d ON d.id = l.device "
+                           "JOIN track t ON t.id = d.track WHERE t.kind NOT LIKE 'stream%' OR d.step IS NOT h.step"),
+                  0)
+            << run.run->name;
+    }
+}
+
+TEST_F(ModelTables, OfSeveralRunsHaveIdsThatGoOn) {
+    Database database = allOfThem();
+    EXPECT_EQ(numberOf(database, "SELECT count(DISTINCT id) FROM slice"),
+              numberOf(database, "SELECT count(*) FROM slice"));
+    EXPECT_EQ(numberOf(database, "SELECT max(id) + 1 FROM slice"), numberOf(database, "SELECT sum(slices) FROM run"));
+    EXPECT_EQ(numberOf(database, "SELECT count(*) FROM run"), static_cast<long long>(runs->size()));
+}
+
+// A plus before a column keeps SQLite from using it to find rows: then all are looked at.
+TEST_F(ModelTables, RowsThatAreSoughtAreThoseThatALookAtAllFinds) {
+    Database database = allOfThem();
+    const std::string name = answerOf(database, "SELECT name FROM slice GROUP BY name ORDER BY count(*) DESC LIMIT 1")
+                                 .rows.at(0)
+                                 .at(0);
+    const std::vector<std::string> wheres = {
+        "name = '" + name + "'", "name = 'nothing has this name'", "rank = 1",      "rank = 1.0",
+        "rank IS NULL",          "track = 3",                      "track = -1",    "rank = 1.5",
+        "id = 77",               "id = 1e18",                      "id IS NULL",    "name = 7",
+        "start_ns = 0",          "start_ns >= 1000000",            "start_ns < 0",  "start_ns BETWEEN 1000 AND 2000000",
+        "start_ns > 'text'",     "start_ns > 1.5",                 "name IN ('" + name + "', 'x')",
+        "name = upper('" + name + "') COLLATE NOCASE",             "rank = NULL",   "start_ns > NULL"};
+    for (const std::string& where : wheres) {
+        const std::string sum = "SELECT count(*) || ' ' || coalesce(sum(id), 0) FROM slice WHERE ";
+        std::string looked = where;
+        for (const char* column : {"name", "rank", "track", "id", "start_ns"}) {
+            if (looked.starts_with(column)) {
+                looked = "+" + looked;
+                break;
+            }
+        }
+        EXPECT_EQ(answerOf(database, sum + where).rows, answerOf(database, sum + looked).rows) << where;
+    }
+}
+
+TEST_F(ModelTables, AreSoughtByATextThatIsANumberToo) {
+    Database database = allOfThem();
+    EXPECT_EQ(numberOf(database, "SELECT count(*) FROM slice WHERE rank = '1'"),
+              numberOf(database, "SELECT count(*) FROM slice WHERE rank = 1"));
+}
+
+TEST_F(ModelTables, AreInTheOrderThatIsAskedFor) {
+    Database database = allOfThem();
+    for (const char* column : {"name", "start_ns", "id"}) {
+        const Answer asked = answerOf(database, std::string("SELECT ") + column + " FROM slice ORDER BY " + column);
+        const Answer sorted = answerOf(database, std::string("SELECT ") + column + " FROM slice ORDER BY +" + column);
+        EXPECT_EQ(asked.rows, sorted.rows) << column;
+        EXPECT_FALSE(asked.rows.empty());
+    }
+    EXPECT_EQ(answerOf(database, "SELECT name, count(*) FROM slice GROUP BY name").rows,
+              answerOf(database, "SELECT name, count(*) FROM slice GROUP BY +name").rows);
+}
+
+TEST_F(ModelTables, OfFactsHaveTheColumnsAndRowsOfTheTablesOfReports) {
+    for (const AnalysedRun& run : *runs) {
+        Database database({&run});
+        for (const report::RunTable& listed : report::runTableList()) {
+            const report::DataTable table = listed.make(run);
+            const Answer answer = answerOf(database, "SELECT * FROM \"" + table.name + "\"");
+            ASSERT_EQ(answer.error, "") << table.name;
+            ASSERT_EQ(answer.columns.size(), table.columns.size()) << table.name;
+            for (std::size_t i = 0; i < table.columns.size(); ++i) {
+                EXPECT_EQ(answer.columns[i], table.columns[i].key) << table.name;
+            }
+            EXPECT_EQ(answer.rows.size(), table.rows.size()) << table.name << " of " << run.run->name;
+        }
+    }
+}
+
+TEST_F(ModelTables, HaveNamesThatDifferAndAColumnOfEachNameOnce) {
+    const Database database({});
+    std::set<std::string> names;
+    for (const tables::Table& table : database.tables()) {
+        EXPECT_TRUE(names.insert(table.name).second) << table.name;
+        EXPECT_FALSE(table.meaning.empty()) << table.name;
+        std::set<std::string> columns;
+        for (const tables::Column& column : table.columns) {
+            EXPECT_TRUE(columns.insert(column.name).second) << table.name << '.' << column.name;
+            EXPECT_FALSE(column.meaning.empty()) << table.name << '.' << column.name;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace rankscope
