@@ -23,6 +23,9 @@ int main(int argc, char** argv) {
         if (const auto* query = std::get_if<rankscope::cli::QueryRequest>(&parsed)) {
             return rankscope::cli::runQuery(*query);
         }
+        if (const auto* mcp = std::get_if<rankscope::cli::McpRequest>(&parsed)) {
+            return rankscope::cli::runMcp(*mcp);
+        }
         return rankscope::cli::runCommand(std::get<rankscope::cli::Request>(parsed));
     } catch (...) {
         return rankscope::tellFatalError("rankscope-cli");

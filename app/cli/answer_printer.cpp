@@ -181,8 +181,8 @@ class JsonPrinter : public AnswerPrinter {
         return nlohmann::json(words).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     }
     static std::string json(const Value& value) {
-        const bool is_null = value.kind == Value::Kind::Null ||
-                             (value.kind == Value::Kind::Real && !std::isfinite(value.real));
+        const bool is_null =
+            value.kind == Value::Kind::Null || (value.kind == Value::Kind::Real && !std::isfinite(value.real));
         return is_null ? "null" : value.kind == Value::Kind::Text ? text(value.text) : plain(value);
     }
 

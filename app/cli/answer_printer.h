@@ -4,10 +4,12 @@
 #include <iosfwd>
 #include <memory>
 
-#include "app/cli/command_line.h"
 #include "core/query/database.h"
 
 namespace rankscope::cli {
+
+/// How the rows of an answer are printed.
+enum class QueryFormat { Table, Csv, Json, JsonLines };
 
 /// Prints the rows of an answer as they come.
 class AnswerPrinter : public query::RowSink {

@@ -390,7 +390,8 @@ std::optional<Severity> severityOf(const std::string& name) {
 
 }  // namespace
 
-std::variant<Request, DigestRequest, MergeRequest, QueryRequest, int> parseCommandLine(int argc, const char* const* argv) {
+std::variant<Request, DigestRequest, MergeRequest, QueryRequest, McpRequest, int> parseCommandLine(
+    int argc, const char* const* argv) {
     const std::vector<std::string> typed(argv + std::min(argc, 1), argv + argc);
     Request request;
     Texts texts;
@@ -413,6 +414,9 @@ std::variant<Request, DigestRequest, MergeRequest, QueryRequest, int> parseComma
     CLI::App* query = app.add_subcommand("query", "Answer a question in SQL: query PATH... \"SELECT ...\"");
     addInput(*query, request, texts);
     addQuery(*query, query_texts);
+    CLI::App* mcp =
+        app.add_subcommand("mcp", "Serve the runs to agents (Model Context Protocol, standard input and output)");
+    addInput(*mcp, request, texts);
     DigestTexts digest_texts;
     const CLI::App* digest = addDigest(app, digest_texts);
     MergeRequest merge_request;
@@ -442,8 +446,10 @@ std::variant<Request, DigestRequest, MergeRequest, QueryRequest, int> parseComma
         readLinkSpeeds(texts, request.links);
         readWork(texts, request);
         if (query->parsed()) {
-            request.command = Command::Info;  // what is read and analysed is the same
             return readQueryRequest(query_texts, std::move(request));
+        }
+        if (mcp->parsed()) {
+            return McpRequest{std::move(request)};
         }
         request.printed = readPrinted(texts.printed);
         checkOutputs(request);

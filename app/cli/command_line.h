@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/cli/answer_printer.h"
 #include "app/cli/digest_options.h"
 #include "app/cli/merge_command.h"
 #include "app/cli/screen_options.h"
@@ -60,9 +61,6 @@ struct Request {
     Printed printed;                                 ///< what goes to standard output for people
 };
 
-/// How the rows of an answer are printed.
-enum class QueryFormat { Table, Csv, Json, JsonLines };
-
 /// A question in SQL, and the runs that it is of.
 struct QueryRequest {
     Request runs;
@@ -72,9 +70,14 @@ struct QueryRequest {
     double seconds = 0;        ///< that the answer may take, without the reading; 0: any time
 };
 
+/// The runs that agents may ask of.
+struct McpRequest {
+    Request runs;
+};
+
 /// What the arguments ask for; a path in place of a command is `analyze` of it. Or the exit code where there is nothing
 /// to do: help and version were printed, or the usage was wrong, which standard error explains.
-[[nodiscard]] std::variant<Request, DigestRequest, MergeRequest, QueryRequest, int> parseCommandLine(int argc,
-                                                                                       const char* const* argv);
+[[nodiscard]] std::variant<Request, DigestRequest, MergeRequest, QueryRequest, McpRequest, int> parseCommandLine(
+    int argc, const char* const* argv);
 
 }  // namespace rankscope::cli

@@ -13,4 +13,9 @@ namespace rankscope::cli {
 /// for each that fails. The exit code.
 [[nodiscard]] int runDigest(const DigestRequest& request);
 
+/// Serves the Model Context Protocol (https://modelcontextprotocol.io, version 2025-06-18) on standard input and
+/// output, a JSON message a line, until the input ends: the tools of Toolbox over the runs of the request, which are
+/// read at the first call. A call is cancelled by notifications/cancelled. The exit code.
+[[nodiscard]] int runMcp(const McpRequest& request);
+
 }  // namespace rankscope::cli

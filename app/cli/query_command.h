@@ -17,9 +17,9 @@ namespace rankscope::cli {
 /// The options of `query` before they are checked.
 struct QueryTexts {
     std::string format = "table";
-    std::string file;          ///< with the question; "-" for standard input, empty for none
+    std::string file;  ///< with the question; "-" for standard input, empty for none
     bool list_tables = false;
-    double seconds = 0;        ///< 0: no limit
+    double seconds = 0;  ///< 0: no limit
 };
 
 /// Adds the options that `query` has beside those that name what to read.

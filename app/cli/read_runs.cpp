@@ -11,8 +11,8 @@
 
 #include "app/cli/complain.h"
 #include "app/cli/progress_line.h"
-#include "app/cli/suggestion.h"
 #include "core/base/format.h"
+#include "core/base/suggestion.h"
 #include "core/ingest/files/run_names.h"
 #include "core/ingest/load.h"
 #include "core/ingest/snapshot/load_snapshot.h"

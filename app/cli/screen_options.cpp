@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "app/cli/suggestion.h"
+#include "core/base/suggestion.h"
 #include "core/report/words/outline.h"
 
 namespace rankscope::cli {

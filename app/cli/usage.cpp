@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/usage.h"
+#include "core/base/suggestion.h"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -7,8 +8,6 @@
 #include <array>
 #include <filesystem>
 #include <string_view>
-
-#include "core/base/nearest.h"
 
 namespace rankscope::cli {
 namespace {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/query/complaint.h"
+#include "core/base/suggestion.h"
+#include "core/query/sqlite_side.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
-
-#include "core/base/nearest.h"
 
 namespace rankscope::query {
 namespace {
@@ -50,7 +49,8 @@ std::vector<std::string> columnsMeant(std::string_view sql, const std::vector<ta
 
 /// The candidate that begins with the word, as "dur_ns" does with "dur"; else the nearest one; else one that has it.
 std::string likely(std::string_view word, const std::vector<std::string>& candidates) {
-    const auto begins = std::ranges::find_if(candidates, [&](const std::string& name) { return name.starts_with(word); });
+    const auto begins =
+        std::ranges::find_if(candidates, [&](const std::string& name) { return name.starts_with(word); });
     if (begins != candidates.end() && !word.empty()) {
         return *begins;
     }

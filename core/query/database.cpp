@@ -10,9 +10,7 @@
 #include <deque>
 #include <utility>
 
-#include "core/query/complaint.h"
-#include "core/query/functions.h"
-#include "core/query/virtual_table.h"
+#include "core/query/sqlite_side.h"
 
 namespace rankscope::query {
 namespace {
@@ -58,8 +56,8 @@ struct Watch {
 class MemoryLimit {
   public:
     explicit MemoryLimit(std::uint64_t bytes)
-        : before_(sqlite3_hard_heap_limit64(bytes == 0 ? -1 : static_cast<sqlite3_int64>(std::min<std::uint64_t>(
-                                                                  bytes, INT64_MAX)))) {}
+        : before_(sqlite3_hard_heap_limit64(
+              bytes == 0 ? -1 : static_cast<sqlite3_int64>(std::min<std::uint64_t>(bytes, INT64_MAX)))) {}
     MemoryLimit(const MemoryLimit&) = delete;
     MemoryLimit& operator=(const MemoryLimit&) = delete;
     ~MemoryLimit() { sqlite3_hard_heap_limit64(before_); }
@@ -164,8 +162,7 @@ class Database::Connection {
             return {"query", {}, "needs more memory than it may take"};
         }
         const int offset = sqlite3_error_offset(database_.get());
-        return {"query",
-                offset < 0 ? std::nullopt : std::optional(static_cast<std::uint64_t>(offset)),
+        return {"query", offset < 0 ? std::nullopt : std::optional(static_cast<std::uint64_t>(offset)),
                 complaintOf(sqlite3_errmsg(database_.get()), sql, tables_)};
     }
 
@@ -178,7 +175,8 @@ class Database::Connection {
         }
         sqlite3_stmt* prepared = nullptr;
         const char* rest = nullptr;
-        const int code = sqlite3_prepare_v2(database_.get(), sql.data(), static_cast<int>(sql.size()), &prepared, &rest);
+        const int code =
+            sqlite3_prepare_v2(database_.get(), sql.data(), static_cast<int>(sql.size()), &prepared, &rest);
         const Statement statement(prepared);
         if (code != SQLITE_OK) {
             return watch.stop.stop_requested() ? Result<std::uint64_t>(Cancelled()) : fault(sql, code, watch, limits);

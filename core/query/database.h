@@ -48,9 +48,9 @@ class Database {
     /// What can be asked for.
     [[nodiscard]] const std::vector<tables::Table>& tables() const;
 
-    /// Answers one SELECT, and says how many rows went into `sink`. Fails with what is wrong with the question, in words
-    /// that name the column or table that was meant; where it wants more than to read; at its limits. Nothing but the
-    /// runs is read or written: no other file, no extension, no pragma.
+    /// Answers one SELECT, and says how many rows went into `sink`. Fails with what is wrong with the question, in
+    /// words that name the column or table that was meant; where it wants more than to read; at its limits. Nothing but
+    /// the runs is read or written: no other file, no extension, no pragma.
     [[nodiscard]] Result<std::uint64_t> ask(std::string_view sql, RowSink& sink, const Limits& limits = {},
                                             std::stop_token stop = {});
 

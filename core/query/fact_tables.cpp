@@ -72,7 +72,10 @@ std::vector<tables::Table> factTables() {
         const DataTable empty = listed.make(none);
         tables::Table table{empty.name, std::string(listed.title), {}, {}};
         for (const report::Column& column : empty.columns) {
-            table.columns.push_back({column.key, typeOf(column.unit), column.title});
+            // What names a row, a rank or a step; texts cannot be sought.
+            const bool is_key = column.unit == Unit::Number;
+            table.columns.push_back(
+                {column.key, typeOf(column.unit), column.title, is_key ? tables::Access::Seek : tables::Access::Scan});
         }
         table.make = [make = listed.make, columns = table.columns.size()](const tables::Runs& runs) {
             return rowsOf(make, columns, runs);

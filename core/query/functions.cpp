@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/query/functions.h"
+#include "core/query/sqlite_side.h"
 
 #include <sqlite3.h>
 
@@ -17,8 +17,8 @@ namespace {
 /// What an aggregate gathers over the rows of a group.
 template <class Gathered>
 Gathered* gathered(sqlite3_context* context, bool make) {
-    auto** const slot = static_cast<Gathered**>(
-        sqlite3_aggregate_context(context, make ? static_cast<int>(sizeof(Gathered*)) : 0));
+    auto** const slot =
+        static_cast<Gathered**>(sqlite3_aggregate_context(context, make ? static_cast<int>(sizeof(Gathered*)) : 0));
     if (slot != nullptr && *slot == nullptr && make) {
         *slot = new (std::nothrow) Gathered();
     }
@@ -155,10 +155,9 @@ int addFunctions(sqlite3* database) {
         Finish finish;
     };
     constexpr int kFlags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
-    for (const Function& add : {Function{"median", 1, addNumber, percentileOf},
-                                Function{"percentile", 2, addNumber, percentileOf},
-                                Function{"stddev", 1, addToSpread, deviationOf},
-                                Function{"union_ns", 2, addInterval, lengthOfUnion}}) {
+    for (const Function& add :
+         {Function{"median", 1, addNumber, percentileOf}, Function{"percentile", 2, addNumber, percentileOf},
+          Function{"stddev", 1, addToSpread, deviationOf}, Function{"union_ns", 2, addInterval, lengthOfUnion}}) {
         const int code = sqlite3_create_function_v2(database, add.name, add.arguments, kFlags, nullptr, nullptr,
                                                     add.step, add.finish, nullptr);
         if (code != SQLITE_OK) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/query/virtual_table.h"
+#include "core/query/sqlite_side.h"
 
 #include <sqlite3.h>
 
@@ -143,8 +143,8 @@ Plan planFor(sqlite3_index_info& info, const tables::Table& table, const tables:
     if (best.way != kAll) {
         return best;
     }
-    const bool ordered = info.nOrderBy == 1 && info.aOrderBy[0].desc == 0 &&
-                         accessOf(info.aOrderBy[0].iColumn) == Access::SeekAndSort;
+    const bool ordered =
+        info.nOrderBy == 1 && info.aOrderBy[0].desc == 0 && accessOf(info.aOrderBy[0].iColumn) == Access::SeekAndSort;
     if (ordered) {
         best.way = kInOrder;
         best.column = info.aOrderBy[0].iColumn;
@@ -152,12 +152,10 @@ Plan planFor(sqlite3_index_info& info, const tables::Table& table, const tables:
     for (const bool upper : {false, true}) {
         for (int i = 0; i < info.nConstraint; ++i) {
             const auto& constraint = info.aConstraint[i];
-            const bool fits = upper ? constraint.op == SQLITE_INDEX_CONSTRAINT_LT ||
-                                          constraint.op == SQLITE_INDEX_CONSTRAINT_LE
-                                    : constraint.op == SQLITE_INDEX_CONSTRAINT_GT ||
-                                          constraint.op == SQLITE_INDEX_CONSTRAINT_GE;
-            const bool usable = constraint.usable != 0 && fits &&
-                                accessOf(constraint.iColumn) == Access::SeekAndSort &&
+            const bool fits =
+                upper ? constraint.op == SQLITE_INDEX_CONSTRAINT_LT || constraint.op == SQLITE_INDEX_CONSTRAINT_LE
+                      : constraint.op == SQLITE_INDEX_CONSTRAINT_GT || constraint.op == SQLITE_INDEX_CONSTRAINT_GE;
+            const bool usable = constraint.usable != 0 && fits && accessOf(constraint.iColumn) == Access::SeekAndSort &&
                                 table.columns[static_cast<std::size_t>(constraint.iColumn)].type == Type::Integer &&
                                 (best.way == kAll || best.column == constraint.iColumn);
             if (usable) {
@@ -252,8 +250,8 @@ int cell(sqlite3_vtab_cursor* cursor, sqlite3_context* context, int column) {
             case Value::Kind::Integer: sqlite3_result_int64(context, value.integer); break;
             case Value::Kind::Real: sqlite3_result_double(context, value.real); break;
             case Value::Kind::Text:  // it lives as long as the table's rows
-                sqlite3_result_text64(context, value.text.data() == nullptr ? "" : value.text.data(),
-                                      value.text.size(), SQLITE_STATIC, SQLITE_UTF8);
+                sqlite3_result_text64(context, value.text.data() == nullptr ? "" : value.text.data(), value.text.size(),
+                                      SQLITE_STATIC, SQLITE_UTF8);
                 break;
         }
         return SQLITE_OK;

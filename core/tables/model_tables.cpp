@@ -9,4 +9,13 @@ const std::vector<Table>& modelTables() {
     return kAll;
 }
 
+std::int64_t onRunClock(const AnalysedRun& run, RankPosition rank, TimeNs file_ns) {
+    return run.clock.ranks[rank].toRun(FileTime(file_ns)) - run.clock.base_ns;
+}
+
+Value rankValue(const AnalysedRun& run, RankPosition rank) {
+    const auto& number = run.run->ranks[rank]->rank;
+    return number ? Value(std::int64_t{number->value}) : Value();
+}
+
 }  // namespace rankscope::tables

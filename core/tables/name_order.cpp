@@ -62,9 +62,8 @@ NameOrder::NameOrder(const SlicePlaces& places) {
     }
     std::vector<std::uint64_t> next(begin_.begin(), begin_.end() - 1);
     slices_.resize(places.slices());
-    eachSlice([&](std::uint32_t name, std::uint64_t slice) {
-        slices_[next[name]++] = static_cast<std::uint32_t>(slice);
-    });
+    eachSlice(
+        [&](std::uint32_t name, std::uint64_t slice) { slices_[next[name]++] = static_cast<std::uint32_t>(slice); });
 }
 
 std::pair<std::uint64_t, std::uint64_t> NameOrder::between(std::string_view least, std::string_view most) const {

@@ -8,17 +8,6 @@
 namespace rankscope::tables {
 namespace {
 
-std::string_view kindName(TrackKind kind) {
-    switch (kind) {
-        case TrackKind::CpuThread: return "cpu-thread";
-        case TrackKind::Stream: return "stream";
-        case TrackKind::StreamAnnotation: return "stream-annotation";
-        case TrackKind::StreamSync: return "stream-sync";
-        case TrackKind::Other: return "other";
-    }
-    return {};
-}
-
 void addRun(const AnalysedRun& run, StoredRows& rows) {
     std::size_t slices = 0;
     for (const auto& rank : run.run->ranks) {
@@ -92,7 +81,7 @@ Table rankTable() {
 Table trackTable() {
     return {"track",
             "One thread of the CPU, or one stream of a GPU.",
-            {{"id", Type::Integer, "its number"},
+            {{"id", Type::Integer, "its number", Access::Seek},
              {"run", Type::Text, "name of the run"},
              {"rank", Type::Integer, "number of the rank; null where no file says it"},
              {"kind", Type::Text, "cpu-thread, stream, stream-annotation, stream-sync or other"},
@@ -109,7 +98,7 @@ Table trackTable() {
                     const Track& track = of.of();
                     const StringPool& strings = of.trace().strings;
                     rows->add({id++, std::string_view(of.run->run->name), rankValue(*of.run, of.rank),
-                               kindName(track.kind), std::string_view(track.name),
+                               trackKindName(track.kind), std::string_view(track.name),
                                Value::ofText(strings.view(track.process)), Value::ofText(strings.view(track.lane)),
                                track.device < 0 ? Value() : Value(std::int64_t{track.device}),
                                static_cast<std::int64_t>(track.slices.size())});

@@ -33,13 +33,4 @@ Value SlicePlaces::idOf(const AnalysedRun& run, RankPosition rank, SliceRef slic
     return static_cast<std::int64_t>(tracks_[of->first_track[rank] + slice.track.value].first + slice.slice);
 }
 
-std::int64_t onRunClock(const AnalysedRun& run, RankPosition rank, TimeNs file_ns) {
-    return run.clock.ranks[rank].toRun(FileTime(file_ns)) - run.clock.base_ns;
-}
-
-Value rankValue(const AnalysedRun& run, RankPosition rank) {
-    const auto& number = run.run->ranks[rank]->rank;
-    return number ? Value(std::int64_t{number->value}) : Value();
-}
-
 }  // namespace rankscope::tables

@@ -17,7 +17,9 @@ class SlicePlaces {
         TrackId track;
         std::uint64_t first = 0;  ///< id of its first slice
 
+        /// The trace of its rank.
         [[nodiscard]] const RankTrace& trace() const { return *run->run->ranks[rank]; }
+        /// The track itself.
         [[nodiscard]] const Track& of() const { return trace().tracks[track.value]; }
     };
 
@@ -41,10 +43,5 @@ class SlicePlaces {
     std::vector<OfRun> runs_;
     std::uint64_t slices_ = 0;
 };
-
-/// Nanoseconds from the run's first instant, on the run's clock, of an instant on the clock of a rank's file.
-[[nodiscard]] std::int64_t onRunClock(const AnalysedRun& run, RankPosition rank, TimeNs file_ns);
-/// The number of a rank, null where no file says it.
-[[nodiscard]] Value rankValue(const AnalysedRun& run, RankPosition rank);
 
 }  // namespace rankscope::tables

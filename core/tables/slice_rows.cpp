@@ -219,23 +219,24 @@ class SliceRows : public Rows {
 }  // namespace
 
 Table sliceTable() {
-    return {"slice",
-            "One recorded event with a duration: an operator, a call, a kernel, a copy.",
-            {{"id", Type::Integer, "number of the slice, the same for the same files", Access::SeekAndSort},
-             {"run", Type::Text, "name of the run"},
-             {"rank", Type::Integer, "number of the rank; null where no file says it", Access::Seek},
-             {"track", Type::Integer, "track.id: the thread or stream", Access::Seek},
-             {"step", Type::Integer, "number of the step; of GPU work the step that launched it; null outside of steps"},
-             {"category", Type::Text, "kind of event as the profiler names it: cpu_op, kernel, cuda_runtime"},
-             {"class", Type::Text, "of GPU work: compute, communication or copy"},
-             {"name", Type::Text, "as recorded", Access::SeekAndSort},
-             {"start_ns", Type::Integer, "from the run's first instant, on the run's clock", Access::SeekAndSort},
-             {"dur_ns", Type::Integer, "length, as recorded"},
-             {"end_ns", Type::Integer, "start_ns + dur_ns"},
-             {"depth", Type::Integer, "row on its track, 0 at the top"},
-             {"parent", Type::Integer, "slice.id: the innermost slice around it on its track"},
-             {"bytes", Type::Integer, "of a copy or memset"}},
-            [](const Runs& runs) -> std::unique_ptr<Rows> { return std::make_unique<SliceRows>(runs); }};
+    return {
+        "slice",
+        "One recorded event with a duration: an operator, a call, a kernel, a copy.",
+        {{"id", Type::Integer, "number of the slice, the same for the same files", Access::SeekAndSort},
+         {"run", Type::Text, "name of the run"},
+         {"rank", Type::Integer, "number of the rank; null where no file says it", Access::Seek},
+         {"track", Type::Integer, "track.id: the thread or stream", Access::Seek},
+         {"step", Type::Integer, "number of the step; of GPU work the step that launched it; null outside of steps"},
+         {"category", Type::Text, "kind of event as the profiler names it: cpu_op, kernel, cuda_runtime"},
+         {"class", Type::Text, "of GPU work: compute, communication or copy"},
+         {"name", Type::Text, "as recorded", Access::SeekAndSort},
+         {"start_ns", Type::Integer, "from the run's first instant, on the run's clock", Access::SeekAndSort},
+         {"dur_ns", Type::Integer, "length, as recorded"},
+         {"end_ns", Type::Integer, "start_ns + dur_ns"},
+         {"depth", Type::Integer, "row on its track, 0 at the top"},
+         {"parent", Type::Integer, "slice.id: the innermost slice around it on its track"},
+         {"bytes", Type::Integer, "of a copy or memset"}},
+        [](const Runs& runs) -> std::unique_ptr<Rows> { return std::make_unique<SliceRows>(runs); }};
 }
 
 }  // namespace rankscope::tables

@@ -3,7 +3,10 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,11 +29,17 @@ class StoredRows : public Rows {
 
     [[nodiscard]] std::uint64_t size() const override { return columns_ == 0 ? 0 : cells_.size() / columns_; }
     [[nodiscard]] std::unique_ptr<RowReader> reader() const override;
+    /// Of columns of whole numbers. The first of a column costs O(rows x log rows).
+    [[nodiscard]] std::optional<RowRanges> find(std::size_t column, const Value& value) const override;
 
   private:
+    [[nodiscard]] const std::vector<std::uint32_t>& orderOf(std::size_t column) const;
+
     std::size_t columns_;
     std::vector<Value> cells_;
     std::deque<std::string> texts_;  // they stay where they are
+    mutable std::mutex mutex_;
+    mutable std::map<std::size_t, std::vector<std::uint32_t>> orders_;  // by column: the rows with a number, by it
 };
 
 }  // namespace rankscope::tables

@@ -28,7 +28,7 @@ enum class Access : std::uint8_t {
 
 /// A column as it is declared. A cell without a value is null, whatever the type.
 struct Column {
-    std::string name;     ///< as SQL has it, with the unit behind it: "dur_ns"
+    std::string name;  ///< as SQL has it, with the unit behind it: "dur_ns"
     Type type = Type::Integer;
     std::string meaning;  ///< one line, for people
     Access access = Access::Scan;
@@ -44,9 +44,9 @@ struct Value {
     std::string_view text = {};
 
     Value() = default;
-    Value(std::int64_t number) : kind(Kind::Integer), integer(number) {}    // NOLINT(google-explicit-constructor)
-    Value(double number) : kind(Kind::Real), real(number) {}                // NOLINT(google-explicit-constructor)
-    Value(std::string_view words) : kind(Kind::Text), text(words) {}        // NOLINT(google-explicit-constructor)
+    Value(std::int64_t number) : kind(Kind::Integer), integer(number) {}  // NOLINT(google-explicit-constructor)
+    Value(double number) : kind(Kind::Real), real(number) {}              // NOLINT(google-explicit-constructor)
+    Value(std::string_view words) : kind(Kind::Text), text(words) {}      // NOLINT(google-explicit-constructor)
     /// Null without a value.
     template <class T>
     static Value of(const std::optional<T>& value) {

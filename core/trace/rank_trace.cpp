@@ -7,6 +7,17 @@
 
 namespace rankscope {
 
+std::string_view trackKindName(TrackKind kind) {
+    switch (kind) {
+        case TrackKind::CpuThread: return "cpu-thread";
+        case TrackKind::Stream: return "stream";
+        case TrackKind::StreamAnnotation: return "stream-annotation";
+        case TrackKind::StreamSync: return "stream-sync";
+        case TrackKind::Other: return "other";
+    }
+    return "other";
+}
+
 bool RankTrace::hasDeviceWork() const {
     return std::ranges::any_of(tracks,
                                [](const Track& t) { return t.kind == TrackKind::Stream && t.slices.size() > 0; });

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/trace/slice_table.h"
 #include "core/trace/sparse_column.h"
@@ -17,6 +18,9 @@ enum class TrackKind : std::uint8_t {
     StreamSync,        ///< cuda_sync rows of a stream
     Other,             ///< the profiler's own spans and overheads
 };
+
+/// The kind as in the JSON report: "cpu-thread", "stream", "stream-annotation", "stream-sync" or "other".
+[[nodiscard]] std::string_view trackKindName(TrackKind kind);
 
 /// The args of a collective that the analyses read, from the kernel and from `record_param_comms`. Absent numbers are
 /// -1, absent texts invalid ids. Kineto writes them since 2023-10, Seq and Comms Id since 2026-03. Older files give

@@ -22,6 +22,8 @@ void fuzzTar(Input input);
 void fuzzNameRules(Input input);
 /// The bytes of a memory snapshot: read, its facts, and the reports of them.
 void fuzzSnapshot(Input input);
+/// A question in SQL, asked of a small simulated run.
+void fuzzQuery(Input input);
 /// A session's file: read, written, and read again. Only where Qt's core is there.
 void fuzzSession(Input input);
 /// A choice of changes to a small simulated run, which goes through loadRun, analyseRun, compareRuns and all reports:
@@ -36,8 +38,14 @@ struct Target {
 };
 
 inline constexpr Target kTargets[] = {
-    {"json", fuzzJson},         {"gzip", fuzzGzip}, {"zip", fuzzZip}, {"tar", fuzzTar}, {"name_rules", fuzzNameRules},
-    {"snapshot", fuzzSnapshot}, {"run", fuzzRun},
+    {"json", fuzzJson},
+    {"gzip", fuzzGzip},
+    {"zip", fuzzZip},
+    {"tar", fuzzTar},
+    {"name_rules", fuzzNameRules},
+    {"snapshot", fuzzSnapshot},
+    {"run", fuzzRun},
+    {"query", fuzzQuery},
 #ifdef RANKSCOPE_FUZZ_SESSIONS
     {"session", fuzzSession},
 #endif

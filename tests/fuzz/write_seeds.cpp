@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/places.h"
 #include "tests/support/temp_files.h"
 #include "tests/tracegen/simulate.h"
 #include "tests/tracegen/write_run.h"
@@ -135,6 +136,23 @@ void writeSnapshots(const fs::path& folder) {
           "cos\nsystem\n.");
 }
 
+/// The examples of docs/query.md.
+void writeQueries(const fs::path& folder) {
+    std::ifstream file(test::sourceFolder() / "docs/query.md");
+    std::string question;
+    int number = 0;
+    for (std::string line; std::getline(file, line);) {
+        if (line == "```sql") {
+            question = " ";
+        } else if (line == "```" && !question.empty()) {
+            write(folder / ("query/" + std::to_string(++number) + ".sql"), question.substr(1));
+            question.clear();
+        } else if (!question.empty()) {
+            question += line + '\n';
+        }
+    }
+}
+
 }  // namespace
 }  // namespace rankscope::fuzz
 
@@ -149,5 +167,6 @@ int main(int argc, char** argv) {
     rankscope::fuzz::writeSessions(argv[1]);
     rankscope::fuzz::writeSnapshots(argv[1]);
     rankscope::fuzz::writeChoices(argv[1]);
+    rankscope::fuzz::writeQueries(argv[1]);
     return 0;
 }

@@ -19,17 +19,6 @@ std::string_view rankOriginName(RankOrigin origin) {
     return "unknown";
 }
 
-std::string_view trackKindName(TrackKind kind) {
-    switch (kind) {
-        case TrackKind::CpuThread: return "cpu-thread";
-        case TrackKind::Stream: return "stream";
-        case TrackKind::StreamAnnotation: return "stream-annotation";
-        case TrackKind::StreamSync: return "stream-sync";
-        case TrackKind::Other: return "other";
-    }
-    return "other";
-}
-
 std::string fileLabel(const TraceFile& file) {
     return file.member.empty() ? file.path : file.path + ":" + file.member;
 }

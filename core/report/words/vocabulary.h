@@ -12,8 +12,6 @@ namespace rankscope {
 
 /// "distributed-info", "event-args", "process-name", "collective-args", "file-name", "folder-name", "order", "unknown".
 [[nodiscard]] std::string_view rankOriginName(RankOrigin origin);
-/// "cpu-thread", "stream", "stream-annotation", "stream-sync", "other".
-[[nodiscard]] std::string_view trackKindName(TrackKind kind);
 /// The path of a file; for a member of a zip "archive.zip:member".
 [[nodiscard]] std::string fileLabel(const TraceFile& file);
 

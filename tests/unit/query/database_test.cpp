@@ -44,8 +44,8 @@ TEST_F(Questions, MayOnlyRead) {
          {"DROP TABLE slice", "DELETE FROM slice", "UPDATE slice SET name = 'x'", "INSERT INTO run VALUES (1)",
           "CREATE TABLE t(x)", "CREATE TEMP TABLE t AS SELECT 1", "CREATE VIEW v AS SELECT 1", "ATTACH 'file' AS f",
           "DETACH main", "PRAGMA writable_schema = 1", "PRAGMA temp_store_directory = '/'", "VACUUM INTO '/tmp/out'",
-          "SELECT load_extension('x')", "BEGIN", "ANALYZE", "SAVEPOINT s",
-          "SELECT * FROM pragma_database_list", "CREATE VIRTUAL TABLE t USING fts5(x)"}) {
+          "SELECT load_extension('x')", "BEGIN", "ANALYZE", "SAVEPOINT s", "SELECT * FROM pragma_database_list",
+          "CREATE VIRTUAL TABLE t USING fts5(x)"}) {
         EXPECT_NE(errorOf(sql), "") << sql;
     }
     EXPECT_GT(numberOf(database, "SELECT count(*) FROM slice"), 0) << "nothing of it did any harm";
@@ -88,9 +88,9 @@ TEST_F(Questions, AreCancelledSoonAfterTheyAreAskedTo) {
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
         stop.request_stop();
     });
-    const auto answer = database.ask(
-        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n", nobody, {},
-        stop.get_token());
+    const auto answer =
+        database.ask("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n", nobody, {},
+                     stop.get_token());
     EXPECT_TRUE(answer.cancelled());
 }
 
@@ -118,9 +118,10 @@ TEST_F(Questions, HaveMediansPercentilesSpreadsAndUnions) {
 TEST_F(Questions, OfTheUnionOfComputeAreAnsweredAsTheFactsHaveIt) {
     const long long device = run->facts.ranks.front().device;
     ASSERT_GE(device, 0);
-    EXPECT_EQ(numberOf(database, "SELECT union_ns(s.start_ns, s.end_ns) FROM slice s JOIN track t ON t.id = s.track JOIN "
-                                 "rank r ON r.rank IS s.rank WHERE s.class = 'compute' AND r.id = 0 AND t.device = " +
-                                     std::to_string(device)),
+    EXPECT_EQ(numberOf(database,
+                       "SELECT union_ns(s.start_ns, s.end_ns) FROM slice s JOIN track t ON t.id = s.track JOIN "
+                       "rank r ON r.rank IS s.rank WHERE s.class = 'compute' AND r.id = 0 AND t.device = " +
+                           std::to_string(device)),
               run->facts.ranks.front().compute.length());
 }
 

@@ -96,10 +96,11 @@ TEST_F(ModelTables, GapsAddUpToTheIdleTimeOfTheirSteps) {
 TEST_F(ModelTables, LaunchesGoFromACallToTheWorkThatItLaunched) {
     for (const AnalysedRun& run : *runs) {
         Database database({&run});
-        EXPECT_EQ(numberOf(database,
-                           "SELECT count(*) FROM launch l JOIN slice h ON h.id = l.host JOIN slice d ON d.id = l.device "
-                           "JOIN track t ON t.id = d.track WHERE t.kind NOT LIKE 'stream%' OR d.step IS NOT h.step"),
-                  0)
+        EXPECT_EQ(
+            numberOf(database,
+                     "SELECT count(*) FROM launch l JOIN slice h ON h.id = l.host JOIN slice d ON d.id = l.device "
+                     "JOIN track t ON t.id = d.track WHERE t.kind NOT LIKE 'stream%' OR d.step IS NOT h.step"),
+            0)
             << run.run->name;
     }
 }
@@ -115,16 +116,30 @@ TEST_F(ModelTables, OfSeveralRunsHaveIdsThatGoOn) {
 // A plus before a column keeps SQLite from using it to find rows: then all are looked at.
 TEST_F(ModelTables, RowsThatAreSoughtAreThoseThatALookAtAllFinds) {
     Database database = allOfThem();
-    const std::string name = answerOf(database, "SELECT name FROM slice GROUP BY name ORDER BY count(*) DESC LIMIT 1")
-                                 .rows.at(0)
-                                 .at(0);
-    const std::vector<std::string> wheres = {
-        "name = '" + name + "'", "name = 'nothing has this name'", "rank = 1",      "rank = 1.0",
-        "rank IS NULL",          "track = 3",                      "track = -1",    "rank = 1.5",
-        "id = 77",               "id = 1e18",                      "id IS NULL",    "name = 7",
-        "start_ns = 0",          "start_ns >= 1000000",            "start_ns < 0",  "start_ns BETWEEN 1000 AND 2000000",
-        "start_ns > 'text'",     "start_ns > 1.5",                 "name IN ('" + name + "', 'x')",
-        "name = upper('" + name + "') COLLATE NOCASE",             "rank = NULL",   "start_ns > NULL"};
+    const std::string name =
+        answerOf(database, "SELECT name FROM slice GROUP BY name ORDER BY count(*) DESC LIMIT 1").rows.at(0).at(0);
+    const std::vector<std::string> wheres = {"name = '" + name + "'",
+                                             "name = 'nothing has this name'",
+                                             "rank = 1",
+                                             "rank = 1.0",
+                                             "rank IS NULL",
+                                             "track = 3",
+                                             "track = -1",
+                                             "rank = 1.5",
+                                             "id = 77",
+                                             "id = 1e18",
+                                             "id IS NULL",
+                                             "name = 7",
+                                             "start_ns = 0",
+                                             "start_ns >= 1000000",
+                                             "start_ns < 0",
+                                             "start_ns BETWEEN 1000 AND 2000000",
+                                             "start_ns > 'text'",
+                                             "start_ns > 1.5",
+                                             "name IN ('" + name + "', 'x')",
+                                             "name = upper('" + name + "') COLLATE NOCASE",
+                                             "rank = NULL",
+                                             "start_ns > NULL"};
     for (const std::string& where : wheres) {
         const std::string sum = "SELECT count(*) || ' ' || coalesce(sum(id), 0) FROM slice WHERE ";
         std::string looked = where;

@@ -11,4 +11,10 @@ namespace rankscope {
 /// or swapped, and no more than a third of the word. Empty where none is that near. O(letters of all candidates).
 [[nodiscard]] std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
 
+/// "; did you mean \"analyze\"?" for the nearest() one; empty where there is none.
+[[nodiscard]] std::string suggestion(std::string_view word, const std::vector<std::string>& candidates);
+
+/// The same for a path that is not there, among what is in its folder.
+[[nodiscard]] std::string suggestionForPath(const std::string& path);
+
 }  // namespace rankscope
