@@ -79,7 +79,7 @@ class TablePrinter : public AnswerPrinter {
     static constexpr std::size_t kWidest = 60;       // characters
 
     static std::string shown(std::string_view text) {
-        std::string out = printable(text);
+        const std::string out = printable(text);
         return lettersOf(out) <= kWidest ? out : std::string(firstLetters(out, kWidest - 1)) + "…";
     }
 

@@ -53,14 +53,14 @@ struct ToolText {
 };
 
 const std::vector<ToolText>& toolTexts() {
-    static const Argument kRun = {"run", "string", "name of the run; the first one if left out"};
-    static const std::vector<ToolText> kAll = {
+    static const Argument run = {"run", "string", "name of the run; the first one if left out"};
+    static const std::vector<ToolText> all = {
         {"overview",
          "What limits the step, the findings by what they save, and what the traces cannot show. Start here.",
          {}},
         {"finding",
          "One finding in full: its price, why, the evidence with ids, and what to change.",
-         {{"number", "integer", "1 is the most expensive one", true}, kRun}},
+         {{"number", "integer", "1 is the most expensive one", true}, run}},
         {"check", "The health check: where to look, and what is unknown.", {}},
         {"tables",
          "The tables for `query`, with their columns.",
@@ -73,12 +73,12 @@ const std::vector<ToolText>& toolTexts() {
          {{"id", "integer", "slice.id", true}}},
         {"step",
          "Where the time of one step of one rank went, and its longest kernels.",
-         {{"rank", "integer", "number of the rank", true}, {"step", "integer", "number of the step", true}, kRun}},
-        {"rank", "What is known of one rank.", {{"rank", "integer", "number of the rank", true}, kRun}},
+         {{"rank", "integer", "number of the rank", true}, {"step", "integer", "number of the step", true}, run}},
+        {"rank", "What is known of one rank.", {{"rank", "integer", "number of the rank", true}, run}},
         {"compare",
          "What changed from run `a` to run `b`. Both were named when the server was started.",
          {{"a", "string", "name of the baseline", true}, {"b", "string", "name of the other run", true}}}};
-    return kAll;
+    return all;
 }
 
 std::string quoted(const std::string& text) {
@@ -266,7 +266,7 @@ class Toolbox::Asked {
                                      : fmt::format("there is no finding {}; they are 1 to {}", number, count)};
         }
         const auto place = static_cast<std::size_t>(number - 1);
-        std::string out = textFinding(run, place);
+        const std::string out = textFinding(run, place);
         const std::vector<Evidence>& evidence = run.diagnosis.findings[place].evidence;
         std::string ids;
         constexpr std::ptrdiff_t kMostIds = 20;
@@ -364,7 +364,7 @@ class Toolbox::Asked {
                        fmt::format("there is no rank {}; SELECT rank FROM rank", number));
     }
 
-    [[nodiscard]] std::string compare(const AnalysedRun& a, const AnalysedRun& b) const {
+    static std::string compare(const AnalysedRun& a, const AnalysedRun& b) {
         const RunComparison comparison = compareRuns(a, b, readEventText);
         ReportInput two;
         two.runs = {&a, &b};

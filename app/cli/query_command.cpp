@@ -33,7 +33,7 @@ std::string textOfFile(const std::string& path) {
         text << std::cin.rdbuf();
         return text.str();
     }
-    std::ifstream file(path);
+    const std::ifstream file(path);
     if (!file || std::filesystem::is_directory(path) || !(text << file.rdbuf())) {
         refuse("-f", path + ": cannot be read");
     }

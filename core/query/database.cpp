@@ -135,7 +135,7 @@ class Database::Connection {
         Watch watch{limits.time ? std::optional(Clock::now() + *limits.time) : std::nullopt, std::move(stop)};
         const MemoryLimit memory(limits.memory_bytes);
         sqlite3_progress_handler(database_.get(), kStepsBetweenLooks, Watch::look, &watch);
-        const Result<std::uint64_t> answer = answerTo(sql, sink, watch, limits);
+        Result<std::uint64_t> answer = answerTo(sql, sink, watch, limits);
         sqlite3_progress_handler(database_.get(), 0, nullptr, nullptr);
         return answer;
     }

@@ -31,7 +31,7 @@ Gathered* gathered(sqlite3_context* context, bool make) {
 /// Calls `add` with what the group has gathered; memory that runs out is an error of the question.
 template <class Gathered, class Add>
 void gather(sqlite3_context* context, const Add& add) {
-    if (Gathered* const of = gathered<Gathered>(context, true)) {
+    if (auto* const of = gathered<Gathered>(context, true)) {
         try {
             add(*of);
         } catch (const std::bad_alloc&) {
@@ -70,7 +70,7 @@ void percentileOf(sqlite3_context* context) {
     if (of == nullptr || of->all.empty()) {
         return sqlite3_result_null(context);
     }
-    if (!(of->percent >= 0 && of->percent <= 100)) {
+    if (of->percent < 0 || of->percent > 100 || std::isnan(of->percent)) {
         return sqlite3_result_error(context, "percentile(x, p): p must be from 0 to 100", -1);
     }
     const double place = of->percent / 100 * static_cast<double>(of->all.size() - 1);

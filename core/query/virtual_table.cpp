@@ -126,13 +126,13 @@ bool comparesBytes(sqlite3_index_info& info, int constraint) {
 Plan planFor(sqlite3_index_info& info, const tables::Table& table, const tables::Rows& rows) {
     Plan best;
     best.rows = static_cast<double>(rows.size()) + 1;
-    const auto accessOf = [&](int column) {
+    const auto access_of = [&](int column) {
         return column < 0 ? Access::Scan : table.columns[static_cast<std::size_t>(column)].access;
     };
     for (int i = 0; i < info.nConstraint; ++i) {
         const auto& constraint = info.aConstraint[i];
         if (constraint.usable == 0 || constraint.op != SQLITE_INDEX_CONSTRAINT_EQ ||
-            accessOf(constraint.iColumn) == Access::Scan || !comparesBytes(info, i)) {
+            access_of(constraint.iColumn) == Access::Scan || !comparesBytes(info, i)) {
             continue;
         }
         const auto of_value = static_cast<double>(rows.rowsOfValue(static_cast<std::size_t>(constraint.iColumn)));
@@ -144,7 +144,7 @@ Plan planFor(sqlite3_index_info& info, const tables::Table& table, const tables:
         return best;
     }
     const bool ordered =
-        info.nOrderBy == 1 && info.aOrderBy[0].desc == 0 && accessOf(info.aOrderBy[0].iColumn) == Access::SeekAndSort;
+        info.nOrderBy == 1 && info.aOrderBy[0].desc == 0 && access_of(info.aOrderBy[0].iColumn) == Access::SeekAndSort;
     if (ordered) {
         best.way = kInOrder;
         best.column = info.aOrderBy[0].iColumn;
@@ -155,7 +155,8 @@ Plan planFor(sqlite3_index_info& info, const tables::Table& table, const tables:
             const bool fits =
                 upper ? constraint.op == SQLITE_INDEX_CONSTRAINT_LT || constraint.op == SQLITE_INDEX_CONSTRAINT_LE
                       : constraint.op == SQLITE_INDEX_CONSTRAINT_GT || constraint.op == SQLITE_INDEX_CONSTRAINT_GE;
-            const bool usable = constraint.usable != 0 && fits && accessOf(constraint.iColumn) == Access::SeekAndSort &&
+            const bool usable = constraint.usable != 0 && fits &&
+                                access_of(constraint.iColumn) == Access::SeekAndSort &&
                                 table.columns[static_cast<std::size_t>(constraint.iColumn)].type == Type::Integer &&
                                 (best.way == kAll || best.column == constraint.iColumn);
             if (usable) {
@@ -290,8 +291,8 @@ const tables::Rows& AskedTable::rows() {
 }
 
 int addTable(sqlite3* database, AskedTable& table) {
-    static const sqlite3_module kModule = makeModule();
-    return sqlite3_create_module_v2(database, table.table().name.c_str(), &kModule, &table, nullptr);
+    static const sqlite3_module module = makeModule();
+    return sqlite3_create_module_v2(database, table.table().name.c_str(), &module, &table, nullptr);
 }
 
 }  // namespace rankscope::query

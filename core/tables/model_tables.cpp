@@ -4,9 +4,9 @@
 namespace rankscope::tables {
 
 const std::vector<Table>& modelTables() {
-    static const std::vector<Table> kAll = {runTable(),    rankTable(), trackTable(),   sliceTable(),
-                                            launchTable(), gapTable(),  gapCauseTable()};
-    return kAll;
+    static const std::vector<Table> all = {runTable(),    rankTable(), trackTable(),   sliceTable(),
+                                           launchTable(), gapTable(),  gapCauseTable()};
+    return all;
 }
 
 std::int64_t onRunClock(const AnalysedRun& run, RankPosition rank, TimeNs file_ns) {

@@ -45,7 +45,7 @@ NameOrder::NameOrder(const SlicePlaces& places) {
     std::ranges::sort(names_);
     names_.erase(std::unique(names_.begin(), names_.end()), names_.end());
     begin_.assign(names_.size() + 1, 0);
-    const auto eachSlice = [&](const auto& visit) {
+    const auto each_slice = [&](const auto& visit) {
         eachRank(places, [&](const RankTrace& trace, auto tracks) {
             const std::vector<std::uint32_t> place = placesOfStrings(trace.strings, names_);
             for (const SlicePlaces::OfTrack& track : tracks) {
@@ -56,13 +56,13 @@ NameOrder::NameOrder(const SlicePlaces& places) {
             }
         });
     };
-    eachSlice([&](std::uint32_t name, std::uint64_t /*slice*/) { ++begin_[name + 1]; });
+    each_slice([&](std::uint32_t name, std::uint64_t /*slice*/) { ++begin_[name + 1]; });
     for (std::size_t name = 0; name < names_.size(); ++name) {
         begin_[name + 1] += begin_[name];
     }
     std::vector<std::uint64_t> next(begin_.begin(), begin_.end() - 1);
     slices_.resize(places.slices());
-    eachSlice(
+    each_slice(
         [&](std::uint32_t name, std::uint64_t slice) { slices_[next[name]++] = static_cast<std::uint32_t>(slice); });
 }
 

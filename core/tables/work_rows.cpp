@@ -7,7 +7,8 @@ namespace rankscope::tables {
 namespace {
 
 /// The columns that say where a gap is, and when.
-std::vector<Column> columnsOfGaps(std::vector<Column> first, std::vector<Column> what, std::vector<Column> last) {
+std::vector<Column> columnsOfGaps(std::vector<Column> first, const std::vector<Column>& what,
+                                  const std::vector<Column>& last) {
     const auto put = [&first](const std::vector<Column>& more) { first.insert(first.end(), more.begin(), more.end()); };
     put({{"run", Type::Text, "name of the run"},
          {"rank", Type::Integer, "number of the rank; null where no file says it"},
