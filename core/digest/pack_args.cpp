@@ -52,6 +52,11 @@ void transferArgs(const Way& way, OperatorInputs& args) {
     way("input.flops", args.flops);
 }
 
+template <class Way>
+void transferArgs(const Way& way, std::uint32_t& grid) {
+    way("grid.hash", grid);
+}
+
 /// The columns with the number of values a track, and with the slices that have them.
 struct Where {
     std::string_view count;
@@ -61,6 +66,7 @@ constexpr Where kCopies = {"copy.count", "copy.slice"};
 constexpr Where kCollectives = {"collective.count", "collective.slice"};
 constexpr Where kWaits = {"wait.count", "wait.slice"};
 constexpr Where kInputs = {"input.count", "input.slice"};
+constexpr Where kGrids = {"grid.count", "grid.slice"};
 
 template <class T>
 void packSparse(const SparseColumn<T>& from, const Where& where, ColumnsOut& columns) {
@@ -282,6 +288,31 @@ void unpackMemory(ColumnsIn& columns, RankTrace& trace) {
     }
 }
 
+void packSensors(const RankTrace& trace, ColumnsOut& columns) {
+    const SensorTable& sensors = trace.sensors;
+    columns["sensor.count"].put(sensors.size());
+    TimeNs last_ns = trace.window.start_ns;
+    for (std::size_t i = 0; i < sensors.size(); ++i) {
+        columns["sensor.at"].putSigned(roundDifference(sensors.at_ns[i], last_ns));
+        last_ns = sensors.at_ns[i];
+        columns["sensor.kind"].put(static_cast<std::uint64_t>(sensors.sensor[i]));
+        columns["sensor.device"].putSigned(sensors.device[i]);
+        columns["sensor.value"].putSigned(sensors.value[i]);
+    }
+}
+
+void unpackSensors(ColumnsIn& columns, RankTrace& trace) {
+    SensorTable& sensors = trace.sensors;
+    TimeNs last_ns = trace.window.start_ns;
+    for (std::uint64_t left = columns["sensor.count"].get(); left > 0; --left) {
+        last_ns = roundSum(last_ns, columns["sensor.at"].getSigned());
+        sensors.at_ns.push_back(last_ns);
+        sensors.sensor.push_back(static_cast<Sensor>(columns["sensor.kind"].getBelow(kSensors)));
+        Loading{columns["sensor.device"]}(sensors.device.emplace_back());
+        sensors.value.push_back(columns["sensor.value"].getSigned());
+    }
+}
+
 }  // namespace
 
 void packArgs(const RankTrace& trace, ColumnsOut& columns) {
@@ -290,9 +321,11 @@ void packArgs(const RankTrace& trace, ColumnsOut& columns) {
         packSparse(track.collectives, kCollectives, columns);
         packSparse(track.syncs, kWaits, columns);
         packSparse(track.inputs, kInputs, columns);
+        packSparse(track.grids, kGrids, columns);
     }
     packLaunches(trace, columns);
     packMemory(trace, columns);
+    packSensors(trace, columns);
 }
 
 void unpackArgs(ColumnsIn& columns, RankTrace& trace) {
@@ -303,9 +336,15 @@ void unpackArgs(ColumnsIn& columns, RankTrace& trace) {
         unpackSparse(columns, kCollectives, strings, slices, track.collectives);
         unpackSparse(columns, kWaits, strings, slices, track.syncs);
         unpackSparse(columns, kInputs, strings, slices, track.inputs);
+        if (columns.has(kGrids.count)) {
+            unpackSparse(columns, kGrids, strings, slices, track.grids);
+        }
     }
     unpackLaunches(columns, trace);
     unpackMemory(columns, trace);
+    if (columns.has("sensor.count")) {
+        unpackSensors(columns, trace);
+    }
 }
 
 }  // namespace rankscope

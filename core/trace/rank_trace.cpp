@@ -30,6 +30,8 @@ std::size_t RankTrace::memoryBytes() const {
         Track::eachSparseColumn(track, [&bytes](const auto& column) { bytes += column.memoryBytes(); });
     }
     bytes += memory.at_ns.capacity() * (5 * sizeof(std::int64_t) + sizeof(std::int16_t));
+    SensorTable::eachColumn(
+        sensors, [&bytes]<class T>(const std::vector<T>& column) { bytes += column.capacity() * sizeof(T); });
     return bytes;
 }
 

@@ -12,6 +12,7 @@
 #include "core/base/time.h"
 #include "core/trace/health.h"
 #include "core/trace/launch_table.h"
+#include "core/trace/sensor_table.h"
 #include "core/trace/track.h"
 
 namespace rankscope {
@@ -117,6 +118,7 @@ struct RankTrace {
     LaunchTable launches;
     std::vector<Flow> flows;  ///< forward to backward, sorted by `from`
     MemoryTable memory;
+    SensorTable sensors;
     TimeSpan window;  ///< first start to last end over all tracks
     /// The number of the first step where steps are counted, since no mark in the trace has a number: above 0 if
     /// only later steps were read of a file (LoadOptions::first_step).

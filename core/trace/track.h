@@ -75,6 +75,9 @@ struct Track {
     SparseColumn<CollectiveArgs> collectives;
     SparseColumn<SyncArgs> syncs;
     SparseColumn<OperatorInputs> inputs;  ///< of operators that multiply matrices
+    /// Of kernels, or of the calls that launch them: a hash of the grid and the block. Of one name with equal hashes
+    /// they were launched alike.
+    SparseColumn<std::uint32_t> grids;
 
     /// Calls `visit` with each sparse column of `track`.
     template <class AnyTrack, class Visit>
@@ -83,6 +86,7 @@ struct Track {
         visit(track.collectives);
         visit(track.syncs);
         visit(track.inputs);
+        visit(track.grids);
     }
     friend bool operator==(const Track&, const Track&) = default;
 };

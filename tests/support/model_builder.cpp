@@ -86,6 +86,13 @@ void ModelBuilder::memory(double at_us, std::int64_t allocated, std::int64_t res
     trace_.memory.device.push_back(0);
 }
 
+void ModelBuilder::sensor(double at_us, Sensor sensor, double value) {
+    trace_.sensors.at_ns.push_back(nanoseconds(at_us));
+    trace_.sensors.sensor.push_back(sensor);
+    trace_.sensors.device.push_back(0);
+    trace_.sensors.value.push_back(std::llround(value * 1000));
+}
+
 void ModelBuilder::block(double at_us, std::uint64_t address, std::int64_t bytes, std::int64_t before) {
     MemoryTable& memory = trace_.memory;
     const std::int64_t allocated = (memory.size() == 0 ? before : memory.total_allocated.back()) + bytes;
@@ -149,6 +156,11 @@ std::shared_ptr<const RankTrace> ModelBuilder::build() {
     for (const Sized& sized : bytes_) {
         trace_.tracks[sized.copy.track].bytes.slice.push_back(ref(sized.copy).slice);
         trace_.tracks[sized.copy.track].bytes.value.push_back(sized.count);
+    }
+    std::ranges::sort(grids_, {}, [this](const Sized& s) { return ref(s.copy); });
+    for (const Sized& sized : grids_) {
+        trace_.tracks[sized.copy.track].grids.slice.push_back(ref(sized.copy).slice);
+        trace_.tracks[sized.copy.track].grids.value.push_back(static_cast<std::uint32_t>(sized.count));
     }
     std::ranges::sort(collectives_, {}, [this](const Collective& c) { return ref(c.kernel); });
     for (const Collective& collective : collectives_) {

@@ -48,6 +48,10 @@ class ModelBuilder {
     void launch(Handle host, Handle device) { launches_.push_back({host, device}); }
     /// A forward operator and the backward one that it caused.
     void flow(Handle from, Handle to) { flows_.push_back({from, to}); }
+    /// What a kernel was launched with: a hash of its grid and block.
+    void grid(Handle kernel, std::uint32_t hash) { grids_.push_back({kernel, hash}); }
+    /// What a sensor of device 0 shows, in its usual unit: MHz, W or degrees.
+    void sensor(double at_us, Sensor sensor, double value);
     void bytes(Handle copy, std::int64_t count) { bytes_.push_back({copy, count}); }
     void collective(Handle kernel, std::string_view name, std::int64_t elements);
     /// The same in a process group of `pg_config`, which group() adds.
@@ -96,6 +100,7 @@ class ModelBuilder {
     std::vector<Pair> launches_;
     std::vector<Pair> flows_;
     std::vector<Sized> bytes_;
+    std::vector<Sized> grids_;
     std::vector<Collective> collectives_;
 };
 

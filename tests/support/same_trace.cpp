@@ -53,6 +53,7 @@ void expectSameTrace(const RankTrace& a, const RankTrace& b) {
     EXPECT_TRUE(std::ranges::equal(a.launches.all(), b.launches.all()));
     EXPECT_TRUE(a.flows == b.flows);
     EXPECT_TRUE(a.memory == b.memory);
+    EXPECT_TRUE(a.sensors == b.sensors);
 }
 
 }  // namespace rankscope::test

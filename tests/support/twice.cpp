@@ -61,6 +61,9 @@ std::shared_ptr<RankTrace> recordedLater(const std::shared_ptr<const RankTrace>&
     for (TimeNs& at_ns : later->memory.at_ns) {
         at_ns += later_ns;
     }
+    for (TimeNs& at_ns : later->sensors.at_ns) {
+        at_ns += later_ns;
+    }
     move(later->window, later_ns);
     for (TraceFile& file : later->files) {
         move(file.window, later_ns);

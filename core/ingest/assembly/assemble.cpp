@@ -80,6 +80,33 @@ void takeMemory(std::vector<PartialTrace>& parts, TimeNs base_ns, MemoryTable& i
     }
 }
 
+/// The number of the GPU that a process id names; -1 where no stream is of that process.
+std::int16_t deviceOf(StringId process, const RankTrace& trace) {
+    const bool is_device = std::ranges::any_of(trace.tracks, [process](const Track& track) {
+        return track.kind == TrackKind::Stream && track.process == process;
+    });
+    const std::string_view number = trace.strings.view(process);
+    std::int16_t device = -1;
+    if (is_device) {
+        std::from_chars(number.data(), number.data() + number.size(), device);
+    }
+    return device;
+}
+
+void takeSensors(const std::vector<SensorPoint>& points, TimeNs base_ns, RankTrace& into) {
+    std::map<StringId, std::int16_t> devices;
+    for (const SensorPoint& point : points) {
+        const auto [at, is_new] = devices.try_emplace(point.process, std::int16_t{-1});
+        if (is_new) {
+            at->second = deviceOf(point.process, into);
+        }
+        into.sensors.at_ns.push_back(point.at_ns + base_ns);
+        into.sensors.sensor.push_back(point.measured.sensor);
+        into.sensors.device.push_back(point.device >= 0 ? point.device : at->second);
+        into.sensors.value.push_back(point.measured.value);
+    }
+}
+
 void takeHealth(std::vector<PartialTrace>& parts, Health& into) {
     std::uint64_t unkept = 0;
     for (PartialTrace& part : parts) {
@@ -100,7 +127,7 @@ void takeHealth(std::vector<PartialTrace>& parts, Health& into) {
     }
     if (unkept > 0) {
         into.notes.push_back(formatCounted(unkept, "event") + (unkept == 1 ? " is" : " are") +
-                             " of kinds that are not shown (counters, begin/end pairs, async events).");
+                             " of kinds that are not shown (other counters, begin/end pairs, async events).");
     }
 }
 
@@ -127,6 +154,7 @@ std::vector<bool> stringsOf(const PartialTrace& part) {
     }
     std::ranges::for_each(part.lanes, [&](const LaneName& lane) { use({lane.process, lane.lane, lane.name}); });
     std::ranges::for_each(part.flows, [&](const FlowPoint& point) { use({point.process, point.lane}); });
+    std::ranges::for_each(part.sensors, [&](const SensorPoint& point) { use({point.process}); });
     return used;
 }
 
@@ -152,11 +180,17 @@ class TrackCollector {
             point.at_ns += base_ns;
         }
         flows.push_back(std::move(part.flows));
+        for (SensorPoint point : part.sensors) {
+            point.process = to[point.process.value];
+            sensors.push_back(point);
+        }
+        std::vector<SensorPoint>().swap(part.sensors);
     }
 
     std::vector<std::vector<Share>> shares;  ///< as RankTrace::tracks
     std::map<std::pair<StringId, StringId>, std::string> lane_names;
     std::vector<std::vector<FlowPoint>> flows;
+    std::vector<SensorPoint> sensors;
 
   private:
     [[nodiscard]] std::vector<StringId> intern(const PartialTrace& part) {
@@ -259,6 +293,8 @@ LinkInput assemble(std::vector<PartialTrace> parts, TimeNs base_ns, const StepWi
         collector.take(part, base_ns);
     }
     takeMemory(parts, base_ns, into.memory);
+    std::ranges::stable_sort(collector.sensors, {}, &SensorPoint::at_ns);
+    takeSensors(collector.sensors, base_ns, into);
     takeHealth(parts, into.health);
     sortTracks(collector.shares, into.tracks, into.strings);
     std::vector<TrackLinks> links(into.tracks.size());

@@ -136,6 +136,7 @@ TrackLinks buildTrack(std::vector<Share>& shares, TimeNs base_ns, Track& track, 
     track.collectives = joinedSparse(shares, sizes, rank_of, &PartialTrack::collectives);
     track.syncs = joinedSparse(shares, sizes, rank_of, &PartialTrack::syncs);
     track.inputs = joinedSparse(shares, sizes, rank_of, &PartialTrack::inputs);
+    track.grids = joinedSparse(shares, sizes, rank_of, &PartialTrack::grids);
     if (base_ns != 0) {  // both are within kFarthestTime
         std::ranges::for_each(slices.start_ns, [&](TimeNs& t) { t += base_ns; });
         std::ranges::for_each(slices.end_ns, [&](TimeNs& t) { t += base_ns; });

@@ -101,6 +101,7 @@ bool PartialTrace::add(const EventText& event, std::uint64_t offset, bool recove
                 ++origins[originOf(event)].other_events;
             }
             break;
+        case 'C': return addCounter(event, why);
         default: ++origins[originOf(event)].unkept; return true;
     }
     health.events += ok ? 1U : 0U;
@@ -199,6 +200,9 @@ void PartialTrace::addArgs(const EventText& event, PartialTrack& track) {
     if (const std::int64_t bytes = boundedArg(event, Arg::Bytes, "\"bytes\"", 0, kMostBytes); bytes >= 0) {
         track.bytes.push_back({row, bytes});
     }
+    if (!event.arg(Arg::Grid).empty()) {
+        addGrid(event, track, row);
+    }
     if (event.category == Category::CudaSync) {
         track.syncs.push_back(
             {row,
@@ -211,6 +215,19 @@ void PartialTrace::addArgs(const EventText& event, PartialTrack& track) {
     } else if (!event.arg(Arg::InputDims).empty()) {
         addSentTensor(event, track, row);
     }
+}
+
+/// FNV-1a over both lists as written.
+void PartialTrace::addGrid(const EventText& event, PartialTrack& track, SliceIndex row) {
+    constexpr std::uint32_t kBasis = 2'166'136'261U;
+    constexpr std::uint32_t kPrime = 16'777'619U;
+    std::uint32_t hash = kBasis;
+    for (const std::string_view list : {event.arg(Arg::Grid), event.arg(Arg::Block)}) {
+        for (const char c : list) {
+            hash = c == ' ' ? hash : (hash ^ static_cast<unsigned char>(c)) * kPrime;
+        }
+    }
+    track.grids.push_back({row, hash});
 }
 
 /// What an operator that multiplies was called with. Longer lists are of no such operator.
@@ -261,6 +278,25 @@ bool PartialTrace::addMemory(const EventText& event, std::string& why) {
                       boundedArg(event, Arg::TotalAllocated, "\"Total Allocated\"", 0, kMostBytes),
                       boundedArg(event, Arg::TotalReserved, "\"Total Reserved\"", 0, kMostBytes),
                       static_cast<std::int16_t>(device), originOf(event)});
+    return true;
+}
+
+/// Keeps what sensors of a GPU measured; other counters are counted only.
+bool PartialTrace::addCounter(const EventText& event, std::string& why) {
+    const std::vector<SensorValue> values = sensorValues(event.name, event.arg(Arg::Series));
+    const std::uint32_t origin = originOf(event);
+    if (values.empty()) {
+        ++origins[origin].unkept;
+        return true;
+    }
+    const std::optional<DecimalTime> at = timeOf(event, why);
+    if (!at) {
+        return false;
+    }
+    for (const SensorValue& value : values) {
+        sensors.push_back({at->ns, value, deviceInName(event.name), strings.intern(event.pid), origin});
+    }
+    ++health.events;
     return true;
 }
 
@@ -387,11 +423,12 @@ PartialTrace::Mark PartialTrace::mark() const {
     for (const PartialTrack& track : tracks) {
         mark.track_sizes.push_back(track.size());
         mark.sparse_sizes.push_back({track.correlation.size(), track.bytes.size(), track.collectives.size(),
-                                     track.syncs.size(), track.inputs.size()});
+                                     track.syncs.size(), track.inputs.size(), track.grids.size()});
     }
     mark.flows = flows.size();
     mark.lanes = lanes.size();
     mark.memory = memory.size();
+    mark.sensors = sensors.size();
     mark.origin_counts.reserve(origins.size());
     for (const Origin& origin : origins) {
         mark.origin_counts.push_back({origin.other_events, origin.negative_durations, origin.unkept});
@@ -408,7 +445,7 @@ void PartialTrace::rollBack(const Mark& mark) {
         PartialTrack& track = tracks[i];
         const bool known = i < mark.track_sizes.size();
         const std::size_t n = known ? mark.track_sizes[i] : 0;
-        const auto sparse = known ? mark.sparse_sizes[i] : std::array<std::size_t, 5>{};
+        const auto sparse = known ? mark.sparse_sizes[i] : std::array<std::size_t, 6>{};
         track.start_ns.resize(n);
         track.end_ns.resize(n);
         track.source.resize(n);
@@ -420,10 +457,12 @@ void PartialTrace::rollBack(const Mark& mark) {
         track.collectives.resize(sparse[2]);
         track.syncs.resize(sparse[3]);
         track.inputs.resize(sparse[4]);
+        track.grids.resize(sparse[5]);
     }
     flows.resize(mark.flows);
     lanes.resize(mark.lanes);
     memory.resize(mark.memory);
+    sensors.resize(mark.sensors);
     health.events = mark.events;
     health.recovered = mark.recovered;
     health.parse_issues.resize(mark.parse_issues);

@@ -14,6 +14,7 @@
 #include "core/ingest/bounds.h"
 #include "core/ingest/kineto/decimal_time.h"
 #include "core/ingest/kineto/event_text.h"
+#include "core/ingest/kineto/sensor_events.h"
 #include "core/trace/health.h"
 #include "core/trace/track.h"
 
@@ -36,7 +37,7 @@ struct Origin {
     std::vector<StringId> names;           ///< of the process, `process_name` and `process_labels`; the first few
     std::uint64_t other_events = 0;        ///< that are kept nowhere else: metadata, instants
     std::uint64_t negative_durations = 0;  ///< slices with a duration below zero
-    std::uint64_t unkept = 0;              ///< events of kinds that are not kept (counters, other phases)
+    std::uint64_t unkept = 0;              ///< events of kinds that are not kept (other counters, other phases)
 };
 
 /// The slices that one thread read for one track and origin, in the order of the file.
@@ -56,6 +57,7 @@ struct PartialTrack {
     std::vector<RowValue<CollectiveArgs>> collectives;
     std::vector<RowValue<SyncArgs>> syncs;
     std::vector<RowValue<OperatorInputs>> inputs;
+    std::vector<RowValue<std::uint32_t>> grids;
 
     /// The number of slices of the track that have been read so far, in any order.
     [[nodiscard]] std::size_t size() const { return start_ns.size(); }
@@ -89,6 +91,14 @@ struct MemoryPoint {
     std::uint32_t origin = 0;
 };
 
+struct SensorPoint {
+    TimeNs at_ns = 0;
+    SensorValue measured;
+    std::int16_t device = -1;  ///< in the counter's name; -1: it has none
+    StringId process;          ///< the pid, which of a GPU's counters is mostly its number
+    std::uint32_t origin = 0;
+};
+
 /// What one thread has read of a file. At the end several are joined to a rank trace. Events are interpreted here: what
 /// they are, their track, when they ran.
 class PartialTrace {
@@ -99,10 +109,11 @@ class PartialTrace {
     /// Forgets all that was added since `mark` was taken: a batch that ended inside an event is read again.
     struct Mark {
         std::vector<std::size_t> track_sizes;
-        std::vector<std::array<std::size_t, 5>> sparse_sizes;
+        std::vector<std::array<std::size_t, 6>> sparse_sizes;
         std::size_t flows = 0;
         std::size_t lanes = 0;
         std::size_t memory = 0;
+        std::size_t sensors = 0;
         std::vector<std::array<std::uint64_t, 3>> origin_counts;
         std::uint64_t events = 0;
         std::uint64_t recovered = 0;
@@ -123,6 +134,7 @@ class PartialTrace {
     std::vector<FlowPoint> flows;
     std::vector<LaneName> lanes;
     std::vector<MemoryPoint> memory;
+    std::vector<SensorPoint> sensors;
     Health health;
     BoundsReport out_of_bounds;  ///< numbers of events that are not believed
     /// Top-level keys after the events, with their text, in order.
@@ -132,6 +144,7 @@ class PartialTrace {
   private:
     bool addSlice(const EventText& event, std::uint64_t offset, bool recovered, std::string& why);
     bool addMemory(const EventText& event, std::string& why);
+    bool addCounter(const EventText& event, std::string& why);
     bool addFlow(const EventText& event, std::string& why);
     void addMetadata(const EventText& event);
     std::uint32_t originOf(const EventText& event);
@@ -142,6 +155,7 @@ class PartialTrace {
     CollectiveArgs collectiveArgs(const EventText& event);
     void addArgs(const EventText& event, PartialTrack& track);
     void addInputs(const EventText& event, PartialTrack& track, SliceIndex row);
+    static void addGrid(const EventText& event, PartialTrack& track, SliceIndex row);
     void addSentTensor(const EventText& event, PartialTrack& track, SliceIndex row);
     std::uint32_t trackOf(const EventText& event);
     StringId text(std::string_view raw, bool& repaired);

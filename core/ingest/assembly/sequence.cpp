@@ -67,6 +67,7 @@ void appendTrack(Track& to, const Track& from, SliceIndex first, const Translati
         }
         return inputs;
     });
+    append(to.grids, from.grids, first, same);
     to.row_count = std::max(to.row_count, from.row_count);
 }
 
@@ -124,6 +125,10 @@ class JoinedWindows {
         append(joined_->memory.total_allocated, later.memory.total_allocated, same);
         append(joined_->memory.total_reserved, later.memory.total_reserved, same);
         append(joined_->memory.device, later.memory.device, same);
+        append(joined_->sensors.at_ns, later.sensors.at_ns, same);
+        append(joined_->sensors.sensor, later.sensors.sensor, same);
+        append(joined_->sensors.device, later.sensors.device, same);
+        append(joined_->sensors.value, later.sensors.value, same);
         appendHealth(joined_->health, later.health, t.first_file);
         joined_->files.insert(joined_->files.end(), later.files.begin(), later.files.end());
         joined_->window.end_ns = std::max(joined_->window.end_ns, later.window.end_ns);

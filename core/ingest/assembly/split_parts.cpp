@@ -48,6 +48,7 @@ PartialTrack rowsOf(const PartialTrack& track, const std::vector<std::int32_t>& 
     follow(track.collectives, out.collectives);
     follow(track.syncs, out.syncs);
     follow(track.inputs, out.inputs);
+    follow(track.grids, out.grids);
     return out;
 }
 
@@ -89,6 +90,7 @@ class PartSplitter {
         give(part_.flows, &PartialTrace::flows);
         give(part_.lanes, &PartialTrace::lanes);
         give(part_.memory, &PartialTrace::memory);
+        splitSensors();
         splitHealth();
         to_.front().out_of_bounds = std::move(part_.out_of_bounds);
         const auto strings = std::make_shared<const StringPool>(std::move(part_.strings));
@@ -150,11 +152,24 @@ class PartSplitter {
         std::vector<Entry>().swap(entries);
     }
 
+    /// Those of a process that is of several ranks are of none: it is unknown whose GPU they measured.
+    void splitSensors() {
+        for (SensorPoint& point : part_.sensors) {
+            const std::int32_t rank = of_origin_[point.origin];
+            rename(point.origin, point.process);
+            point.origin = 0;
+            if (rank != kByPlace) {
+                of(rank).sensors.push_back(point);
+            }
+        }
+        std::vector<SensorPoint>().swap(part_.sensors);
+    }
+
     void splitHealth() {
         std::unordered_map<std::uint64_t, std::int32_t> recovered;  // rank by byte offset
         for (std::size_t r = 0; r < to_.size(); ++r) {
             PartialTrace& rank = to_[r];
-            rank.health.events = rank.flows.size() + rank.memory.size();
+            rank.health.events = rank.flows.size() + rank.memory.size() + rank.sensors.size();
             for (const PartialTrack& track : rank.tracks) {
                 rank.health.events += track.size();
                 for (std::size_t i = 0; i < track.size(); ++i) {

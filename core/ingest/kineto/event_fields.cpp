@@ -15,12 +15,14 @@ struct ArgKey {
 
 /// Keys of args by their first letter, so that most keys of a kernel are passed over after one comparison.
 constexpr std::array kArgKeys = {
+    ArgKey{"block\"", Arg::Block},
     ArgKey{"bytes\"", Arg::Bytes},
     ArgKey{"correlation\"", Arg::Correlation},
     ArgKey{"cuda_sync_kind\"", Arg::SyncKind},
     ArgKey{"device\"", Arg::Device},
     ArgKey{"dtype\"", Arg::Dtype},
     ArgKey{"flops\"", Arg::Flops},
+    ArgKey{"grid\"", Arg::Grid},
     ArgKey{"labels\"", Arg::Labels},
     ArgKey{"name\"", Arg::Name},
     ArgKey{"pid_raw\"", Arg::PidRaw},
@@ -135,6 +137,18 @@ bool isBracket(char c) {
     return c == '{' || c == '[';
 }
 
+/// The args that are lists and become columns.
+bool isList(Arg arg) {
+    return arg == Arg::InputDims || arg == Arg::InputType || arg == Arg::ConcreteInputs || arg == Arg::Grid ||
+           arg == Arg::Block;
+}
+
+/// The text from the bracket at token `at` to the one that closes it.
+std::string_view bracketed(const JsonTokens& tokens, std::size_t at) {
+    const std::size_t last = tokens.behind(at) - 1;
+    return {tokens.at(at), static_cast<std::size_t>(tokens.at(last) + 1 - tokens.at(at))};
+}
+
 bool readArgs(const JsonTokens& tokens, std::size_t at, EventText& event) {
     event.has_args = true;
     return forEachField(tokens, at, [&](const char* key, std::size_t value) {
@@ -146,9 +160,8 @@ bool readArgs(const JsonTokens& tokens, std::size_t at, EventText& event) {
         if (!isBracket(tokens.kind(value))) {
             return scalar(tokens.text(value), into);
         }
-        if (arg == Arg::InputDims || arg == Arg::InputType || arg == Arg::ConcreteInputs) {
-            const std::size_t last = tokens.behind(value) - 1;  // the bracket that closes it
-            into = {tokens.at(value), static_cast<std::size_t>(tokens.at(last) + 1 - tokens.at(value))};
+        if (isList(arg)) {
+            into = bracketed(tokens, value);
         }
         return true;
     });
@@ -201,8 +214,12 @@ bool EventFields::read(const JsonTokens& tokens, std::size_t& at, EventText& eve
         }
         return true;
     };
-    return forEachField(tokens, at, use) &&
-           (args == 0 || !(all_args_ || readsArgs(event)) || readArgs(tokens, args, event));
+    const bool sound = forEachField(tokens, at, use);
+    if (sound && args != 0 && event.phase == "C") {
+        event.has_args = true;
+        event.args[static_cast<std::size_t>(Arg::Series)] = bracketed(tokens, args);
+    }
+    return sound && (args == 0 || !(all_args_ || readsArgs(event)) || readArgs(tokens, args, event));
 }
 
 }  // namespace rankscope

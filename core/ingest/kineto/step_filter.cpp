@@ -175,6 +175,7 @@ void keepRows(PartialTrack& track, const std::vector<bool>& stays) {
     follow(track.collectives);
     follow(track.syncs);
     follow(track.inputs);
+    follow(track.grids);
 }
 
 }  // namespace

@@ -125,7 +125,11 @@ TEST_F(HostileDigest, IsReadOrRefusedWhateverStandsInItsColumns) {
         Columns columns = whole;
         columns.erase(name);
         setColumns(columns);
-        EXPECT_THAT(why(), HasSubstr("its column " + name + " is missing"));
+        if (name == "grid.count" || name == "sensor.count") {
+            EXPECT_EQ(why(), "") << "an earlier version of the program wrote none";
+        } else {
+            EXPECT_THAT(why(), HasSubstr("its column " + name + " is missing"));
+        }
     }
     EXPECT_GT(refused, whole.size());
 }

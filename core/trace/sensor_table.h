@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/base/time.h"
+
+namespace rankscope {
+
+/// What a sensor of a GPU measures, as far as it says whether the GPU is slowed down.
+enum class Sensor : std::uint8_t {
+    Clock,             ///< of its multiprocessors, in kHz
+    Power,             ///< in mW
+    Temperature,       ///< in thousandths of a degree Celsius
+    PowerLimit,        ///< in mW: above it the GPU lowers its clock
+    TemperatureLimit,  ///< in thousandths of a degree Celsius: the same
+};
+inline constexpr std::size_t kSensors = 5;
+
+/// What sensors of GPUs showed (counter events, `"ph": "C"`), sorted by time. Struct of arrays.
+struct SensorTable {
+    std::vector<TimeNs> at_ns;  ///< on the file's clock
+    std::vector<Sensor> sensor;
+    std::vector<std::int16_t> device;  ///< -1: the file does not say which
+    std::vector<std::int64_t> value;   ///< in thousandths of the usual unit, see Sensor
+    [[nodiscard]] std::size_t size() const { return at_ns.size(); }
+    /// Calls `visit` with each column of `table`.
+    template <class Table, class Visit>
+    static void eachColumn(Table& table, const Visit& visit) {
+        visit(table.at_ns);
+        visit(table.sensor);
+        visit(table.device);
+        visit(table.value);
+    }
+    friend bool operator==(const SensorTable&, const SensorTable&) = default;
+};
+
+}  // namespace rankscope
