@@ -21,6 +21,15 @@ RankClock Config::clockOf(int rank) const {
     return index < clocks.size() ? clocks[index] : RankClock{};
 }
 
+double throttlingOf(const Config& config, int rank, int step) {
+    const Fault* const fault = config.fault(FaultKind::Throttling, rank, step);
+    if (fault == nullptr || step < fault->first_step) {
+        return 1;
+    }
+    const double hot = static_cast<double>(step - fault->first_step + 1) / std::max(1, fault->count);
+    return 1 + (fault->amount - 1) * std::min(1.0, hot);
+}
+
 bool recordsMemory(const Config& config, int rank) {
     return config.profile_memory || std::ranges::any_of(config.faults, [rank](const Fault& fault) {
                return fault.kind == FaultKind::MemoryPressure && fault.hits(rank, fault.first_step);

@@ -65,7 +65,8 @@ struct Config {
     /// averages. It does so with and without gradient_as_bucket_view.
     int scaled_parameters = 0;
     bool with_stack = false;
-    bool profile_memory = false;  ///< `[memory]` events, of a model that leaves room on its device
+    bool profile_memory = false;   ///< `[memory]` events, of a model that leaves room on its device
+    bool records_sensors = false;  ///< clock, power and temperature of each GPU, as counter events
     LoaderConfig loader;
     std::vector<RankClock> clocks;  ///< one a rank; missing ones are exact
     std::vector<int> hosts;  ///< of each rank, for a writer whose events stand on file clocks already; else empty
@@ -88,6 +89,8 @@ struct Config {
     }
 };
 
+/// How many times as long a rank's kernels take in a step of the window, since its GPU is throttled.
+[[nodiscard]] double throttlingOf(const Config& config, int rank, int step);
 /// Whether a rank's file holds `[memory]` events.
 [[nodiscard]] bool recordsMemory(const Config& config, int rank);
 /// The memory of the vendor's device.

@@ -52,6 +52,7 @@ void visitLaterOptions(AnyConfig& config, const Visit& visit) {
     visit("broadcast_buffers", config.broadcast_buffers);
     visit("scaled_parameters", config.scaled_parameters);
     visit("profile_memory", config.profile_memory);
+    visit("records_sensors", config.records_sensors);
 }
 
 LoaderConfig loaderFromJson(const Json& json) {

@@ -48,6 +48,8 @@ const std::vector<FaultTraits>& allFaultTraits() {
         {FaultKind::HostSync, "host-sync", "host-sync", 0.2, 8, "ms of Python after each", "syncs a step"},
         {FaultKind::UnpinnedMemcpy, "unpinned-memcpy", "unpinned-memcpy", 6, 0, "GB/s of the copy", ""},
         {FaultKind::SlowKernels, "slow-kernels", "straggler-rank", 1.15, 0, "times longer", ""},
+        {FaultKind::Throttling, "throttling", "gpu-slows-down", 1.3, 2, "times longer once it is hot",
+         "steps until it is"},
         {FaultKind::UnevenWork, "uneven-work", "moving-straggler", 1.15, 0, "times longer", ""},
         {FaultKind::TinyKernels, "tiny-kernels", "launch-bound", 0, 64, "", "kernels for one"},
         {FaultKind::AllocatorStall, "allocator", "allocator-stall", 0.6, 3, "ms a cudaMalloc", "cudaMalloc a step"},

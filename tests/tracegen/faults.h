@@ -16,6 +16,7 @@ enum class FaultKind {
     HostSync,        ///< aten::item in mid-forward
     UnpinnedMemcpy,  ///< the batch is copied from pageable memory, and the host waits for the copy
     SlowKernels,     ///< the named ranks' kernels take longer
+    Throttling,      ///< the named ranks' GPUs get hot, and all their kernels take longer and longer
     UnevenWork,      ///< each step one rank, another each time, has a batch whose kernels take longer
     TinyKernels,     ///< element-wise work in many small kernels instead of one
     AllocatorStall,  ///< cudaFree and cudaMalloc inside the step

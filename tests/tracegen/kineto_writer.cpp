@@ -170,6 +170,20 @@ void KinetoWriter::write(std::span<const Event> events) {
     }
 }
 
+void KinetoWriter::writeSensors(std::span<const SensorSample> samples) {
+    for (const SensorSample& sample : samples) {
+        beginItem();
+        text_ += "\"ph\": \"C\", \"name\": \"";
+        text_ += sample.name;
+        text_ += "\", \"pid\": " + std::to_string(rank_ % 8) + ", \"tid\": 0,\n    \"ts\": ";
+        timestamp(fileTime(sample.at_ns));
+        text_ += ",\n    \"args\": {\n      ";
+        first_arg_ = true;
+        rawArg(sample.name, formatDecimal(sample.value, 1));
+        text_ += "\n    }\n  }";
+    }
+}
+
 void KinetoWriter::beginItem() {
     text_ += first_item_ ? "\n  {\n    " : ",\n  {\n    ";
     first_item_ = false;

@@ -11,6 +11,7 @@
 #include "tests/tracegen/config.h"
 #include "tests/tracegen/event.h"
 #include "tests/tracegen/output.h"
+#include "tests/tracegen/sensors.h"
 #include "tests/tracegen/vocabulary.h"
 
 namespace rankscope::tracegen {
@@ -30,6 +31,8 @@ class KinetoWriter {
 
     void begin();
     void write(std::span<const Event> events);
+    /// Counter events of the rank's device, at times before the dialect's clock.
+    void writeSensors(std::span<const SensorSample> samples);
     /// `trace_name`: what the file says it is called.
     void end(std::string_view trace_name);
 

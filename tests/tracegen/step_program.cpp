@@ -39,6 +39,7 @@ double kernelFactor(const StepContext& context) {
     if (const Fault* slow = context.fault(FaultKind::SlowKernels)) {
         factor *= slow->amount;
     }
+    factor *= throttlingOf(context.config, context.rank, context.step);
     if (const Fault* uneven = context.fault(FaultKind::UnevenWork); uneven != nullptr && isRanksTurn(context)) {
         factor *= uneven->amount;
     }

@@ -12,6 +12,16 @@
 namespace rankscope::tracegen {
 namespace {
 
+std::vector<SensorSample> sensorsOf(const RunResult& result, int rank) {
+    std::vector<TimeSpan> steps;
+    std::vector<double> slowdowns;
+    for (const StepTruth& step : result.steps[static_cast<std::size_t>(rank)]) {
+        slowdowns.push_back(throttlingOf(result.config, rank, static_cast<int>(steps.size())));
+        steps.push_back(step.span);
+    }
+    return sensorSamples(steps, slowdowns);
+}
+
 /// Some ranks' files, written while the run is simulated. What other ranks do is dropped.
 class RunFiles : public EventSink {
   public:
@@ -27,6 +37,11 @@ class RunFiles : public EventSink {
     void take(int rank, std::span<const Event> events) override {
         if (at(rank).writer) {
             at(rank).writer->write(events);
+        }
+    }
+    void writeSensors(const RunResult& result) {
+        for (int rank = 0; config_.records_sensors && rank < config_.ranks; ++rank) {
+            at(rank).writer->writeSensors(sensorsOf(result, rank));
         }
     }
     void close() {
@@ -62,6 +77,9 @@ std::string kinetoText(const RunResult& result, int rank) {
     KinetoWriter writer(result.config, rank, *result.names, output);
     writer.begin();
     writer.write(result.events[static_cast<std::size_t>(rank)]);
+    if (result.config.records_sensors) {
+        writer.writeSensors(sensorsOf(result, rank));
+    }
     writer.end("./" + fileName(rank, false));
     return output.text();
 }
@@ -74,6 +92,7 @@ void writeRun(const Config& config, const std::filesystem::path& folder, bool gz
         files.open(rank, folder / fileName(rank, gzip));
     }
     const RunResult result = simulate(config, names, files);
+    files.writeSensors(result);
     files.close();
     const std::filesystem::path named = folder.has_filename() ? folder : folder.parent_path();
     const std::string truth_file = named.string() + ".truth.json";

@@ -83,6 +83,11 @@ struct Background {
 
 struct RankSpec {
     double host_slowdown = 1;
+    std::vector<double> host_step_slowdowns;  ///< the same in each step of the window, beside that
+    [[nodiscard]] double hostSlowdownIn(int step) const {
+        const auto at = static_cast<std::size_t>(step);
+        return host_slowdown * (step >= 0 && at < host_step_slowdowns.size() ? host_step_slowdowns[at] : 1);
+    }
     DeviceSpec device;
     LoaderSpec loader;
 };
@@ -101,6 +106,7 @@ struct Config {
     std::optional<JobSpec> job;  ///< a job of this kind instead of DDP's; of `model` only what is not its own counts
     Habits habits;
     Noise noise;
+    bool records_sensors = false;  ///< clock, power and temperature of each GPU, as counter events
 
     [[nodiscard]] int rankCount() const { return static_cast<int>(ranks.size()); }
     /// Ranks lie on the hosts in blocks.

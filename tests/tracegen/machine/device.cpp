@@ -17,6 +17,11 @@ constexpr double kShortestNs = 500;
 
 }  // namespace
 
+double DeviceSpec::slowdownIn(int step) const {
+    const auto at = static_cast<std::size_t>(step);
+    return slowdown * (step >= 0 && at < step_slowdowns.size() ? step_slowdowns[at] : 1);
+}
+
 Device::Device(EventQueue& queue, Network& network, int rank, const DeviceSpec& spec, Done done)
     : queue_(queue), network_(network), rank_(rank), spec_(spec), done_(std::move(done)) {
     if (spec_.neighbour) {
@@ -109,7 +114,7 @@ void Device::pumpAll() {
 
 double Device::paceOf(const DeviceWork& work) const {
     const double beside = communicating_ > 0 && work.kind == EventKind::Kernel ? spec_.beside_communication : 1;
-    return 1 / (beside * (work.kind == EventKind::Kernel ? spec_.slowdown : 1));
+    return 1 / (beside * (work.kind == EventKind::Kernel ? spec_.slowdownIn(work.step) : 1));
 }
 
 void Device::begin(Stream stream) {

@@ -24,12 +24,17 @@ struct Neighbour {
 
 /// One rank's device.
 struct DeviceSpec {
-    double slowdown = 1;                 ///< of all its kernels but communication
+    double slowdown = 1;  ///< of all its kernels but communication
+    /// The same in each step of the window, beside that: of a throttled GPU. Steps that are not in it: 1.
+    std::vector<double> step_slowdowns;
     double beside_communication = 1.05;  ///< computation takes so much longer while communication runs beside it
     DurationNs stream_gap_ns = 1'000;    ///< between two pieces of work of one stream
     std::size_t queue_depth = 1'022;     ///< so much may be submitted and not over; a launch into a full queue waits
     std::optional<Neighbour> neighbour;
     std::uint64_t seed = 1;
+
+    /// Of a step of the window, all together; before it negative.
+    [[nodiscard]] double slowdownIn(int step) const;
 };
 
 /// A kernel or copy, with what the host knows of it. Of a collective the network decides how long it takes.

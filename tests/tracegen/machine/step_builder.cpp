@@ -56,7 +56,7 @@ DurationNs StepBuilder::onHost(DurationNs ns) {
     const DurationNs with_noise = dice_.around(ns, config_.noise.host_per_mille);
     const bool fault = dice_.below(1000) < static_cast<std::uint64_t>(config_.noise.faults_per_mille);
     const DurationNs fault_ns = dice_.around(config_.noise.fault_ns, 700);
-    return std::llround(static_cast<double>(with_noise + (fault ? fault_ns : 0)) * spec().host_slowdown);
+    return std::llround(static_cast<double>(with_noise + (fault ? fault_ns : 0)) * spec().hostSlowdownIn(step_));
 }
 
 DurationNs StepBuilder::onDevice(DurationNs ns) {
@@ -71,7 +71,7 @@ void StepBuilder::work(DurationNs ns) {
 }
 
 void StepBuilder::exactWork(DurationNs ns) {
-    program_.emplace_back(Compute{std::llround(static_cast<double>(ns) * spec().host_slowdown)});
+    program_.emplace_back(Compute{std::llround(static_cast<double>(ns) * spec().hostSlowdownIn(step_))});
 }
 
 void StepBuilder::call(std::string_view name, DurationNs ns) {

@@ -52,10 +52,27 @@ std::vector<Event> onFileClock(const TrueRun& run, int rank, const FileSpec& spe
     return events;
 }
 
+std::vector<SensorSample> sensorsOf(const TrueRun& run, int rank, const FileSpec& spec) {
+    const WanderingClock clock(spec.clocks, run.config.seed, run.config.hostOf(rank));
+    std::vector<TimeSpan> steps;
+    std::vector<double> slowdowns;
+    TimeNs start_ns = run.window_start_ns;
+    for (const TimeNs end_ns : run.step_ends) {
+        slowdowns.push_back(
+            run.config.ranks[static_cast<std::size_t>(rank)].device.slowdownIn(static_cast<int>(steps.size())));
+        steps.push_back({clock.at(start_ns), clock.at(end_ns)});
+        start_ns = end_ns;
+    }
+    return sensorSamples(steps, slowdowns);
+}
+
 void writeRank(const TrueRun& run, const tracegen::Config& config, int rank, const FileSpec& spec, Output& output) {
     KinetoWriter writer(config, rank, *run.names, output);
     writer.begin();
     writer.write(onFileClock(run, rank, spec));
+    if (run.config.records_sensors) {
+        writer.writeSensors(sensorsOf(run, rank, spec));
+    }
     writer.end("./" + fileName(rank, false));
 }
 
