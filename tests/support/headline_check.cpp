@@ -59,7 +59,7 @@ void checkPrices(const AnalysedRun& run) {
     static const std::set<std::string> not_of_ledger = {"step-spikes",          "straggler-rank",  "moving-straggler",
                                                         "pipeline-bubble",      "stage-imbalance", "no-tensor-cores",
                                                         "low-precision-unused", "trace-health",    "memory-pressure",
-                                                        "expert-imbalance",     "bucket-size"};
+                                                        "expert-imbalance",     "bucket-size",     "gpu-slows-down"};
     for (const Finding& finding : run.diagnosis.findings) {
         const bool owns = !not_of_ledger.contains(std::string(findingName(finding.id))) && finding.late.empty();
         const auto precision_ns = 2 * Pricer::kPrecision * static_cast<double>(run.facts.pricedStep());

@@ -86,6 +86,7 @@ RunChange joined(const RunChange& a, const RunChange& b) {
     both.typical_transfer = shorter(a.typical_transfer, b.typical_transfer);
     both.removed = either(a.removed, b.removed);
     std::ranges::set_union(a.as_others, b.as_others, std::back_inserter(both.as_others));
+    both.in_mean = a.in_mean || b.in_mean;
     return both;
 }
 

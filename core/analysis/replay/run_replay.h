@@ -85,6 +85,9 @@ struct RunChange {
     /// Steps of the run that take no longer than the others do in the mean, ascending. A replay knows nothing of it:
     /// it is for who makes a price of the replayed steps.
     std::vector<RunStepPosition> as_others = {};
+    /// Priced in the mean of the steps, whatever RunFacts::basis is: it is more in some steps than in others, and the
+    /// median step may have none of it. For who makes a price, too.
+    bool in_mean = false;
 };
 
 /// What both leave out. A length that both change is the shorter of the two.

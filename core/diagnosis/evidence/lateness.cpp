@@ -192,6 +192,10 @@ LateCause causeOfLateness(const RuleContext& context, const std::vector<LateStep
 std::string lateCauseText(const RuleContext& context, const LateCause& cause) {
     const Sentences& say = context.sentences;
     const std::string part = formatDuration(cause.part_ns);
+    if (cause.because == LateBecause::Throttling) {
+        return say.fill("straggler-rank.because-throttling",
+                        {{"longer", formatFactor(cause.same_kernels.value_or(cause.longer), 2)}, {"part", part}});
+    }
     if (cause.because == LateBecause::SlowerKernels) {
         return say.fill("straggler-rank.because-slower-kernels",
                         {{"longer", formatFactor(cause.longer, 2)}, {"part", part}});

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/diagnosis/frame/rule.h"
+#include "core/diagnosis/gpu_speed/throttle_proof.h"
 
 namespace rankscope {
 
@@ -23,8 +24,16 @@ struct LateCause {
     DurationNs excess_ns = 0;  ///< segment time over the others' median: a step and rank, median
     DurationNs part_ns = 0;    ///< how much of it is this cause's
     double longer = 1.0;       ///< of kernels: their time over the others'
+    /// Of slower kernels: how many times as long the same ones take as on the other ranks; nothing if the kernels are
+    /// not known to be the same.
+    std::optional<double> same_kernels = {};
+    ThrottleProof proof = {};  ///< of these: what sensors of the GPU show
 };
 [[nodiscard]] LateCause causeOfLateness(const RuleContext& context, const std::vector<LateStep>& steps);
+/// Where kernels are slower: whether they are the same as on the other ranks, and whether the GPU throttles.
+void judgeLateGpu(const RuleContext& context, const std::vector<LateStep>& steps, LateCause& cause);
+/// What judgeLateGpu() found, in sentences; empty if it found nothing.
+[[nodiscard]] std::string lateGpuText(const RuleContext& context, const LateCause& cause);
 /// In words, with its numbers: "more kernels run there, for 6.1 ms more: the work is not even".
 [[nodiscard]] std::string lateCauseText(const RuleContext& context, const LateCause& cause);
 

@@ -35,7 +35,8 @@ WorstSegment worstSegment(const RuleContext& context, const LateStep& step) {
 }
 
 bool isHostCause(LateBecause cause) {
-    return cause != LateBecause::SlowerKernels && cause != LateBecause::MoreKernels && cause != LateBecause::Copies;
+    return cause != LateBecause::SlowerKernels && cause != LateBecause::MoreKernels && cause != LateBecause::Copies &&
+           cause != LateBecause::Throttling;
 }
 
 /// The slice of the late rank that tells most about what it did: the longest part of a gap, or the longest kernel.

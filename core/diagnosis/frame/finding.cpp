@@ -28,6 +28,7 @@ std::string_view findingName(FindingId id) {
                                                                          "step-spikes",
                                                                          "straggler-rank",
                                                                          "moving-straggler",
+                                                                         "gpu-slows-down",
                                                                          "pipeline-bubble",
                                                                          "no-tensor-cores",
                                                                          "low-precision-unused",
@@ -49,6 +50,7 @@ std::string_view lateBecauseName(LateBecause cause) {
         case LateBecause::Copies: return "copies";
         case LateBecause::DeviceShared: return "device-shared";
         case LateBecause::LateAnswer: return "late-answer";
+        case LateBecause::Throttling: return "throttling";
     }
     return "host";
 }

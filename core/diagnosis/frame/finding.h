@@ -41,6 +41,7 @@ enum class FindingId : std::uint8_t {
     StepSpikes,            ///< rare long steps that share a cause
     StragglerRank,         ///< the same ranks delay the others in most steps
     MovingStraggler,       ///< a rank delays the others in most steps, and not always the same
+    GpuSlowsDown,          ///< the same kernels take longer as time goes on
     PipelineBubble,        ///< the ranks of a pipeline are idle while it fills, empties and waits for stages
     NoTensorCores,         ///< float32 products on plain cores of a device that has tensor cores for them
     LowPrecisionUnused,    ///< products of 32-bit numbers on a device with 16-bit tensor cores
@@ -48,7 +49,7 @@ enum class FindingId : std::uint8_t {
     MemoryPressure,        ///< the device's memory is nearly full
     TraceHealth            ///< what is wrong with the traces themselves
 };
-inline constexpr std::size_t kFindingIds = 28;
+inline constexpr std::size_t kFindingIds = 29;
 
 /// The id as in reports, advice.json and sentences.json: "dataloader-stall".
 [[nodiscard]] std::string_view findingName(FindingId id);
@@ -65,6 +66,7 @@ enum class LateBecause : std::uint8_t {
     DeviceShared,  ///< its device was somebody else's
     LateAnswer,    ///< its device started launched work late
     Copies,
+    Throttling,  ///< the same kernels, launched alike, take longer: sensors prove it, or they do so more and more
 };
 [[nodiscard]] std::string_view lateBecauseName(LateBecause cause);  ///< as in the JSON: "slower-kernels"
 

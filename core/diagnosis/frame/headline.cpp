@@ -28,6 +28,7 @@ std::string_view titleKeyOf(const Finding& finding) {
         case FindingId::LateAnswer: return "headline.late-answer";
         case FindingId::WarmUp: return "headline.warm-up";
         case FindingId::StepSpikes: return "headline.long-steps";
+        case FindingId::GpuSlowsDown: return "headline.gpu-slows-down";
         default: return "";
     }
 }

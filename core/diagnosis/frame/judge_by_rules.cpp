@@ -189,6 +189,7 @@ void judgeByRules(const RuleContext& context, const std::stop_token& stop, Diagn
             }
         }
     };
+    judgeSlowedGpus(context, diagnosis);
     late.judgeByLoader(diagnosis);
     const bool slow_host_first = judgeSlowHostFirst(context, late, diagnosis);
     for (const Rule rule : kRulesBeforeLongSteps) {

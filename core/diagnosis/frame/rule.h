@@ -86,6 +86,10 @@ using Rule = std::vector<Problem> (*)(const RuleContext& context);
 /// price is of whole steps, and not of entries of the ledger.
 void judgeStepSpikes(const RuleContext& context, Diagnosis& diagnosis);
 
+/// Adds a finding of GPUs that become slower in the run. Kernels are no time of the ledger: their price is a replay
+/// with the kernels as fast as in the first steps.
+void judgeSlowedGpus(const RuleContext& context, Diagnosis& diagnosis);
+
 // What a pipeline loses by its schedule and by uneven stages: their price is played by the schedule
 // (pipeline_prices.h).
 void judgePipelineBubble(const RuleContext& context, Diagnosis& diagnosis);

@@ -170,7 +170,8 @@ Pricer::ReplayedSteps Pricer::replayCoupled(const RunChange& change) const {
 /// window loses in the mean where those of RunChange::as_others take then what the rest of them take. Of these, those
 /// that are left out of prices count with what they took, since no price has any of it.
 DurationNs Pricer::savingIn(const ReplayedSteps& steps, const RunChange& change) const {
-    const DurationNs saving_ns = typicalOf(facts_.basis, steps.old_ns) - typicalOf(facts_.basis, steps.new_ns);
+    const StepBasis basis = change.in_mean ? StepBasis::Mean : facts_.basis;
+    const DurationNs saving_ns = typicalOf(basis, steps.old_ns) - typicalOf(basis, steps.new_ns);
     if (change.as_others.empty() || steps.new_ns.empty()) {
         return saving_ns;
     }

@@ -146,6 +146,7 @@ void explain(const RuleContext& context, const LateRanks& late, const std::vecto
     if (late.cause.excess_ns >= 2 * late.cause.part_ns) {
         finding.why += say.fill("straggler-rank.again", {});
     }
+    finding.why += lateGpuText(context, late.cause);
 }
 
 }  // namespace
@@ -197,6 +198,7 @@ std::optional<LateRanks> stragglerRanks(const RuleContext& context) {
         }
     }
     late.cause = causeOfLateness(context, late.steps);
+    judgeLateGpu(context, late.steps, late.cause);
     late.explain = [&context, ranks](const LateRanks& of, Finding& finding) { explain(context, of, ranks, finding); };
     return late;
 }

@@ -110,7 +110,7 @@ TEST(Sentences, AreEachSaidSomewhere) {
     for (const auto& [depth, text] : literalsOf(sources())) {
         said.insert(text);
     }
-    for (int cause = 0; cause <= static_cast<int>(LateBecause::Copies); ++cause) {
+    for (int cause = 0; cause <= static_cast<int>(LateBecause::Throttling); ++cause) {
         said.insert("straggler-rank.because-" + std::string(lateBecauseName(static_cast<LateBecause>(cause))));
     }
     for (std::size_t id = 0; id < kFindingIds; ++id) {
@@ -123,7 +123,7 @@ TEST(Sentences, AreEachSaidSomewhere) {
 
 TEST(Sentences, OfEachCauseOfLatenessAreThere) {
     const std::vector<std::string> keys = Sentences::builtIn().keys();
-    for (int cause = 0; cause <= static_cast<int>(LateBecause::Copies); ++cause) {
+    for (int cause = 0; cause <= static_cast<int>(LateBecause::Throttling); ++cause) {
         const std::string name(lateBecauseName(static_cast<LateBecause>(cause)));
         EXPECT_THAT(keys, testing::Contains("straggler-rank.because-" + name));
     }
