@@ -57,6 +57,8 @@ OfWait longer(OfWait a, OfWait b) {
 
 ReplayChange joined(ReplayChange a, const ReplayChange& b) {
     a.ready_batches = a.ready_batches || b.ready_batches;
+    a.ready_batch_ns = std::max(a.ready_batch_ns, b.ready_batch_ns);
+    a.host_pace = std::max(a.host_pace, b.host_pace);
     a.device_alone = a.device_alone || b.device_alone;
     a.prompt_device = a.prompt_device || b.prompt_device;
     a.no_wait = either(std::move(a.no_wait), b.no_wait);

@@ -20,7 +20,8 @@ struct ReplayChange {
     /// What a DataLoader wait shrinks to: the hand-over of a batch that is ready.
     static constexpr DurationNs kReadyBatchNs = 100'000;
 
-    bool ready_batches = false;                           ///< DataLoader waits shrink to kReadyBatchNs
+    bool ready_batches = false;                           ///< DataLoader waits shrink to ready_batch_ns
+    DurationNs ready_batch_ns = kReadyBatchNs;            ///< of each DataLoader wait, where batches are ready
     std::function<bool(const ReplayWait&)> no_wait = {};  ///< calls that no longer wait; empty: none
     /// By how much a wait returned late, after what it waited for was done, which it no longer does; empty: not at all.
     std::function<DurationNs(const ReplayWait&)> late_return = {};
@@ -34,9 +35,13 @@ struct ReplayChange {
     /// Host time that shrinks: allocator calls, slow code, the launches of removed work. In any order; where two
     /// overlap, the one counts that leaves the smaller part of the time.
     std::vector<HostChange> host = {};
+    /// Host time outside of waits takes this many times as long, as where other processes keep the cores and the memory
+    /// busy; at least 1.
+    double host_pace = 1.0;
 };
 
-/// What both leave out. A length or latency that both change is the shorter of the two.
+/// What both leave out. A length or latency that both change is the shorter of the two; of what a change costs (pace,
+/// hand-over of a batch) the larger one counts.
 [[nodiscard]] ReplayChange joined(ReplayChange a, const ReplayChange& b);
 
 /// The steps as they would have been, on the rank's own clock; as RankFacts::steps. Without a change they are the

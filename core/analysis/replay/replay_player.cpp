@@ -12,7 +12,7 @@ void HostTimeWarp::add(TimeSpan old_span, TimeSpan new_span) {
 }
 
 TimeNs HostTimeWarp::recent(TimeNs old_ns) const {
-    return knots_.empty() ? old_ns : between(knots_.size() - 1, old_ns);
+    return knots_.empty() || old_ns < knots_.front().old_ns ? old_ns : between(knots_.size() - 1, old_ns);
 }
 
 TimeNs HostTimeWarp::at(TimeNs old_ns) const {
@@ -26,7 +26,7 @@ TimeNs HostTimeWarp::at(TimeNs old_ns) const {
 TimeNs HostTimeWarp::between(std::size_t i, TimeNs old_ns) const {
     if (i >= knots_.size() || old_ns >= knots_[i].old_ns) {
         const Knot& last = i >= knots_.size() ? knots_.back() : knots_[i];
-        return last.new_ns + (old_ns - last.old_ns);
+        return last.new_ns + paced(old_ns - last.old_ns);
     }
     const Knot& a = knots_[i - 1];
     const Knot& b = knots_[i];
@@ -136,7 +136,7 @@ std::vector<HostChange> hostChanges(const ReplayModel& model, const ReplayChange
     std::vector<HostChange> wanted = change.host;
     if (change.ready_batches) {
         for (const TimeSpan& loader : model.loaders) {
-            wanted.push_back({loader, ReplayChange::kReadyBatchNs});
+            wanted.push_back({loader, change.ready_batch_ns});
         }
     }
     wanted = strongestOfEach(std::move(wanted));
@@ -185,14 +185,20 @@ ReplayPlayer::ReplayPlayer(const ReplayModel& model, const ReplayChange& change,
     : model_(model),
       change_(change),
       host_changes_(hostChanges(model, change)),
+      map_(std::max(1.0, change.host_pace)),
       new_start_(model.events.size(), DeviceEvent::kBeforeAll),
       new_end_(model.events.size(), DeviceEvent::kBeforeAll),
       stream_end_(model.streams, DeviceEvent::kBeforeAll),
       open_(model.streams, ReplayEvent::kNone),
-      coupled_(coupled) {}
+      coupled_(coupled) {
+    if (change.host_pace > 1.0 && !model.hosts.empty()) {
+        const TimeNs start_ns = model.hosts.front().start_ns;
+        map_.add({start_ns, start_ns}, {start_ns, start_ns});  // what is before keeps its time
+    }
+}
 
 TimeNs ReplayPlayer::firstChange() const {
-    if (change_.queue_gap) {
+    if (change_.queue_gap || change_.host_pace > 1.0) {
         return std::numeric_limits<TimeNs>::min();
     }
     TimeNs first_ns = std::numeric_limits<TimeNs>::max();

@@ -10,9 +10,11 @@
 
 namespace rankscope {
 
-/// Carries old host time to new host time: linear between knots, and after the last one it runs on at the same speed.
+/// Carries old host time to new host time: linear between knots, and after the last one it runs on at its pace.
 class HostTimeWarp {
   public:
+    /// Old time takes `pace` times as long; from the first knot on.
+    explicit HostTimeWarp(double pace) : pace_(pace) {}
     /// Spans are added by start, disjoint.
     void add(TimeSpan old_span, TimeSpan new_span);
     /// The new time of `old_ns`, which must not be before the second to last knot.
@@ -28,6 +30,11 @@ class HostTimeWarp {
     /// Between knots i - 1 and i, or after the last.
     [[nodiscard]] TimeNs between(std::size_t i, TimeNs old_ns) const;
 
+    [[nodiscard]] DurationNs paced(DurationNs old_ns) const {
+        return pace_ == 1.0 ? old_ns : static_cast<DurationNs>(pace_ * static_cast<double>(old_ns));
+    }
+
+    double pace_;
     std::vector<Knot> knots_;
 };
 

@@ -40,6 +40,34 @@ TEST_F(ShrunkHost, NeverGrows) {
     EXPECT_EQ(stepOf(model(), change), 2'250 * kUs);
 }
 
+TEST_F(ShrunkHost, AHostAtASlowerPaceTakesAsManyTimesAsLongOutsideOfWaits) {
+    ReplayChange change;
+    change.host_pace = 1.5;
+    EXPECT_EQ(stepOf(model(), change), 3'375 * kUs);
+    // What waits for the device is no work of the host: 1,515 us, the wait until 10 us after the first kernel's end,
+    // and 1,130 us at the slower pace.
+    EXPECT_EQ(stepOf(model(true), change), (1'620 + 1'695) * kUs);
+}
+
+TEST_F(ShrunkHost, ATimeThatAChangeGivesIsNotPaced) {
+    ReplayChange change;
+    change.host_pace = 2;
+    change.host = {{{100 * kUs, 900 * kUs}, 0}};
+    EXPECT_EQ(stepOf(model(), change), 2 * (2'250 - 800) * kUs);
+}
+
+TEST(JoinedChanges, KeepTheSlowerPaceAndTheLongerHandOver) {
+    ReplayChange slow;
+    slow.host_pace = 1.3;
+    ReplayChange ready;
+    ready.ready_batches = true;
+    ready.ready_batch_ns = 500'000;
+    const ReplayChange both = joined(slow, ready);
+    EXPECT_EQ(both.host_pace, 1.3);
+    EXPECT_EQ(both.ready_batch_ns, 500'000);
+    EXPECT_TRUE(both.ready_batches);
+}
+
 TEST_F(ShrunkHost, CountsTimeOnceThatTwoChangesName) {
     ReplayChange change;
     change.host = {{{500 * kUs, 900 * kUs}, 0}, {{100 * kUs, 700 * kUs}, 0}};
