@@ -25,6 +25,7 @@ struct ModelSpec {
     bool step_marks = true;              ///< `ProfilerStep#N`
     bool pinned = true;                  ///< batches are copied from pinned memory, and nobody waits for the copy
     std::int64_t batch_bytes = std::int64_t{24} << 20U;
+    double pageable_bytes_per_ns = 2.4;  ///< of copies from pageable memory
 };
 
 /// Python's collector of garbage stops the main thread.

@@ -27,6 +27,8 @@ struct LoaderSpec {
     int spread_per_mille = 200;      ///< how far batches differ
     DurationNs pin_ns = 250'000;     ///< of the thread that copies a batch into pinned memory
     std::optional<ReadStalls> stalls;
+    DurationNs hand_over_ns = 50'000;  ///< of the main thread, which takes a batch from the workers
+    DurationNs main_pin_ns = 0;        ///< of the main thread, which pins each batch where there are no workers
 };
 
 /// What making a batch takes.

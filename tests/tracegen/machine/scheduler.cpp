@@ -2,6 +2,7 @@
 #include "tests/tracegen/machine/scheduler.h"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <utility>
 
@@ -31,7 +32,7 @@ void Scheduler::give(ThreadId id, DurationNs cpu_ns, bool spinning, Action done)
     if (thread.done) {
         throw std::logic_error("a thread does one thing at a time");
     }
-    thread.left_ns = cpu_ns;
+    thread.left_ns = crowded(cpu_ns, thread.state == State::Running);
     thread.spinning = spinning;
     thread.done = std::move(done);
     if (thread.state == State::Blocked) {
@@ -40,6 +41,14 @@ void Scheduler::give(ThreadId id, DurationNs cpu_ns, bool spinning, Action done)
         dispatch();
     }
     // A running thread is in complete(), which goes on with it.
+}
+
+DurationNs Scheduler::crowded(DurationNs cpu_ns, bool runs_itself) const {
+    if (spec_.crowding <= 0) {
+        return cpu_ns;
+    }
+    const int others = running() - (runs_itself ? 1 : 0);
+    return std::llround(static_cast<double>(cpu_ns) * std::min(HostSpec::kMostCrowded, 1 + spec_.crowding * others));
 }
 
 void Scheduler::release(ThreadId id) {

@@ -21,6 +21,10 @@ struct HostSpec {
     int cores = 64;
     DurationNs tick_ns = 4'000'000;  ///< the scheduler looks whose turn it is on this grid
     std::optional<CpuQuota> quota;
+    /// Work of a thread takes so much longer, as a share, for each other thread that runs: they share clocks, caches
+    /// and memory. Up to kMostCrowded times as long.
+    double crowding = 0;
+    static constexpr double kMostCrowded = 1.4;
 };
 
 /// The operating system of one host: more threads than cores take turns, first come, first served, and a thread that
@@ -64,6 +68,8 @@ class Scheduler {
     };
 
     void give(ThreadId id, DurationNs cpu_ns, bool spinning, Action done);
+    /// What so much work takes beside the threads that run now.
+    [[nodiscard]] DurationNs crowded(DurationNs cpu_ns, bool runs_itself) const;
     void dispatch();
     void start(ThreadId id);
     /// Plans the completion of a running thread.

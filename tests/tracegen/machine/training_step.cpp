@@ -10,7 +10,6 @@ namespace rankscope::tracegen::machine {
 namespace {
 
 constexpr double kPinnedBytesPerNs = 23;
-constexpr double kPageableBytesPerNs = 2.4;
 constexpr std::uint64_t kPlacesAPart = 1'000;
 enum class Part : std::uint64_t { Input = 1, Forward, Loss, Items, Start, Optimizer, Backward, Reduce, Save, Evaluate };
 
@@ -216,6 +215,10 @@ void loadBatchInMainThread(StepBuilder& b) {
     }
     const auto stack = b.operation("aten::stack");
     b.exactWork(cost.cpu_ns / 10);
+    if (b.spec().loader.main_pin_ns > 0) {
+        const auto pin = b.operation("aten::_pin_memory");
+        b.exactWork(b.spec().loader.main_pin_ns);
+    }
 }
 
 }  // namespace
@@ -250,7 +253,7 @@ void buildInput(StepBuilder& b) {
         const auto next = b.annotation("enumerate(DataLoader)#_MultiProcessingDataLoaderIter.__next__");
         b.work(20'000);
         b.takeBatch();
-        b.work(50'000);
+        b.work(b.spec().loader.hand_over_ns);
     }
     b.place(placeOf(Part::Input, 1));
     const bool pinned = b.config().model.pinned;
@@ -261,7 +264,7 @@ void buildInput(StepBuilder& b) {
         const auto copy = b.operation("aten::copy_");
         b.work(5'000);
         b.copy(pinned ? words().copy_pinned : words().copy_pageable, bytes,
-               pinned ? kPinnedBytesPerNs : kPageableBytesPerNs, !pinned);
+               pinned ? kPinnedBytesPerNs : b.config().model.pageable_bytes_per_ns, !pinned);
     }
 }
 
