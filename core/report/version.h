@@ -10,7 +10,7 @@ namespace rankscope {
 inline constexpr int kReportSchema = 5;
 /// Version of what the numbers mean: docs/definitions. Grows when a formula changes, since numbers of two versions must
 /// not be compared.
-inline constexpr int kDefinitions = 9;
+inline constexpr int kDefinitions = 10;
 
 /// The version of this program, e.g. "1.0.0". CMakeLists.txt declares it.
 [[nodiscard]] std::string_view toolVersion();

@@ -14,6 +14,7 @@
 #include "core/base/ids.h"
 #include "core/base/time.h"
 #include "core/diagnosis/prices/bucket_forecast.h"
+#include "core/diagnosis/prices/remedy_cost.h"
 
 namespace rankscope {
 
@@ -167,15 +168,18 @@ struct Finding {
     std::vector<RankPosition> paying_ranks;  ///< who loses time to it, waiting for a culprit included
     std::vector<std::int64_t> steps;         ///< RankStep::index of the steps it was seen in
     DurationNs blocked_ns = 0;               ///< ledger time it owns a step, median (Price::blocked_ns says on whom)
-    DurationNs saving_ns = 0;                ///< what a replay without it saves of the run's step, median
-    double share = 0.0;                      ///< saving_ns / median step, 0 to 1
-    Coverage coverage;                       ///< the steps that its price is based on; of none without a price
+    /// What a replay without it saves of the run's step, median, less what the remedy likely costs (`cost`).
+    DurationNs saving_ns = 0;
+    double share = 0.0;  ///< saving_ns / median step, 0 to 1
+    Coverage coverage;   ///< the steps that its price is based on; of none without a price
     /// The saving is that of an ideal, such as a host that takes no time: no change of the code reaches all of it.
     bool at_most = false;
     /// The 95 % range of the mean saving of as many other steps, if it varies from step to step as in these. Nothing
     /// for an upper bound, for late ranks, and with fewer than three steps. For the bubble of a pipeline: from the
-    /// change that it names to no bubble at all.
+    /// change that it names to no bubble at all. Where the remedy has a cost, from the most that it may be to the
+    /// least.
     std::optional<SavingRange> range;
+    std::optional<RemedyCost> cost;  ///< of the first remedy, where it takes something itself
     std::optional<Overlap> overlap;  ///< where the two differ by at least 1 % of the step
     FindingCause cause;
     /// Of exposed transfers: how much of their time that cause is, 0 to 1; of other findings nothing.

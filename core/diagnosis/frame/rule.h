@@ -52,6 +52,8 @@ struct Problem {
     Reach reach = Reach::SegmentTime;
     Claim claim = Claim::Named;
     bool at_most = false;  ///< as Finding::at_most
+    /// What the remedy itself costs, asked once it is known to be worth a finding; empty where it costs nothing.
+    std::function<RemedyCost(const Price&)> cost = {};
     /// What is said of it, asked once it is known to be worth a finding; nothing if there is nothing to show.
     std::function<std::optional<Explanation>(const Price&)> explain;
 };

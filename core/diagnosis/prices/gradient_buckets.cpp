@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "core/analysis/steps/run_steps.h"
 #include "core/base/statistics.h"
@@ -58,6 +60,40 @@ GradientBuckets::GradientBuckets(const RuleContext& context) {
     step_transfer_ns_ = lowerMedian(std::move(transfers));
     step_bytes_ = lowerMedian(std::move(bytes));
     too_large_ = 2 * large_ns > all_ns && static_cast<double>(hidden_ns) < kMostHidden * static_cast<double>(all_ns);
+}
+
+namespace {
+
+/// The median, over the steps that prices are of, of `of_step`(transfers of the step on the rank that paces it, step).
+template <class OfStep>
+DurationNs medianOfSteps(const RuleContext& context, const GradientBuckets& buckets, const OfStep& of_step) {
+    std::map<const RankStep*, std::vector<DurationNs>> transfers;
+    for (const GradientBuckets::Sent& sent : buckets.sent()) {
+        transfers[sent.step].push_back(*sent.collective->transfer_ns);
+    }
+    std::vector<DurationNs> of_steps;
+    for (const RunStep* const step : context.pricer.steady()) {
+        const RankStep& own = context.facts.ranks[step->critical_rank].steps[step->ofCriticalRank()];
+        of_steps.push_back(of_step(transfers[&own], *step));
+    }
+    return lowerMedian(std::move(of_steps));
+}
+
+}  // namespace
+
+DurationNs beyondBackward(const RuleContext& context, const GradientBuckets& buckets) {
+    return medianOfSteps(context, buckets, [&](const std::vector<DurationNs>& transfers, const RunStep& step) {
+        const RankFacts& facts = context.facts.ranks[step.critical_rank];
+        const DurationNs backward_ns = facts.phases.steps[step.ofCriticalRank()][Phase::Backward].device_ns;
+        const DurationNs sum_ns = std::accumulate(transfers.begin(), transfers.end(), DurationNs{0});
+        return std::max<DurationNs>(0, sum_ns - backward_ns);
+    });
+}
+
+DurationNs longestTransfer(const RuleContext& context, const GradientBuckets& buckets) {
+    return medianOfSteps(context, buckets, [](const std::vector<DurationNs>& transfers, const RunStep& /*step*/) {
+        return transfers.empty() ? DurationNs{0} : std::ranges::max(transfers);
+    });
 }
 
 bool GradientBuckets::owns(const LedgerEntry& entry) const {

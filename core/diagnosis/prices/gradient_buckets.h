@@ -48,4 +48,10 @@ class GradientBuckets {
     bool too_large_ = false;
 };
 
+/// What of the gradients of a step no bucket size could hide: what they transfer beyond the computation of the
+/// backward, on the rank that paces it. Median.
+[[nodiscard]] DurationNs beyondBackward(const RuleContext& context, const GradientBuckets& buckets);
+/// The longest of the transfers of gradients of a step, on the rank that paces it. Median.
+[[nodiscard]] DurationNs longestTransfer(const RuleContext& context, const GradientBuckets& buckets);
+
 }  // namespace rankscope

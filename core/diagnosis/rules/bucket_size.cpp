@@ -13,12 +13,15 @@
 #include "core/diagnosis/frame/rule.h"
 #include "core/diagnosis/prices/gradient_buckets.h"
 #include "core/diagnosis/prices/merged_buckets.h"
+#include "core/diagnosis/prices/price_remedy.h"
 
 namespace rankscope {
 namespace bucket_size {
 namespace {
 
 constexpr std::size_t kMostEvidence = 8;
+constexpr std::int64_t kMiB = std::int64_t{1024} * 1024;
+constexpr std::int64_t kTypicalBytes = 25 * kMiB;
 
 // Too small: each bucket costs the host a call and the network a start.
 
@@ -59,6 +62,15 @@ std::vector<Evidence> evidenceOfSmall(const RuleContext& context, const MergedBu
     return evidence;
 }
 
+RemedyCost costOfMerging(const RuleContext& context, const MergedBuckets& merged, const Price& price) {
+    const TransferFit* const fit = merged.fit();
+    if (fit == nullptr) {
+        return costOfLargerBuckets(context, price.saving_ns, 0);
+    }
+    const auto fewer = static_cast<DurationNs>(merged.inStep() - merged.leftInStep());
+    return costOfLargerBuckets(context, fit->at(kTypicalBytes), fewer * fit->latency_ns);
+}
+
 Explanation explainSmall(const RuleContext& context, const MergedBuckets& merged, const Price& price) {
     const Sentences& say = context.sentences;
     return {
@@ -76,35 +88,24 @@ Explanation explainSmall(const RuleContext& context, const MergedBuckets& merged
 
 // Too large: a bucket is sent only when all of its gradients are there.
 
-/// What of a step's large buckets no bucket size could hide: what they transfer beyond the computation of the backward.
-DurationNs beyondBackward(const RuleContext& context, const GradientBuckets& buckets) {
-    std::vector<DurationNs> beyond;
-    for (const RunStep* step : context.pricer.steady()) {
-        const RankPosition rank = step->critical_rank;
-        const RankStepPosition own = step->ofCriticalRank();
-        const RankFacts& facts = context.facts.ranks[rank];
-        const DurationNs backward_ns = facts.phases.steps[own][Phase::Backward].device_ns;
-        DurationNs transfer_ns = 0;
-        for (const GradientBuckets::Sent& sent : buckets.sent()) {
-            const bool here = sent.rank == rank && sent.step == &facts.steps[own];
-            transfer_ns += here ? *sent.collective->transfer_ns : 0;
-        }
-        beyond.push_back(std::max<DurationNs>(0, transfer_ns - backward_ns));
-    }
-    return lowerMedian(std::move(beyond));
-}
-
 /// What the last of the usual buckets takes, which is sent when there is nothing left to compute: what is over of the
 /// gradients when the others are full (1 MiB the first, 25 MiB each).
 DurationNs lastBucket(const RuleContext& context, const GradientBuckets& buckets) {
-    constexpr std::int64_t kMiB = std::int64_t{1024} * 1024;
-    constexpr std::int64_t kTypicalBytes = 25 * kMiB;
     const std::int64_t bytes = buckets.stepBytes();
     const std::int64_t over = bytes > kMiB ? (bytes - kMiB) % kTypicalBytes : bytes;
     if (const TransferFit* const fit = context.facts.collectives.fitOf(*buckets.sent().front().collective)) {
         return fit->at(over);
     }
     const double share = static_cast<double>(over) / static_cast<double>(std::max<std::int64_t>(1, bytes));
+    return static_cast<DurationNs>(share * static_cast<double>(buckets.stepTransfer()));
+}
+
+/// What a bucket of the usual size takes. Where parameters are large, the last one has as much: none is ever divided.
+DurationNs typicalBucket(const GradientBuckets& buckets) {
+    if (buckets.stepBytes() <= kTypicalBytes) {
+        return buckets.stepTransfer();
+    }
+    const double share = static_cast<double>(kTypicalBytes) / static_cast<double>(buckets.stepBytes());
     return static_cast<DurationNs>(share * static_cast<double>(buckets.stepTransfer()));
 }
 
@@ -168,6 +169,7 @@ std::vector<Problem> smallBuckets(const RuleContext& context) {
                      return isSending(e) || (e.owner == Owner::ExposedTransfer && !e.slow_excess && e.label == name);
                  },
              .change = merged->change(context),
+             .cost = [&context, merged](const Price& price) { return costOfMerging(context, *merged, price); },
              .explain = [&context, merged](const Price& price) { return explainSmall(context, *merged, price); }}};
 }
 
@@ -193,6 +195,11 @@ std::vector<Problem> largeBuckets(const RuleContext& context) {
              .change = std::move(smaller),
              // Compute slows while a transfer runs beside it, and a trace in which none does cannot tell by how much.
              .at_most = true,
+             .cost =
+                 [&context, buckets](const Price& price) {
+                     const DurationNs one_ns = std::min(typicalBucket(*buckets), price.saving_ns);
+                     return costOfOverlap(context, RemedyKind::SmallerBuckets, price.saving_ns, one_ns);
+                 },
              .explain = [&context, buckets,
                          last_ns](const Price& price) { return explainLarge(context, *buckets, last_ns, price); }}};
 }

@@ -3,6 +3,7 @@
 #include "core/base/format.h"
 #include "core/diagnosis/evidence/evidence.h"
 #include "core/diagnosis/frame/rule.h"
+#include "core/diagnosis/prices/price_remedy.h"
 
 namespace rankscope {
 namespace dataloader_stall {
@@ -26,7 +27,7 @@ std::vector<std::string> loaderKinds(const std::vector<SeenPart>& parts) {
     bool multi = false;
     for (const SeenPart& seen : parts) {
         single = single || seen.part->label.find("SingleProcess") != std::string::npos;
-        multi = multi || seen.part->label.find("MultiProcessing") != std::string::npos;
+        multi = multi || isOfWorkers(seen.part->label);
     }
     std::vector<std::string> kinds;
     if (single || !multi) {
@@ -36,6 +37,10 @@ std::vector<std::string> loaderKinds(const std::vector<SeenPart>& parts) {
         kinds.emplace_back("multi-process");
     }
     return kinds;
+}
+
+bool isSingleProcess(const std::vector<std::string>& kinds) {
+    return kinds.size() == 1 && kinds.front() == "single-process";
 }
 
 /// Host time in the DataLoader in the step that prices are of, on the critical rank.
@@ -51,7 +56,7 @@ DurationNs baselineHostTime(const RuleContext& context) {
 
 Explanation explain(const RuleContext& context, const LedgerFilter& owned, const Price& price) {
     const std::vector<std::string> kinds = loaderKinds(longestParts(context, price.ranks, owned, 16));
-    const bool single_process = kinds.size() == 1 && kinds.front() == "single-process";
+    const bool single_process = isSingleProcess(kinds);
     const Sentences& say = context.sentences;
     return {.why = say.fill("dataloader-stall.why",
                             {{"host", formatDuration(baselineHostTime(context))},
@@ -71,10 +76,16 @@ std::vector<Problem> dataloaderStalls(const RuleContext& context) {
     const LedgerFilter owned = [](const LedgerEntry& e) {
         return e.owner == Owner::Blocked && e.cause == Cause::DataLoader;
     };
+    const RunChange ready = onAllRanks({.ready_batches = true});
+    const auto cost = [&context, owned, ready](const Price& price) {
+        const bool single = isSingleProcess(loaderKinds(longestParts(context, price.ranks, owned, 16)));
+        return costOfWorkers(context, price, ready, !single);
+    };
     return {{.id = FindingId::DataloaderStall,
              .owned = owned,
-             .change = onAllRanks({.ready_batches = true}),
+             .change = ready,
              .claim = Claim::Rest,
+             .cost = cost,
              .explain = [&context, owned](const Price& price) { return explain(context, owned, price); }}};
 }
 

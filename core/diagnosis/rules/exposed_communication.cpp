@@ -9,6 +9,7 @@
 #include "core/diagnosis/evidence/exposed_reasons.h"
 #include "core/diagnosis/frame/rule.h"
 #include "core/diagnosis/prices/gradient_buckets.h"
+#include "core/diagnosis/prices/price_remedy.h"
 
 namespace rankscope {
 namespace exposed_communication {
@@ -200,6 +201,16 @@ Explanation explain(const RuleContext& context, const LedgerFilter& owned, const
     return told;
 }
 
+/// Gradients of DDP can all go during the backward but for the last bucket, what is left of the one before it, and what
+/// is longer than the backward. Of other transfers any part may have nothing to hide it.
+RemedyCost costOfHiding(const RuleContext& context, const GradientBuckets& buckets, const Price& price) {
+    const bool of_gradients = !buckets.sent().empty() && 2 * buckets.stepTransfer() >= price.blocked_ns;
+    const DurationNs stays_ns = of_gradients
+                                    ? std::max(2 * longestTransfer(context, buckets), beyondBackward(context, buckets))
+                                    : price.saving_ns;
+    return costOfOverlap(context, RemedyKind::Overlap, price.saving_ns, std::min(stays_ns, price.saving_ns));
+}
+
 }  // namespace
 }  // namespace exposed_communication
 
@@ -219,6 +230,7 @@ std::vector<Problem> exposedCommunication(const RuleContext& context) {
              .change = std::move(hidden),
              .claim = Claim::LeftOver,
              .at_most = true,
+             .cost = [&context, buckets](const Price& price) { return costOfHiding(context, *buckets, price); },
              .explain = [&context, owned](const Price& price) { return explain(context, owned, price); }}};
 }
 

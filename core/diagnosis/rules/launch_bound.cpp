@@ -15,6 +15,7 @@
 #include "core/diagnosis/evidence/truncated_timestamps.h"
 #include "core/diagnosis/frame/rule.h"
 #include "core/diagnosis/prices/launched_work.h"
+#include "core/diagnosis/prices/price_remedy.h"
 
 namespace rankscope {
 namespace launch_bound {
@@ -293,14 +294,15 @@ std::vector<Problem> launchBound(const RuleContext& context) {
         return launches->late.isLaunching(e) || isHandOver(e);
     };
     const ChangeOfRank fast_host = [launches](RankPosition rank) { return launches->fast_hosts.changeOf(rank, {}); };
-    return {{.id = FindingId::LaunchBound,
-             .owned = owned,
-             .change = onEachRank(context, fast_host),
-             .claim = Claim::LeftOver,
-             .at_most = true,
-             .explain = [&context, launches, owned](const Price& price) {
-                 return explain(context, *launches, owned, price);
-             }}};
+    return {
+        {.id = FindingId::LaunchBound,
+         .owned = owned,
+         .change = onEachRank(context, fast_host),
+         .claim = Claim::LeftOver,
+         .at_most = true,
+         .cost = [&context](const Price& price) { return costOfGraphs(medianKernels(context).count, price.saving_ns); },
+         .explain = [&context, launches,
+                     owned](const Price& price) { return explain(context, *launches, owned, price); }}};
 }
 
 }  // namespace rankscope

@@ -6,6 +6,7 @@
 #include "core/diagnosis/frame/rule.h"
 #include "core/diagnosis/prices/launched_work.h"
 #include "core/diagnosis/prices/link_speeds.h"
+#include "core/diagnosis/prices/price_remedy.h"
 #include "core/trace/copied_bytes.h"
 
 namespace rankscope {
@@ -123,6 +124,10 @@ std::vector<Problem> unpinnedCopies(const RuleContext& context) {
     return {{.id = FindingId::UnpinnedMemcpy,
              .owned = owned,
              .change = onEachRank(context, pinned),
+             .cost =
+                 [&context](const Price&) {
+                     return costOfPinning(medianCopies(context).time_ns, std::ranges::all_of(context.work, hasWorkers));
+                 },
              .explain = [&context](const Price& price) { return explain(context, price); }}};
 }
 

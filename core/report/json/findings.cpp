@@ -45,6 +45,24 @@ Json overlapJson(const Overlap& overlap) {
     return {{"with", findingName(overlap.with)}, {"alone_ns", overlap.alone_ns}, {"after_ns", overlap.after_ns}};
 }
 
+/// What the remedy costs, and why.
+Json costJson(const RemedyCost& cost) {
+    Json terms = Json::array();
+    for (const CostPart& part : cost.parts) {
+        terms.push_back({{"term", costTermName(part.term)},
+                         {"source", costSourceName(part.source)},
+                         {"unit", part.unit == CostPart::Unit::Times ? "times" : "ns"},
+                         {"low", part.size.low},
+                         {"likely", part.size.likely},
+                         {"high", part.size.high}});
+    }
+    return {{"remedy", remedyKindName(cost.kind)},
+            {"low_ns", cost.low_ns},
+            {"likely_ns", cost.likely_ns},
+            {"high_ns", cost.high_ns},
+            {"terms", std::move(terms)}};
+}
+
 /// The parts of the step that stands for all, with the slice to which each leads.
 Json exampleJson(const AnalysedRun& run, const FindingExample& example) {
     Json parts = Json::array();
@@ -86,6 +104,7 @@ Json findingJson(const AnalysedRun& run, const Finding& finding) {
         {"at_most", finding.at_most},
         {"saving_range",
          finding.range ? Json{{"low_ns", finding.range->low_ns}, {"high_ns", finding.range->high_ns}} : Json(nullptr)},
+        {"remedy_cost", finding.cost ? costJson(*finding.cost) : Json(nullptr)},
         {"coverage", finding.coverage.steps > 0 ? coverageJson(finding.coverage) : Json(nullptr)},
         {"overlap", finding.overlap ? overlapJson(*finding.overlap) : Json(nullptr)},
         {"cause", cause.empty() ? Json(nullptr) : Json(cause)},
