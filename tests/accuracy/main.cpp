@@ -4,14 +4,17 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <limits>
 #include <map>
+#include <optional>
 
 #include "core/base/parallel.h"
 #include "tests/accuracy/bucket_models.h"
+#include "tests/accuracy/forecast_score.h"
 #include "tests/accuracy/machine_tables.h"
 #include "tests/accuracy/run_pairs.h"
 #include "tests/accuracy/tables.h"
@@ -28,12 +31,14 @@ struct Options {
     std::string failures;
     std::string folder;
     unsigned threads = 0;
-    std::uint64_t first_seed = 8'000;
+    std::optional<std::uint64_t> first_seed;
     bool list = false;
     bool describe = false;
     bool compare = false;
     bool real = false;
     bool buckets = false;
+    bool forecasts = false;
+    std::vector<std::string> pair;
 };
 
 void describe(CLI::App& app, Options& o) {
@@ -44,8 +49,12 @@ void describe(CLI::App& app, Options& o) {
     app.add_flag("--compare", o.compare, "Instead, compare pairs of runs with and without a planted change");
     app.add_flag("--real", o.real, "Instead, run the event-driven machine, which shares no assumption with the replay");
     app.add_flag("--buckets", o.buckets, "Instead, compare the step by bucket_cap_mb with that of the machine");
-    app.add_option("--first-seed", o.first_seed, "With --buckets: draw other models, from this seed on");
-    app.add_option("--files", o.folder, "With --real: write the runs' files under this folder, and judge nothing");
+    app.add_flag("--forecasts", o.forecasts, "Instead, compare forecasts of remedies with runs that have them");
+    app.add_option("--pair", o.pair, "With --forecasts: only these, each a finding and the runs before and after it")
+        ->type_name("FINDING BEFORE AFTER");
+    app.add_option("--first-seed", o.first_seed, "With --buckets or --forecasts: draw other runs, from this seed on");
+    app.add_option("--files", o.folder,
+                   "With --real or --forecasts: write the runs' files under this folder, and judge nothing");
     app.add_flag("--list", o.list, "Print the names of the runs, and run nothing");
     app.add_flag("--describe", o.describe, "Print the runs' configurations for tracegen --config, and run nothing");
 }
@@ -168,7 +177,8 @@ int runPairs(const Options& o) {
 }
 
 int runBuckets(const Options& o) {
-    const std::vector<rankscope::accuracy::BucketModel> models = rankscope::accuracy::freshBucketModels(o.first_seed);
+    const std::vector<rankscope::accuracy::BucketModel> models =
+        o.first_seed ? rankscope::accuracy::freshBucketModels(*o.first_seed) : rankscope::accuracy::freshBucketModels();
     const auto scores = judgeAll<rankscope::accuracy::BucketScore>(models, o.threads);
     const std::string table = rankscope::accuracy::markdownOf(scores);
     std::cout << table;
@@ -179,7 +189,55 @@ int runBuckets(const Options& o) {
     return rankscope::accuracy::holds(scores) ? 0 : 1;
 }
 
+std::vector<rankscope::accuracy::RecordedPair> pairsOf(const Options& o) {
+    if (o.pair.empty()) {
+        const char* const elsewhere = std::getenv("RANKSCOPE_TRACES");
+        return rankscope::accuracy::recordedPairs(elsewhere != nullptr ? elsewhere : RANKSCOPE_TRACES,
+                                                  RANKSCOPE_SAMPLES);
+    }
+    std::vector<rankscope::accuracy::RecordedPair> pairs;
+    for (std::size_t i = 0; i + 2 < o.pair.size(); i += 3) {
+        pairs.push_back({o.pair[i + 1] + " to " + o.pair[i + 2], "given", o.pair[i], {o.pair[i + 1]}, {o.pair[i + 2]}});
+    }
+    return pairs;
+}
+
+int runForecasts(const Options& o) {
+    using rankscope::accuracy::ForecastCase;
+    using rankscope::accuracy::ForecastScore;
+    std::vector<ForecastScore> scores;
+    for (const rankscope::accuracy::RecordedPair& pair : pairsOf(o)) {
+        scores.push_back(judge(pair));
+    }
+    std::vector<ForecastCase> cases =
+        o.first_seed ? rankscope::accuracy::forecastCases(*o.first_seed) : rankscope::accuracy::forecastCases();
+    std::erase_if(cases, [&o](const ForecastCase& one) {
+        return !o.pair.empty() || (!o.filters.empty() && std::ranges::none_of(o.filters, [&one](const auto& filter) {
+            return one.name.find(filter) != std::string::npos;
+        }));
+    });
+    for (const ForecastCase& one : cases) {
+        if (!o.folder.empty()) {
+            writeRun(one.before, {}, std::filesystem::path(o.folder) / one.name / "before");
+            writeRun(one.after, {}, std::filesystem::path(o.folder) / one.name / "after");
+        }
+    }
+    if (!o.folder.empty()) {
+        return 0;
+    }
+    std::ranges::move(judgeAll<ForecastScore>(cases, o.threads), std::back_inserter(scores));
+    const std::string tables = rankscope::accuracy::markdownOf(scores);
+    std::cout << tables;
+    if (!o.page.empty()) {
+        rankscope::accuracy::writeInto(o.page, tables, rankscope::accuracy::PagePart::Forecasts);
+    }
+    return rankscope::accuracy::holds(scores) ? 0 : 1;
+}
+
 int run(const Options& o) {
+    if (o.forecasts) {
+        return runForecasts(o);
+    }
     if (o.buckets) {
         return runBuckets(o);
     }

@@ -27,6 +27,9 @@ Marks marksOf(PagePart part) {
         case PagePart::Buckets:
             return {"<!-- begin of the table that ./dev accuracy --buckets --write makes -->\n",
                     "<!-- end of the table of buckets -->\n"};
+        case PagePart::Forecasts:
+            return {"<!-- begin of the tables that ./dev accuracy --forecasts --write makes -->\n",
+                    "<!-- end of the tables of forecasts -->\n"};
         case PagePart::Matrix: break;
     }
     return {"<!-- begin of the tables that ./dev accuracy --write makes -->\n", "<!-- end of the tables -->\n"};
