@@ -11,11 +11,6 @@
 namespace rankscope {
 namespace {
 
-bool isPrevented(const RunComparison& comparison) {
-    return std::ranges::any_of(comparison.differs,
-                               [](const ConfigDifference& one) { return one.impact == Impact::Prevents; });
-}
-
 std::string changeText(DurationNs ns) {
     return formatDuration(std::abs(ns)) + (ns < 0 ? " less" : " more");
 }
@@ -33,36 +28,50 @@ std::string signedPercent(double share) {
     return (share > 0 ? "+" : "") + formatPercent(share);
 }
 
-std::string headOf(const StepDifference& step) {
-    switch (step.verdict) {
+std::string headOf(const StepAnswer& answer) {
+    switch (answer.verdict) {
         case StepVerdict::Faster: return "Faster";
         case StepVerdict::Slower: return "Slower";
-        case StepVerdict::NoDifferenceSeen: return "No difference seen";
+        case StepVerdict::DifferenceOfRecordings: return "Difference of recordings";
+        case StepVerdict::NoDifferenceSeen: return "No difference that matters";
         case StepVerdict::CannotJudge: return "Cannot judge";
     }
     return "Cannot judge";
 }
 
-std::string mediansText(const StepDifference& step) {
-    std::string out = "the median step takes " + changeText(step.difference_ns);
-    if (step.share) {
-        out += " (" + signedPercent(*step.share) + ")";
+std::string stepsText(const StepAnswer& answer) {
+    std::string out =
+        (answer.knowsReruns() ? "a step takes " : "the median step takes ") + changeText(answer.difference_ns);
+    if (answer.share) {
+        out += " (" + signedPercent(*answer.share) + ")";
     }
-    return fmt::format("{}, {} against {}.", out, formatDuration(step.b.median_ns), formatDuration(step.a.median_ns));
+    return fmt::format("{}, {} against {}.", out, formatDuration(answer.b_ns), formatDuration(answer.a_ns));
 }
 
-std::string intervalText(const StepDifference& step) {
-    std::string out = " 95 %: " + rangeText(*step.interval_ns);
-    if (step.share_interval) {
+std::string fromText(const RunComparison& comparison) {
+    const StepAnswer& answer = comparison.answer;
+    return answer.knowsReruns()
+               ? fmt::format("from {} and {} recordings", answer.a_recordings, answer.b_recordings)
+               : fmt::format("from {} and {} steps", comparison.step.a.samples, comparison.step.b.samples);
+}
+
+std::string intervalText(const RunComparison& comparison) {
+    const StepAnswer& answer = comparison.answer;
+    if (!answer.interval_ns) {
+        return {};
+    }
+    std::string out = " 95 %: " + rangeText(*answer.interval_ns);
+    if (answer.share_interval) {
         // In the order of the times: from little to much.
-        const bool less = step.interval_ns->high <= 0;
-        out += fmt::format(" ({} to {})", signedPercent(less ? step.share_interval->high : step.share_interval->low),
-                           signedPercent(less ? step.share_interval->low : step.share_interval->high));
+        const bool less = answer.interval_ns->high <= 0;
+        out +=
+            fmt::format(" ({} to {})", signedPercent(less ? answer.share_interval->high : answer.share_interval->low),
+                        signedPercent(less ? answer.share_interval->low : answer.share_interval->high));
     }
     // The same once more as steps of B, so that a reader who has A's step in mind need not subtract.
-    out += fmt::format(", so {} to {}", formatDuration(step.a.median_ns + step.interval_ns->low),
-                       formatDuration(step.a.median_ns + step.interval_ns->high));
-    return fmt::format("{}, from {} and {} steps.", out, step.a.samples, step.b.samples);
+    out += fmt::format(", so {} to {}", formatDuration(answer.a_ns + answer.interval_ns->low),
+                       formatDuration(answer.a_ns + answer.interval_ns->high));
+    return fmt::format("{}, {}.", out, fromText(comparison));
 }
 
 std::string preventedText(const RunComparison& comparison) {
@@ -75,17 +84,42 @@ std::string preventedText(const RunComparison& comparison) {
     return out;
 }
 
+/// What would be enough to judge.
+std::string doubtText(const RunComparison& comparison) {
+    const StepAnswer& answer = comparison.answer;
+    std::string out = fmt::format(" This may be chance, or it may be more than the {} of a step that matters.",
+                                  formatPercent(answer.matters));
+    if (answer.recordings_needed) {
+        out += fmt::format(" About {} recordings of each side would show such a difference with 80 % probability.",
+                           *answer.recordings_needed);
+    } else if (comparison.step.steps_needed) {
+        out += fmt::format(" About {} steps of each run would show a difference of {} with 80 % probability.",
+                           *comparison.step.steps_needed, formatPercent(kWorthSeeing));
+    }
+    return out;
+}
+
 }  // namespace
 
-RunComparison compareRuns(const AnalysedRun& a, const AnalysedRun& b, const EventReader& read) {
+bool isPrevented(const RunComparison& comparison) {
+    return std::ranges::any_of(comparison.differs,
+                               [](const ConfigDifference& one) { return one.impact == Impact::Prevents; });
+}
+
+RunComparison compareSides(const SideRuns& a_side, const SideRuns& b_side, double matters, const EventReader& read) {
     RunComparison out;
+    out.a_side = sideOf(a_side);
+    out.b_side = sideOf(b_side);
+    const AnalysedRun& a = *a_side[out.a_side.shown];
+    const AnalysedRun& b = *b_side[out.b_side.shown];
     out.differs = whatDiffers(a, b, read);
     out.shared_kernels = sharedKernels(a, b);
     out.a_samples = sampleSteps(a.facts);
     out.b_samples = sampleSteps(b.facts);
     out.step = differenceOf(out.a_samples.durations_ns, out.b_samples.durations_ns);
+    out.answer = answerOf(out.a_side.recordings, out.b_side.recordings, out.step, matters);
     if (isPrevented(out)) {
-        out.step.verdict = StepVerdict::CannotJudge;
+        out.answer.verdict = StepVerdict::CannotJudge;
     }
     out.breakdown = breakDown(a.facts, b.facts);
     out.findings = pairFindings(a, b, out.breakdown);
@@ -100,46 +134,77 @@ RunComparison compareRuns(const AnalysedRun& a, const AnalysedRun& b, const Even
     return out;
 }
 
+RunComparison compareRuns(const AnalysedRun& a, const AnalysedRun& b, const EventReader& read) {
+    return compareSides({&a}, {&b}, kMatters, read);
+}
+
 std::string comparisonHeadline(const RunComparison& comparison) {
-    const StepDifference& step = comparison.step;
+    const StepAnswer& answer = comparison.answer;
     if (isPrevented(comparison)) {
         return "Cannot judge: the steps of these runs are not comparable";
     }
-    switch (step.verdict) {
-        case StepVerdict::Faster:
-        case StepVerdict::Slower:
-            return fmt::format("{}: a step takes {}{}", headOf(step), changeText(step.difference_ns),
-                               step.share ? " (" + signedPercent(*step.share) + ")" : "");
-        case StepVerdict::NoDifferenceSeen:
-            return fmt::format("No difference seen: less than {} either way", formatPercent(kWorthSeeing));
-        case StepVerdict::CannotJudge: break;
+    if (answer.verdict == StepVerdict::NoDifferenceSeen) {
+        return fmt::format("{}: less than {} either way", headOf(answer), formatPercent(answer.matters));
     }
-    return "Cannot judge: a step takes " + rangeText(*step.interval_ns);
+    if (answer.verdict != StepVerdict::CannotJudge) {
+        return fmt::format("{}: a step takes {}{}", headOf(answer), changeText(answer.difference_ns),
+                           answer.share ? " (" + signedPercent(*answer.share) + ")" : "");
+    }
+    return answer.interval_ns ? "Cannot judge: a step takes " + rangeText(*answer.interval_ns)
+                              : "Cannot judge: too few steps";
 }
 
 std::string comparisonVerdict(const RunComparison& comparison) {
-    const StepDifference& step = comparison.step;
-    const bool medians = step.a.samples > 0 && step.b.samples > 0;
-    std::string numbers = medians ? mediansText(step) : std::string();
+    const StepAnswer& answer = comparison.answer;
+    const bool known = answer.a_ns > 0 && answer.b_ns > 0;
+    std::string numbers = known ? stepsText(answer) : std::string();
     if (isPrevented(comparison)) {
         numbers = numbers.empty() ? numbers : " As measured, " + numbers;
         return preventedText(comparison) + numbers;
     }
-    std::string out = headOf(step) + ": " + numbers + intervalText(step);
-    if (step.verdict == StepVerdict::CannotJudge) {
-        out += fmt::format(" This may be chance, or it may be more than the {} of a step that is worth seeing.",
-                           formatPercent(kWorthSeeing));
-        if (step.steps_needed) {
-            out += fmt::format(" About {} steps of each run would show such a difference with 80 % probability.",
-                               *step.steps_needed);
-        }
+    std::string out = headOf(answer) + ": " + numbers + intervalText(comparison);
+    if (answer.verdict == StepVerdict::CannotJudge) {
+        out += doubtText(comparison);
+    }
+    if (!answer.knowsReruns() && answer.verdict != StepVerdict::NoDifferenceSeen) {
+        out += " " + std::string(kOneRecordingEach);
     }
     return out;
 }
 
 bool isRegression(const RunComparison& comparison, double percent) {
-    const StepDifference& step = comparison.step;
-    return step.verdict == StepVerdict::Slower && step.share_interval && step.share_interval->low > percent / 100;
+    const StepAnswer& answer = comparison.answer;
+    const double limit = percent / 100;
+    switch (answer.verdict) {
+        case StepVerdict::Slower: return answer.share_interval->low > limit;
+        case StepVerdict::DifferenceOfRecordings: return answer.share_interval->low > std::max(limit, kRerunsApart);
+        case StepVerdict::Faster:
+        case StepVerdict::NoDifferenceSeen:
+        case StepVerdict::CannotJudge: break;
+    }
+    return false;
+}
+
+std::string unseenRegression(const RunComparison& comparison, double percent) {
+    const StepAnswer& answer = comparison.answer;
+    const double limit = std::max(percent / 100, answer.matters);
+    if (isRegression(comparison, percent) || isPrevented(comparison) || !answer.share_interval ||
+        answer.share_interval->high <= limit) {
+        return {};
+    }
+    const std::string range = rangeText(*answer.interval_ns);
+    if (!answer.knowsReruns()) {
+        return fmt::format(
+            "not judged: a step takes {}. {} Give {} or more recordings of each side: compare A1 A2 A3 "
+            "--against B1 B2 B3",
+            range, kOneRecordingEach, kFewestRecordings);
+    }
+    return fmt::format(
+        "cannot rule out a regression: a step takes {}. About {} recordings of each side would be "
+        "enough to see {}",
+        range,
+        std::max(recordingsNeeded(*answer.spread, limit), std::min(answer.a_recordings, answer.b_recordings) + 1),
+        formatPercent(limit));
 }
 
 }  // namespace rankscope

@@ -12,6 +12,7 @@
 #include "core/compare/pairing/pair_findings.h"
 #include "core/compare/pairing/pair_names.h"
 #include "core/compare/pairing/pair_ranks.h"
+#include "core/compare/sides.h"
 #include "core/compare/step_samples.h"
 #include "core/diagnosis/frame/analysed_run.h"
 
@@ -28,14 +29,18 @@ struct ThroughputPair {
 /// trace has the tokens of a training step.
 [[nodiscard]] std::vector<ThroughputPair> compareThroughput(const RunFacts& a, const RunFacts& b);
 
-/// What changed from run A, the baseline, to run B. The window, the command line and the reports read this. Names point
-/// into the runs, which must outlive it.
+/// What changed from side A, the baseline, to side B. The answer is that of all recordings; the rest is of the one of
+/// each side that is shown. The window, the command line and the reports read this. Names point into the runs, which
+/// must outlive it.
 struct RunComparison {
-    std::vector<ConfigDifference> differs;  ///< in what else the runs differ, to be read before the verdict
+    ComparedSide a_side;
+    ComparedSide b_side;
+    StepAnswer answer;                      ///< cannot be judged where something prevents it
+    std::vector<ConfigDifference> differs;  ///< in what else the runs differ, to be read before the answer
     SharedKernels shared_kernels;
     StepSamples a_samples;
     StepSamples b_samples;
-    StepDifference step;                 ///< cannot be judged where something prevents it
+    StepDifference step;                 ///< of the two recordings that are shown
     std::optional<Breakdown> breakdown;  ///< where the time of the mean step went; nothing if unknown for a run
     std::vector<FindingPair> findings;
     std::vector<NamePair> kernels;
@@ -48,18 +53,28 @@ struct RunComparison {
 };
 
 /// With `read`, what operators were called with is compared too: files are read again, some milliseconds an operator.
+/// `matters` is the smallest share of A's step that matters, above 0.
+[[nodiscard]] RunComparison compareSides(const SideRuns& a, const SideRuns& b, double matters = kMatters,
+                                         const EventReader& read = {});
+/// The same of one recording a side.
 [[nodiscard]] RunComparison compareRuns(const AnalysedRun& a, const AnalysedRun& b, const EventReader& read = {});
+
+/// Whether something prevents that the steps are compared at all.
+[[nodiscard]] bool isPrevented(const RunComparison& comparison);
 
 /// The answer in one line, to be first and large: "Faster: a step takes 50.9 ms less (-29 %)".
 [[nodiscard]] std::string comparisonHeadline(const RunComparison& comparison);
 
-/// The verdict in a sentence or two, with its numbers: "Faster: the median step takes 50.9 ms less (-29 %), 125.7 ms
-/// against 176.6 ms. With 95 % confidence it is 43.9 to 57.9 ms less (-25 % to -33 %), so 118.7 ms to 132.7 ms, from 6
-/// and 4 steps."
+/// The answer in a sentence or two, with its numbers: "Slower: a step takes 3.10 ms more (+3.1 %), 103.1 ms against
+/// 100.0 ms. 95 %: 1.20 to 5.00 ms more (+1.2 % to +5.0 %), so 101.2 ms to 105.0 ms, from 3 and 3 recordings."
 [[nodiscard]] std::string comparisonVerdict(const RunComparison& comparison);
 
-/// Whether the step has become longer by more than `percent` of A's median with confidence: the whole interval is above
-/// it. False if it cannot be judged.
+/// Whether the step has become longer by more than `percent` of A's with confidence: the whole interval is above it.
+/// With one recording of each side it must be above kRerunsApart too. False if it cannot be judged.
 [[nodiscard]] bool isRegression(const RunComparison& comparison, double percent);
+
+/// Why isRegression() is false although the step may be longer by more than `percent`, and how many recordings would be
+/// enough to see it; empty if that is not so.
+[[nodiscard]] std::string unseenRegression(const RunComparison& comparison, double percent);
 
 }  // namespace rankscope

@@ -6,6 +6,7 @@
 
 #include "core/base/statistics.h"
 #include "core/base/student.h"
+#include "core/compare/fewest.h"
 
 namespace rankscope {
 namespace {
@@ -113,25 +114,13 @@ std::optional<ShareInterval> shareLimits(const StepCentre& a, const StepCentre& 
 }
 
 std::size_t stepsNeeded(const StepCentre& a, const StepCentre& b) {
-    // Four of five cases: the estimate is not more than 0.84 standard errors on the wrong side.
-    constexpr double kFourOfFive = 0.8416;
-    constexpr std::size_t kMost = 1'000'000;
     const double wanted_ns = kWorthSeeing * static_cast<double>(a.median_ns);
     const double one_each = std::sqrt(square(a.standard_error_ns) * static_cast<double>(a.samples) +
                                       square(b.standard_error_ns) * static_cast<double>(b.samples));
-    const auto shows = [&](std::size_t steps) {
+    const std::size_t enough = fewestThat(kFewestSteps, [&](std::size_t steps) {
         const double t = studentCritical(1 - kConfidence, 2 * static_cast<double>(steps - 1));
         return (t + kFourOfFive) * one_each / std::sqrt(static_cast<double>(steps)) <= wanted_ns;
-    };
-    std::size_t enough = kFewestSteps;
-    while (enough < kMost && !shows(enough)) {
-        enough *= 2;
-    }
-    std::size_t too_few = std::max(kFewestSteps, enough / 2);
-    while (too_few + 1 < enough) {
-        const std::size_t middle = (too_few + enough) / 2;
-        (shows(middle) ? enough : too_few) = middle;
-    }
+    });
     // More than there are: those did not show it.
     return std::max(enough, std::min(a.samples, b.samples) + 1);
 }
@@ -186,6 +175,7 @@ std::string_view stepVerdictName(StepVerdict verdict) {
     switch (verdict) {
         case StepVerdict::Faster: return "faster";
         case StepVerdict::Slower: return "slower";
+        case StepVerdict::DifferenceOfRecordings: return "difference-of-recordings";
         case StepVerdict::NoDifferenceSeen: return "no-difference-seen";
         case StepVerdict::CannotJudge: return "cannot-judge";
     }

@@ -12,12 +12,13 @@
 
 namespace rankscope {
 
-/// What the step times of two runs say.
+/// What step times say.
 enum class StepVerdict : std::uint8_t {
-    Faster,            ///< B takes less: the interval is below zero
-    Slower,            ///< B takes more: the interval is above zero
-    NoDifferenceSeen,  ///< the interval contains zero, and nothing as large as kWorthSeeing
-    CannotJudge,       ///< too few steps, or the interval contains zero and differences worth seeing too
+    Faster,                  ///< B takes less: the interval is below zero
+    Slower,                  ///< B takes more: the interval is above zero
+    DifferenceOfRecordings,  ///< either, with one recording of each side: a re-run alone can do this
+    NoDifferenceSeen,        ///< the interval contains nothing as large as what is worth seeing
+    CannotJudge,             ///< too few steps, or the interval contains zero and differences worth seeing too
 };
 [[nodiscard]] std::string_view stepVerdictName(StepVerdict verdict);  ///< as in the JSON: "no-difference-seen"
 
@@ -78,10 +79,11 @@ struct StepDifference {
     std::optional<std::size_t> steps_needed;
 };
 
-/// Judges whether the steps of run B take longer than those of A, from the durations of their samples in nanoseconds,
-/// in the order of the run (neighbouring steps may be alike, which widens the interval). All but the two centres is
-/// left out where a run has no samples, and the interval where one has fewer than kFewestSteps: the verdict is then
-/// CannotJudge. O(n log n) in samples.
+/// Judges whether the steps of recording B take longer than those of A, whatever made them (answerOf() in recordings.h
+/// says what that means for the program; kWorthSeeing is what is worth seeing here), from the durations of their
+/// samples in nanoseconds, in the order of the run (neighbouring steps may be alike, which widens the interval). All
+/// but the two centres is left out where a run has no samples, and the interval where one has fewer than kFewestSteps:
+/// the verdict is then CannotJudge. O(n log n) in samples.
 [[nodiscard]] StepDifference differenceOf(const std::vector<DurationNs>& a_ns, const std::vector<DurationNs>& b_ns);
 
 }  // namespace rankscope

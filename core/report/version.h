@@ -7,7 +7,7 @@
 namespace rankscope {
 
 /// Version of the report's form: resources/report.schema.json. Grows when a field changes its name or its type.
-inline constexpr int kReportSchema = 5;
+inline constexpr int kReportSchema = 6;
 /// Version of what the numbers mean: docs/definitions. Grows when a formula changes, since numbers of two versions must
 /// not be compared.
 inline constexpr int kDefinitions = 10;

@@ -506,8 +506,9 @@ TEST_F(Cli, JsonIsShortUnlessAllOfItIsAskedFor) {
 TEST_F(Cli, CompareTellsThatTheSecondRunIsFasterAndWhatWasResolved) {
     const ProcessResult result = cli({"compare", kSlow, kFast, "--full"});
     EXPECT_EQ(result.code, 0) << result.err;
-    EXPECT_THAT(result.out, AllOf(HasSubstr("ZeroWorkers (A) against FourWorkers (B)"), HasSubstr("Faster: "),
-                                  HasSubstr("resolved: GPU waits for input data"), Not(HasSubstr("new: "))));
+    EXPECT_THAT(result.out,
+                AllOf(HasSubstr("ZeroWorkers (A) against FourWorkers (B)"), HasSubstr("Difference of recordings: "),
+                      HasSubstr("resolved: GPU waits for input data"), Not(HasSubstr("new: "))));
 }
 
 TEST_F(Cli, CompareWritesTheRunsAndTheComparisonsAgainstTheFirstAsJson) {
@@ -516,7 +517,7 @@ TEST_F(Cli, CompareWritesTheRunsAndTheComparisonsAgainstTheFirstAsJson) {
     const json report = json::parse(result.out);
     ASSERT_EQ(report["runs"].size(), 3U);
     ASSERT_EQ(report["comparisons"].size(), 2U);
-    EXPECT_EQ(report["comparisons"][0]["step"]["verdict"], "faster");
+    EXPECT_EQ(report["comparisons"][0]["step"]["verdict"], "difference-of-recordings");
     EXPECT_EQ(report["comparisons"][1]["a"], 0);
     EXPECT_EQ(report["comparisons"][1]["b"], 2);
     EXPECT_EQ(report["comparisons"][1]["step"]["difference_ns"], 0);

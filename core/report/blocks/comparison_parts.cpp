@@ -31,7 +31,8 @@ Part changedPart(std::string title, const DataTable& names, std::size_t rows) {
 
 Part comparedVerdictPart(const ComparisonView& view) {
     Part part{"The verdict in full", {Note{comparisonVerdict(view.comparison)}}};
-    for (std::vector<std::string> lines : {throughputLines(view), judgedBy(view), leftOutLines(view)}) {
+    for (std::vector<std::string> lines :
+         {recordingLines(view), throughputLines(view), judgedBy(view), leftOutLines(view)}) {
         if (!lines.empty()) {
             part.blocks.emplace_back(Points{std::move(lines)});
         }

@@ -159,10 +159,12 @@ std::string changeOf(const RunComparison& comparison, std::size_t finding) {
 
 ProtocolStep compared(const ProtocolContext& context, const Validation& validation) {
     const RunComparison& comparison = *validation.comparison;
-    const bool judged = comparison.step.verdict != StepVerdict::CannotJudge;
+    const StepVerdict verdict = comparison.answer.verdict;
+    const bool seen = verdict != StepVerdict::CannotJudge;
+    const bool judged = seen && verdict != StepVerdict::DifferenceOfRecordings;
     const Finding* const first = firstFinding(context.run);
     const std::string change = first != nullptr ? changeOf(comparison, placeAmong(context.run, *first)) : std::string();
-    const bool told = judged && !change.empty() && first != nullptr;
+    const bool told = seen && !change.empty() && first != nullptr;
     return makeStep(context, ProtocolStage::Validate, judged ? ProtocolState::Done : ProtocolState::Record,
                     {{"after", validation.after->run->name},
                      {"verdict", comparisonVerdict(comparison)},
@@ -187,7 +189,7 @@ ProtocolStep validate(const ProtocolContext& context, const Validation& validati
                                   {"least", formatDuration(least_ns)},
                                   {"share", formatPercent(share)}},
                                  variant);
-    step.command = "rankscope-cli compare BEFORE AFTER";
+    step.command = "rankscope-cli compare BEFORE1 BEFORE2 BEFORE3 --against AFTER1 AFTER2 AFTER3";
     return step;
 }
 

@@ -157,6 +157,7 @@ std::string_view toneOf(StepVerdict verdict) {
     switch (verdict) {
         case StepVerdict::Faster: return "good";
         case StepVerdict::Slower: return "high";
+        case StepVerdict::DifferenceOfRecordings:
         case StepVerdict::NoDifferenceSeen:
         case StepVerdict::CannotJudge: break;
     }
@@ -223,9 +224,6 @@ std::string notesHtml(const ComparedPlace& place, const ComparisonOutline& outli
     if (!outline.differs.empty()) {
         items += listItem(linkTo(place.prefix + "differs", kAlsoDiffers) + ": " + htmlText(outline.differs));
     }
-    if (!outline.doubt.empty()) {
-        items += listItem(htmlText(kNotShown) + ": " + htmlText(outline.doubt));
-    }
     return items.empty() ? items : element("ul", " class=\"rest\"", "\n" + items) + "\n";
 }
 
@@ -238,10 +236,13 @@ std::string comparisonHeadHtml(const ComparedPlace& place) {
          {std::pair(&place.a_prefix, &outline.runs[0]), std::pair(&place.b_prefix, &outline.runs[1])}) {
         runs += listItem(linkTo(*prefix + "top", *words));
     }
+    std::string lead;
+    for (const std::string* line : {&outline.range, &outline.doubt}) {
+        lead += line->empty() ? std::string() : paragraph(*line, "lead");
+    }
     return element("h1", attribute("class", "answer " + std::string(toneOf(outline.verdict))),
                    htmlText(unbroken(outline.answer))) +
-           "\n" + (outline.range.empty() ? std::string() : paragraph(outline.range, "lead")) +
-           element("ul", " class=\"runs\"", "\n" + runs) + "\n" + chartHtml(place.view, outline) +
+           "\n" + lead + element("ul", " class=\"runs\"", "\n" + runs) + "\n" + chartHtml(place.view, outline) +
            findingRows(place, outline) + notesHtml(place, outline);
 }
 

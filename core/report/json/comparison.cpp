@@ -57,21 +57,53 @@ Json ranksJson(const std::optional<RankTest>& ranks) {
 
 Json stepJson(const RunComparison& comparison) {
     const StepDifference& step = comparison.step;
-    const auto& ns = step.interval_ns;
-    const auto& share = step.share_interval;
-    return {{"verdict", stepVerdictName(step.verdict)},
+    const StepAnswer& answer = comparison.answer;
+    const bool alone = !answer.knowsReruns();
+    const auto& ns = answer.interval_ns;
+    const auto& share = answer.share_interval;
+    const char* const by = !alone ? "recordings" : step.ranks ? "ranks" : "medians";
+    return {{"verdict", stepVerdictName(answer.verdict)},
             {"headline", comparisonHeadline(comparison)},
             {"text", comparisonVerdict(comparison)},
-            {"interval_by", ns ? Json(step.ranks ? "ranks" : "medians") : Json(nullptr)},
-            {"ranks", ranksJson(step.ranks)},
-            {"difference_ns", step.share ? Json(step.difference_ns) : Json(nullptr)},
+            {"interval_by", ns ? Json(by) : Json(nullptr)},
+            {"ranks", alone ? ranksJson(step.ranks) : Json(nullptr)},
+            {"difference_ns", answer.share ? Json(answer.difference_ns) : Json(nullptr)},
             {"low_ns", ns ? Json(ns->low) : Json(nullptr)},
             {"high_ns", ns ? Json(ns->high) : Json(nullptr)},
-            {"share", orNull(step.share)},
+            {"share", orNull(answer.share)},
             {"share_low", share ? Json(share->low) : Json(nullptr)},
             {"share_high", share ? Json(share->high) : Json(nullptr)},
-            {"steps_needed", orNull(step.steps_needed)},
-            {"means", meansJson(step.means)}};
+            {"matters", answer.matters},
+            {"steps_needed", alone ? orNull(step.steps_needed) : Json(nullptr)},
+            {"means", alone ? meansJson(step.means) : Json(nullptr)}};
+}
+
+Json sideJson(const ComparedSide& side) {
+    Json out = Json::array();
+    for (const Recording& one : side.recordings) {
+        const bool any = one.step.samples > 0;
+        out.push_back({{"name", one.name},
+                       {"steps", one.step.samples},
+                       {"median_ns", any ? Json(one.step.middle_ns) : Json(nullptr)},
+                       {"left_out", textOrNull(one.left_out)}});
+    }
+    return {{"recordings", std::move(out)}, {"shown", side.shown}, {"notes", side.notes}};
+}
+
+/// The recordings of both sides, and what they show of re-runs.
+Json sidesJson(const RunComparison& comparison) {
+    const StepAnswer& answer = comparison.answer;
+    Json spread = nullptr;
+    if (answer.spread) {
+        spread = {
+            {"share", answer.spread->share}, {"within", answer.spread->within}, {"freedom", answer.spread->freedom}};
+    }
+    return {{"a", sideJson(comparison.a_side)},
+            {"b", sideJson(comparison.b_side)},
+            {"a_ns", answer.a_ns > 0 ? Json(answer.a_ns) : Json(nullptr)},
+            {"b_ns", answer.b_ns > 0 ? Json(answer.b_ns) : Json(nullptr)},
+            {"spread", std::move(spread)},
+            {"recordings_needed", orNull(answer.recordings_needed)}};
 }
 
 Json breakdownJson(const std::optional<Breakdown>& breakdown) {
@@ -201,6 +233,7 @@ Json comparisonJson(const AnalysedRun& a, const AnalysedRun& b, const ComparedRu
             {"a_samples", samplesJson(a.facts, comparison.a_samples, comparison.step.a)},
             {"b_samples", samplesJson(b.facts, comparison.b_samples, comparison.step.b)},
             {"step", stepJson(comparison)},
+            {"sides", sidesJson(comparison)},
             {"breakdown", breakdownJson(comparison.breakdown)},
             {"findings", findingPairsJson({a, b, comparison})},
             {"kernels", std::move(kernels.rows)},

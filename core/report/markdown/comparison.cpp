@@ -56,16 +56,12 @@ std::string changesMarkdown(const ComparisonOutline& outline) {
 /// The same screen as on a terminal.
 std::string answerMarkdown(const ComparisonOutline& outline) {
     std::string out = "# " + paragraphMarkdown(outline.answer);
-    out += outline.range.empty() ? std::string() : paragraphMarkdown(outline.range);
-    out += markdownBullets(outline.runs) + changesMarkdown(outline);
-    std::vector<std::string> rest;
-    for (const auto& [title, text] :
-         {std::pair(kAlsoDiffers, &outline.differs), std::pair(kNotShown, &outline.doubt)}) {
-        if (!text->empty()) {
-            rest.push_back(fmt::format("{}: {}", title, *text));
-        }
+    for (const std::string* line : {&outline.range, &outline.doubt}) {
+        out += line->empty() ? std::string() : paragraphMarkdown(*line);
     }
-    return out + markdownBullets(rest);
+    out += markdownBullets(outline.runs) + changesMarkdown(outline);
+    return outline.differs.empty() ? out
+                                   : out + markdownBullets({fmt::format("{}: {}", kAlsoDiffers, outline.differs)});
 }
 
 }  // namespace

@@ -109,7 +109,11 @@ Cell rankCell(const RankPair& pair, const ComparisonView& view) {
 
 DataTable comparisonTable(const ComparisonView& view) {
     const StepDifference& step = view.comparison.step;
+    const StepAnswer& answer = view.comparison.answer;
+    const bool alone = !answer.knowsReruns();  // else ranks and means of steps say nothing
     DataTable table = tableOf("comparisons", {{"verdict", "verdict", Unit::Word},
+                                              {"a_recordings", "recordings of A", Unit::Count},
+                                              {"b_recordings", "recordings of B", Unit::Count},
                                               {"a_steps", "steps of A", Unit::Count},
                                               {"b_steps", "steps of B", Unit::Count},
                                               {"a_median_ns", "median of A", Unit::Duration},
@@ -124,16 +128,19 @@ DataTable comparisonTable(const ComparisonView& view) {
                                               {"ranks_p", "exact p by ranks", Unit::Decimal},
                                               {"p", "Welch's p", Unit::Decimal},
                                               {"hedges_g", "Hedges' g", Unit::Decimal},
-                                              {"steps_needed", "steps needed", Unit::Count}});
-    const auto& share = step.share_interval;
-    putRow(table, view,
-           {std::string(stepVerdictName(step.verdict)), numberCell(step.a.samples), numberCell(step.b.samples),
-            step.a.samples > 0 ? Cell(step.a.median_ns) : Cell(), step.b.samples > 0 ? Cell(step.b.median_ns) : Cell(),
-            step.share ? Cell(step.difference_ns) : Cell(), lowOf(step.interval_ns), highOf(step.interval_ns),
-            cellOf(step.share), share ? Cell(share->low) : Cell(), share ? Cell(share->high) : Cell(),
-            step.ranks ? Cell(step.ranks->shift_ns) : Cell(), step.ranks ? Cell(step.ranks->p) : Cell(),
-            step.means ? Cell(step.means->p) : Cell(), step.means ? Cell(step.means->hedges_g) : Cell(),
-            cellOf(step.steps_needed)});
+                                              {"steps_needed", "steps needed", Unit::Count},
+                                              {"recordings_needed", "recordings needed", Unit::Count}});
+    const auto& share = answer.share_interval;
+    putRow(
+        table, view,
+        {std::string(stepVerdictName(answer.verdict)), numberCell(answer.a_recordings), numberCell(answer.b_recordings),
+         numberCell(step.a.samples), numberCell(step.b.samples), answer.a_ns > 0 ? Cell(answer.a_ns) : Cell(),
+         answer.b_ns > 0 ? Cell(answer.b_ns) : Cell(), answer.share ? Cell(answer.difference_ns) : Cell(),
+         lowOf(answer.interval_ns), highOf(answer.interval_ns), cellOf(answer.share), share ? Cell(share->low) : Cell(),
+         share ? Cell(share->high) : Cell(), alone && step.ranks ? Cell(step.ranks->shift_ns) : Cell(),
+         alone && step.ranks ? Cell(step.ranks->p) : Cell(), alone && step.means ? Cell(step.means->p) : Cell(),
+         alone && step.means ? Cell(step.means->hedges_g) : Cell(), alone ? cellOf(step.steps_needed) : Cell(),
+         cellOf(answer.recordings_needed)});
     return table;
 }
 

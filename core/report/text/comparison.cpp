@@ -38,7 +38,8 @@ std::string textComparison(const AnalysedRun& a, const AnalysedRun& b, const Run
     const std::string headline = comparisonHeadline(comparison);
     std::string out = printable(comparisonTitle(view)) + "\n\n";
     out += headline + "\n" + std::string(headline.size(), '=') + "\n";
-    out += line(comparisonVerdict(comparison)) + lines(throughputLines(view)) + lines(judgedBy(view));
+    out += line(comparisonVerdict(comparison)) + lines(recordingLines(view)) + lines(throughputLines(view)) +
+           lines(judgedBy(view));
     out += "\n" + line("A: " + runSummary(a)) + line("B: " + runSummary(b)) + lines(leftOutLines(view));
     out += section("Other differences that matter") + differsText(view);
     out += textOf(comparedTimePart(view, Format::Text));

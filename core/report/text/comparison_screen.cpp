@@ -23,6 +23,7 @@ Ink inkOf(StepVerdict verdict) {
     switch (verdict) {
         case StepVerdict::Faster: return Ink::Good;
         case StepVerdict::Slower: return Ink::High;
+        case StepVerdict::DifferenceOfRecordings:
         case StepVerdict::NoDifferenceSeen:
         case StepVerdict::CannotJudge: break;
     }
@@ -76,8 +77,10 @@ void addFindings(Screen& screen, const ComparisonOutline& outline) {
 
 void addComparison(Screen& screen, const ComparisonOutline& outline) {
     screen.paragraph({"", Ink::Bold}, outline.answer, 2);
-    if (!outline.range.empty()) {
-        screen.paragraph({"  "}, outline.range, 1);
+    for (const std::string* line : {&outline.range, &outline.doubt}) {
+        if (!line->empty()) {
+            screen.paragraph({"  "}, *line, 1);
+        }
     }
     for (const std::string& run : outline.runs) {
         screen.line({{"  " + run, Ink::Dim}});
@@ -90,9 +93,6 @@ void addComparison(Screen& screen, const ComparisonOutline& outline) {
     }
     if (!outline.differs.empty()) {
         addTitled(screen, kAlsoDiffers, outline.differs, 2);
-    }
-    if (!outline.doubt.empty()) {
-        addTitled(screen, kNotShown, outline.doubt, 2);
     }
 }
 

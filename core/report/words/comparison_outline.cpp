@@ -17,22 +17,19 @@
 namespace rankscope::report {
 namespace {
 
-bool isPrevented(const RunComparison& comparison) {
-    return std::ranges::any_of(comparison.differs,
-                               [](const ConfigDifference& one) { return one.impact == Impact::Prevents; });
-}
-
 /// "75 % less"; empty where the share is not known.
-std::string shareText(const StepDifference& step) {
-    return step.share ? fmt::format("{} {}", formatPercent(std::abs(*step.share)), *step.share < 0 ? "less" : "more")
-                      : std::string();
+std::string shareText(const StepAnswer& answer) {
+    return answer.share
+               ? fmt::format("{} {}", formatPercent(std::abs(*answer.share)), *answer.share < 0 ? "less" : "more")
+               : std::string();
 }
 
-std::string changeOf(const RunComparison& comparison) {
-    switch (comparison.step.verdict) {
+std::string changeOf(const StepAnswer& answer) {
+    switch (answer.verdict) {
         case StepVerdict::Faster:
-        case StepVerdict::Slower: return shareText(comparison.step);
-        case StepVerdict::NoDifferenceSeen: return "no difference seen";
+        case StepVerdict::Slower:
+        case StepVerdict::DifferenceOfRecordings: return shareText(answer);
+        case StepVerdict::NoDifferenceSeen: return "no difference that matters";
         case StepVerdict::CannotJudge: break;
     }
     return "cannot judge";
@@ -41,10 +38,11 @@ std::string changeOf(const RunComparison& comparison) {
 /// The finding whose going or coming is at least half of the difference of the steps.
 std::string reasonOf(const ComparisonView& view, const Advice* advice) {
     const StepDifference& step = view.comparison.step;
-    const bool faster = step.verdict == StepVerdict::Faster;
-    if (!faster && step.verdict != StepVerdict::Slower) {
+    const StepVerdict verdict = view.comparison.answer.verdict;
+    if (verdict == StepVerdict::NoDifferenceSeen || verdict == StepVerdict::CannotJudge) {
         return {};
     }
+    const bool faster = step.difference_ns < 0;
     const FindingPair* best = nullptr;
     const auto gain = [&](const FindingPair& pair) {
         return faster ? pair.a_saving_ns - pair.b_saving_ns : pair.b_saving_ns - pair.a_saving_ns;
@@ -64,44 +62,75 @@ std::string reasonOf(const ComparisonView& view, const Advice* advice) {
     return fmt::format("{}: {}", changeTitle(best->change), finding.title);
 }
 
-std::string answerOf(const ComparisonView& view, const ComparisonOutline& outline) {
+std::string sentenceOf(const ComparisonView& view, const ComparisonOutline& outline) {
     const RunComparison& comparison = view.comparison;
-    const StepDifference& step = comparison.step;
-    const std::string steps =
-        fmt::format("{}, was {}", formatDuration(step.b.median_ns), formatDuration(step.a.median_ns));
+    const StepAnswer& answer = comparison.answer;
+    const std::string steps = fmt::format("{}, was {}", formatDuration(answer.b_ns), formatDuration(answer.a_ns));
     if (isPrevented(comparison)) {
         return fmt::format("Cannot judge: the steps of {} and {} cannot be compared.", outline.a, outline.b);
     }
-    switch (step.verdict) {
+    const std::string reason = outline.reason.empty() ? std::string() : ": " + outline.reason;
+    switch (answer.verdict) {
         case StepVerdict::Faster:
+            return fmt::format("Faster: B takes {} per step ({}){}.", outline.change, steps, reason);
         case StepVerdict::Slower:
-            return fmt::format("{} takes {} per step ({}){}{}.", outline.b, outline.change, steps,
-                               outline.reason.empty() ? "" : ": ", outline.reason);
+            return fmt::format("Slower: B takes {} per step ({}){}.", outline.change, steps, reason);
+        case StepVerdict::DifferenceOfRecordings:
+            return fmt::format("Difference of recordings: {} takes {} per step ({}){}.", outline.b, outline.change,
+                               steps, reason);
         case StepVerdict::NoDifferenceSeen:
-            return fmt::format("No difference seen between {} and {}: less than {} either way ({}).", outline.a,
-                               outline.b, formatPercent(kWorthSeeing), steps);
+            return fmt::format("No difference that matters between {} and {}: less than {} either way ({}).", outline.a,
+                               outline.b, formatPercent(answer.matters), steps);
         case StepVerdict::CannotJudge: break;
     }
     std::string out = fmt::format("Cannot judge whether {} is faster ({}).", outline.b, steps);
-    if (step.steps_needed) {
-        out += fmt::format(" Record about {} steps of each.", *step.steps_needed);
+    if (answer.recordings_needed) {
+        out += fmt::format(" Make about {} recordings of each.", *answer.recordings_needed);
+    } else if (comparison.step.steps_needed) {
+        out += fmt::format(" Record about {} steps of each.", *comparison.step.steps_needed);
     }
     return out;
 }
 
-std::string rangeOf(const StepDifference& step) {
-    if (!step.interval_ns) {
+std::string rangeOf(const RunComparison& comparison) {
+    const StepAnswer& answer = comparison.answer;
+    if (!answer.interval_ns) {
         return {};
     }
-    const NsInterval& range = *step.interval_ns;
-    const std::string steps = fmt::format("from {} and {} steps", step.a.samples, step.b.samples);
+    const NsInterval& range = *answer.interval_ns;
+    const std::string from =
+        answer.knowsReruns()
+            ? fmt::format("from {} and {} recordings", answer.a_recordings, answer.b_recordings)
+            : fmt::format("from {} and {} steps", comparison.step.a.samples, comparison.step.b.samples);
     if (range.low < 0 && range.high > 0) {
         return fmt::format("95 %: {} less to {} more per step, {}.", formatDuration(-range.low),
-                           formatDuration(range.high), steps);
+                           formatDuration(range.high), from);
     }
     const auto [least, most] = std::minmax({std::abs(range.low), std::abs(range.high)});
     return fmt::format("95 %: {} to {} {} per step, {}.", formatDuration(least), formatDuration(most),
-                       range.high > 0 ? "more" : "less", steps);
+                       range.high > 0 ? "more" : "less", from);
+}
+
+/// What the recordings cannot show; empty where they show what a re-run changes.
+std::string doubtOf(const StepAnswer& answer) {
+    if (!answer.interval_ns || answer.knowsReruns()) {
+        return {};
+    }
+    const std::string_view what = answer.verdict == StepVerdict::NoDifferenceSeen
+                                      ? "One recording each: re-runs may differ more."
+                                      : kOneRecordingEach;
+    return fmt::format("{} Make {} or more recordings of each side.", what, kFewestRecordings);
+}
+
+/// The one recording of a side, or how many there are and which is shown below.
+std::string sideText(std::string_view letter, const ComparedSide& side, const AnalysedRun& shown) {
+    const std::string size = outlineOf(shown).size;
+    if (side.recordings.size() == 1) {
+        return fmt::format("{}  {}: {}", letter, shown.run->name, size);
+    }
+    const auto counts = std::ranges::count_if(side.recordings, &Recording::counts);
+    return fmt::format("{}  {} of {}; below: {}, {}", letter, counts,
+                       formatCounted(side.recordings.size(), "recording"), shown.run->name, size);
 }
 
 /// The parts that changed most in the order of the step, the others as one where there are more, and the whole. Those
@@ -184,17 +213,17 @@ std::array<std::string, 4> comparedRunTitles(const std::string& a) {
 
 ComparisonOutline outlineOf(const ComparisonView& view, std::size_t most_parts, const Advice* advice) {
     const RunComparison& comparison = view.comparison;
+    const bool several = comparison.answer.knowsReruns();
     ComparisonOutline outline;
-    outline.verdict = comparison.step.verdict;
-    outline.a = view.a.run->name;
-    outline.b = view.b.run->name;
-    outline.change = changeOf(comparison);
+    outline.verdict = comparison.answer.verdict;
+    outline.a = several ? "A" : view.a.run->name;
+    outline.b = several ? "B" : view.b.run->name;
+    outline.change = changeOf(comparison.answer);
     outline.reason = reasonOf(view, advice);
-    outline.answer = answerOf(view, outline);
-    outline.range = rangeOf(comparison.step);
-    outline.runs = {fmt::format("A  {}: {}", outline.a, outlineOf(view.a).size),
-                    fmt::format("B  {}: {}", outline.b, outlineOf(view.b).size)};
-    outline.b_step = formatDuration(comparison.step.b.median_ns);
+    outline.answer = sentenceOf(view, outline);
+    outline.range = rangeOf(comparison);
+    outline.runs = {sideText("A", comparison.a_side, view.a), sideText("B", comparison.b_side, view.b)};
+    outline.b_step = formatDuration(comparison.answer.b_ns);
     outline.parts = partsOf(comparison.breakdown, most_parts);
     for (const FindingPair& pair : comparison.findings) {
         outline.findings.push_back(
@@ -202,10 +231,7 @@ ComparisonOutline outlineOf(const ComparisonView& view, std::size_t most_parts, 
              savingOf(view.b.diagnosis, pair.b, pair.b_saving_ns), numberOf(pair.a), numberOf(pair.b)});
     }
     outline.differs = differsOf(comparison);
-    if (comparison.step.interval_ns) {
-        outline.doubt =
-            "One recording a side does not show what changes between two starts of a job: record each twice.";
-    }
+    outline.doubt = doubtOf(comparison.answer);
     return outline;
 }
 

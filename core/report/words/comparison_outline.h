@@ -49,26 +49,27 @@ inline constexpr std::array<std::string_view, 4> kComparedFindingTitles = {"chan
                                                                            "saves in B"};
 /// Titles of the columns where several runs are compared with `a`: b, b_step, change and reason.
 [[nodiscard]] std::array<std::string, 4> comparedRunTitles(const std::string& a);
-/// What is said besides, with its title.
+/// The title of what else differs.
 inline constexpr std::string_view kAlsoDiffers = "Also differs";
-inline constexpr std::string_view kNotShown = "Not shown";
 
 /// Two runs in the few lines that come first.
 struct ComparisonOutline {
     StepVerdict verdict = StepVerdict::CannotJudge;
-    std::string a;  ///< the names of the runs
+    std::string a;  ///< the names of the runs; "A" and "B" where a side has several recordings
     std::string b;
-    std::string answer;  ///< "FourWorkers takes 75 % less per step (22.6 ms, was 91.6 ms): ..." with the reason
-    std::string change;  ///< "75 % less", "no difference seen", "cannot judge"
+    std::string answer;  ///< "Faster: B takes 75 % less per step (22.6 ms, was 91.6 ms): ..." with the reason
+    std::string change;  ///< "75 % less", "no difference that matters", "cannot judge"
     std::string
         reason;         ///< what explains half of the difference or more: "the GPU no longer waits for input"; or empty
     std::string range;  ///< "95 %: 68.9 ms to 71.2 ms less per step, from 4 and 4 steps."; empty without
-    std::vector<std::string> runs;    ///< "A  ZeroWorkers: 4 ranks, 4 steps, 91.6 ms per step", and B
-    std::string b_step;               ///< B's median step
+    /// "A  ZeroWorkers: 4 ranks, 4 steps, 91.6 ms per step", and B; of several recordings how many there are and which
+    /// one the parts and findings are of.
+    std::vector<std::string> runs;
+    std::string b_step;               ///< B's step
     std::vector<ComparedPart> parts;  ///< those that changed most, in the order of the step, the others, the whole
     std::vector<ComparedFinding> findings;
     std::string differs;  ///< what else differs; empty for nothing
-    std::string doubt;    ///< what these recordings cannot show
+    std::string doubt;    ///< what these recordings cannot show, to be said behind `range`; empty for nothing
 };
 
 /// With at most `most_parts` parts of the step (2 or more). Where it has more, the last one is all others, so that the

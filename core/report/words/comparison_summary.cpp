@@ -29,6 +29,23 @@ void addLeftOut(const std::string& run, const std::vector<LeftOutStep>& steps, s
     }
 }
 
+/// "A: base1 99.8 ms (8 steps), base2 101.1 ms (8 steps)", and a line for what does not count or differs.
+void addSide(std::string_view letter, const ComparedSide& side, std::vector<std::string>& lines) {
+    std::string counting;
+    std::vector<std::string> others;
+    for (const Recording& one : side.recordings) {
+        if (one.counts()) {
+            counting += fmt::format("{}{} {} ({})", counting.empty() ? "" : ", ", one.name,
+                                    formatDuration(one.step.middle_ns), formatCounted(one.step.samples, "step"));
+        } else {
+            others.push_back(fmt::format("{}: {} does not count: {}.", letter, one.name, one.left_out));
+        }
+    }
+    lines.push_back(fmt::format("{}: {}.", letter, counting.empty() ? "no recording counts" : counting));
+    lines.insert(lines.end(), others.begin(), others.end());
+    lines.insert(lines.end(), side.notes.begin(), side.notes.end());
+}
+
 }  // namespace
 
 std::string signedDuration(DurationNs ns) {
@@ -48,7 +65,10 @@ std::string comparedTitle(const ComparisonView& view, const FindingPair& pair) {
 }
 
 std::string comparisonTitle(const ComparisonView& view) {
-    return view.a.run->name + " (A) against " + view.b.run->name + " (B)";
+    const auto title = [](const ComparedSide& side, const AnalysedRun& shown) {
+        return side.recordings.size() > 1 ? formatCounted(side.recordings.size(), "recording") : shown.run->name;
+    };
+    return title(view.comparison.a_side, view.a) + " (A) against " + title(view.comparison.b_side, view.b) + " (B)";
 }
 
 std::vector<std::string> leftOutLines(const ComparisonView& view) {
@@ -58,7 +78,30 @@ std::vector<std::string> leftOutLines(const ComparisonView& view) {
     return lines;
 }
 
+std::vector<std::string> recordingLines(const ComparisonView& view) {
+    const RunComparison& comparison = view.comparison;
+    std::vector<std::string> lines;
+    if (comparison.a_side.recordings.size() + comparison.b_side.recordings.size() > 2) {
+        addSide("A", comparison.a_side, lines);
+        addSide("B", comparison.b_side, lines);
+        lines.push_back(fmt::format("Parts, findings and kernels are those of {} (A) and {} (B), the median steps.",
+                                    view.a.run->name, view.b.run->name));
+    }
+    return lines;
+}
+
+/// By recordings, of which steps are a part.
+std::string judgedByRecordings(const RerunSpread& spread) {
+    return fmt::format(
+        "Recordings of one side differ by {} (standard deviation, pooled; their steps alone explain {}). The interval "
+        "is Student's t with {} of freedom.",
+        formatPercent(spread.share), formatPercent(spread.within), formatCounted(spread.freedom, "degree"));
+}
+
 std::vector<std::string> judgedBy(const ComparisonView& view) {
+    if (view.comparison.answer.knowsReruns()) {
+        return {judgedByRecordings(*view.comparison.answer.spread)};
+    }
     const StepDifference& step = view.comparison.step;
     std::vector<std::string> lines;
     const auto p_text = [](double p) { return p < 1e-4 ? std::string("< 0.0001") : "= " + formatDecimal(p, 4); };
@@ -77,7 +120,7 @@ std::vector<std::string> judgedBy(const ComparisonView& view) {
     if (step.interval_ns) {
         lines.emplace_back(
             "The interval covers these two recordings only. To see what changes from one start of a job to the next "
-            "(placement, clocks, neighbours), record each twice.");
+            "(placement, clocks, neighbours), make several recordings of each side.");
     }
     return lines;
 }

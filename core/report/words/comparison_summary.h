@@ -9,7 +9,7 @@
 // What the reports for people say of two runs, whatever their markup.
 namespace rankscope::report {
 
-/// Two runs and what changed from the first to the second.
+/// Two runs and what changed from the first to the second; of several recordings a side, those that are shown.
 struct ComparisonView {
     const AnalysedRun& a;
     const AnalysedRun& b;
@@ -24,6 +24,8 @@ struct ComparisonView {
 [[nodiscard]] std::string comparisonTitle(const ComparisonView& view);
 /// Steps that are no samples, a line a reason and run.
 [[nodiscard]] std::vector<std::string> leftOutLines(const ComparisonView& view);
+/// The recordings of both sides where one has several: their steps, which do not count and why, how far apart they are.
+[[nodiscard]] std::vector<std::string> recordingLines(const ComparisonView& view);
 /// What the step times are judged by, and what was assumed.
 [[nodiscard]] std::vector<std::string> judgedBy(const ComparisonView& view);
 [[nodiscard]] std::string breakdownNote(const ComparisonView& view);

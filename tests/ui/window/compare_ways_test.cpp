@@ -20,7 +20,7 @@ TEST_F(CompareWindow, TheCommandLinesTwoRunsAreOpenedAndCompared) {
     ASSERT_TRUE(compareSamples());
     EXPECT_EQ(names(), QStringLiteral("ZeroWorkers FourWorkers"));
     EXPECT_EQ(view().stepsText(), QStringLiteral("Step 81 of A against step 81 of B."));
-    EXPECT_TRUE(test::holds(panel().verdictText(), {"Faster: the median step takes"}));
+    EXPECT_TRUE(test::holds(panel().verdictText(), {"Difference of recordings: the median step takes"}));
 }
 
 TEST_F(CompareWindow, BeginsWithTheAnswerOfTheTerminalAndWhatOneRecordingASideCannotShow) {
@@ -29,7 +29,7 @@ TEST_F(CompareWindow, BeginsWithTheAnswerOfTheTerminalAndWhatOneRecordingASideCa
     const CompareAnswer& answer = view().answer();
     EXPECT_EQ(answer.answer(), text(view().compared()->outline.answer));
     EXPECT_TRUE(answer.answer().endsWith(QStringLiteral(": the GPU no longer waits for input.")));
-    EXPECT_TRUE(test::holds(answer.doubt(), {"95", "One recording a side does not show"}));
+    EXPECT_TRUE(test::holds(answer.doubt(), {"95", "One recording each: a re-run alone can do this"}));
     ASSERT_TRUE(answer.isVisible());
     EXPECT_EQ(answer.pos().y(), 0) << "above all else";
     const auto height = [&answer](const char* role) {

@@ -118,7 +118,7 @@ TEST(CheckReports, KeepToTheSchema) {
     RANKSCOPE_EXPECT_REPORT_HOLDS(checked);
     const json report = json::parse(checked);
     EXPECT_EQ(report["report"], "check");
-    EXPECT_EQ(report["runs"][0]["protocol"]["steps"][4]["state"], "done");
+    EXPECT_EQ(report["runs"][0]["protocol"]["steps"][4]["state"], "record");
     EXPECT_EQ(report["runs"][1]["protocol"]["steps"][4]["state"], "next");
 }
 

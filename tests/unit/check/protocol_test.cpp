@@ -33,7 +33,7 @@ TEST(Protocol, FillsItselfFromTheRunAndLeavesTheValidation) {
     EXPECT_TRUE(stepOf(protocol, ProtocolStage::RootCause).place.slice.valid());
     const ProtocolStep& last = stepOf(protocol, ProtocolStage::Validate);
     EXPECT_EQ(last.state, ProtocolState::Next);
-    EXPECT_EQ(last.command, "rankscope-cli compare BEFORE AFTER");
+    EXPECT_EQ(last.command, "rankscope-cli compare BEFORE1 BEFORE2 BEFORE3 --against AFTER1 AFTER2 AFTER3");
     EXPECT_TRUE(protocol.significant_ns.has_value());
     for (const ProtocolStep& step : protocol.steps) {
         EXPECT_EQ(step.text.find('{'), std::string::npos) << step.text;

@@ -78,7 +78,7 @@ TEST(PlantedPairs, ABubbleThatGetsSmallerIsBetterAndNotResolvedAndNew) {
 TEST(PlantedPairs, ARunAgainstItselfDiffersInNothing) {
     const AnalysedRun a = run(small());
     const RunComparison comparison = compareRuns(a, a);
-    EXPECT_EQ(comparison.step.verdict, StepVerdict::NoDifferenceSeen);
+    EXPECT_EQ(comparison.answer.verdict, StepVerdict::NoDifferenceSeen);
     EXPECT_EQ(comparison.step.difference_ns, 0);
     EXPECT_THAT(comparison.differs, testing::IsEmpty());
     EXPECT_EQ(comparison.shared_kernels.a, 1);
@@ -96,7 +96,7 @@ TEST(PlantedPairs, AResolvedStallIsFasterResolvedAndSaysWhatItGave) {
     const AnalysedRun a = run(stalled);
     const AnalysedRun b = run(small());
     const RunComparison comparison = compareRuns(a, b);
-    EXPECT_EQ(comparison.step.verdict, StepVerdict::Faster);
+    EXPECT_EQ(comparison.answer.verdict, StepVerdict::DifferenceOfRecordings);
     EXPECT_THAT(comparison.differs, testing::IsEmpty());
     const FindingPair* stall = pairOf(a, b, comparison, FindingId::DataloaderStall);
     ASSERT_NE(stall, nullptr);
@@ -109,7 +109,7 @@ TEST(PlantedPairs, AResolvedStallIsFasterResolvedAndSaysWhatItGave) {
     }
     // The other way round it is a regression, and new.
     const RunComparison back = compareRuns(b, a);
-    EXPECT_EQ(back.step.verdict, StepVerdict::Slower);
+    EXPECT_EQ(back.answer.verdict, StepVerdict::DifferenceOfRecordings);
     EXPECT_EQ(pairOf(b, a, back, FindingId::DataloaderStall)->change, FindingChange::New);
     EXPECT_TRUE(isRegression(back, 10));
     EXPECT_FALSE(isRegression(back, 100 * back.step.share.value() + 1));
@@ -153,7 +153,7 @@ TEST(PlantedPairs, TwoStepsCannotBeJudgedWhateverTheyTake) {
     stalled.steps = 2;
     stalled.faults.push_back(tracegen::parseFault("dataloader"));
     const RunComparison comparison = compareRuns(run(small()), run(stalled));
-    EXPECT_EQ(comparison.step.verdict, StepVerdict::CannotJudge);
+    EXPECT_EQ(comparison.answer.verdict, StepVerdict::CannotJudge);
     ASSERT_FALSE(comparison.differs.empty());
     EXPECT_EQ(comparison.differs.front().aspect, Aspect::StepCount);
     EXPECT_EQ(comparison.differs.front().impact, Impact::Prevents);

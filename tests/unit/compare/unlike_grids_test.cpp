@@ -143,7 +143,7 @@ TEST(Grids, DecodeIsNotComparedWithPrefill) {
     ASSERT_NE(kinds, nullptr);
     EXPECT_EQ(kinds->a, "decode");
     EXPECT_EQ(kinds->b, "prefill");
-    EXPECT_EQ(comparison.step.verdict, StepVerdict::CannotJudge);
+    EXPECT_EQ(comparison.answer.verdict, StepVerdict::CannotJudge);
     EXPECT_THAT(comparisonVerdict(comparison), HasSubstr("decode against prefill"));
 }
 
