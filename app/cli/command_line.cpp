@@ -37,6 +37,8 @@ struct Texts {
     std::string iterations;
     std::vector<std::string> link_speeds;
     std::vector<std::vector<std::string>> runs;
+    std::vector<std::string> against;
+    std::string matters;
     ModelTexts model;
     PrintedTexts printed;
     std::string peak_tflops;
@@ -161,6 +163,13 @@ void addCheck(CLI::App& command, Request& request, Texts& texts) {
 void addCompare(CLI::App& command, Request& request, Texts& texts) {
     addReports(command, request, texts);
     command
+        .add_option("--against", texts.against,
+                    "The PATHs before it are recordings of the baseline, these are of what is compared with it")
+        ->type_name("PATH...");
+    command
+        .add_option("--matters", texts.matters, "The smallest change of the step that matters, in per cent; default 1")
+        ->type_name("PERCENT");
+    command
         .add_option("--fail-on-regression", request.fail_on_regression,
                     "Exit with 1 if the step is slower by more than this, over its whole confidence interval")
         ->type_name("PERCENT")
@@ -236,6 +245,37 @@ void needPath(const Request& request) {
     if (request.paths.empty() && request.named_runs.empty() && request.snapshots.empty()) {
         wrong("PATH", "name a trace file, a folder or an archive");
     }
+}
+
+/// Puts what is behind --against behind the paths of the baseline.
+void readAgainst(const Texts& texts, Request& request) {
+    if (texts.against.empty()) {
+        return;
+    }
+    if (!texts.runs.empty()) {
+        wrong("--against", "cannot be used with --run; give each recording as one path");
+    }
+    if (request.paths.empty()) {
+        wrong("--against", "name the recordings of the baseline before it: compare A1 A2 A3 --against B1 B2 B3");
+    }
+    request.baselines = request.paths.size();
+    request.paths.insert(request.paths.end(), texts.against.begin(), texts.against.end());
+}
+
+/// Reads "1" or "0.5%".
+void readMatters(const Texts& texts, Request& request) {
+    if (texts.matters.empty()) {
+        return;
+    }
+    constexpr double kMostPercent = 100;
+    const std::size_t length = texts.matters.size() - (texts.matters.ends_with('%') ? 1U : 0U);
+    double percent = 0;
+    const char* const end = texts.matters.data() + length;
+    const auto [stop, error] = std::from_chars(texts.matters.data(), end, percent);
+    if (error != std::errc() || stop != end || !(percent > 0 && percent <= kMostPercent)) {
+        wrong("--matters", "\"" + texts.matters + "\" must be a number of per cent above 0, up to 100, like 1 or 0.5%");
+    }
+    request.matters = percent / kMostPercent;
 }
 
 /// Reads "3=-1200": a rank and nanoseconds.
@@ -433,10 +473,12 @@ std::variant<Request, DigestRequest, MergeRequest, QueryRequest, McpRequest, int
         if (merge->parsed()) {
             return merge_request;
         }
+        readAgainst(texts, request);
         readNamedRuns(texts, request);
         if (!query->parsed()) {
             needPath(request);
         }
+        readMatters(texts, request);
         readLists(texts, request.load);
         readMap(texts, request.load);
         readClockOffsets(texts, request);

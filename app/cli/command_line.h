@@ -17,6 +17,7 @@
 #include "core/analysis/model_size.h"
 #include "core/analysis/parallelism/parallelism.h"
 #include "core/base/time.h"
+#include "core/compare/recordings.h"
 #include "core/diagnosis/frame/finding.h"
 #include "core/diagnosis/prices/peer_links.h"
 #include "core/ingest/load.h"
@@ -37,6 +38,10 @@ struct NamedRun {
 struct Request {
     Command command = Command::Analyze;
     std::vector<std::string> paths;
+    /// With --against: how many of `paths`, from the first, are recordings of the baseline; the others are of the new
+    /// runs. Both are there.
+    std::optional<std::size_t> baselines;
+    double matters = kMatters;  ///< the smallest share of the baseline's step that matters
     std::vector<NamedRun> named_runs;
     std::vector<std::string> snapshots;  ///< files with memory snapshots
     LoadOptions load;

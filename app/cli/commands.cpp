@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "app/cli/comparisons.h"
 #include "app/cli/complain.h"
 #include "app/cli/output_files.h"
 #include "app/cli/read_runs.h"
@@ -50,15 +51,6 @@ std::string textOf(const ReadRuns& read, const ReportInput& input, std::string (
         out += (out.empty() ? "" : "\n") + textSnapshot(snapshot);
     }
     return out;
-}
-
-/// The first run against each of the others. None where the first could not be read: it is what all are measured by.
-std::vector<RunComparison> compareWithFirst(const ReadRuns& read) {
-    std::vector<RunComparison> comparisons;
-    for (std::size_t b = 1; read.has_first && b < read.runs.size(); ++b) {
-        comparisons.push_back(compareRuns(read.runs.front(), read.runs[b], readEventText));
-    }
-    return comparisons;
 }
 
 std::string comparisonsText(const ReportInput& input) {
@@ -200,12 +192,6 @@ bool hasLineAt(const ReadRuns& read, report::CheckStatus level) {
     });
 }
 
-bool hasRegression(const ReportInput& input, double percent) {
-    return std::ranges::any_of(input.comparisons, [percent](const ComparedRuns& compared) {
-        return isRegression(*compared.comparison, percent);
-    });
-}
-
 /// That the user asked for a finding that no run has.
 std::optional<Error> unknownFinding(const Request& request, const ReadRuns& read) {
     std::size_t most = 0;
@@ -271,11 +257,9 @@ int runCommand(Request request) {
     }
     ReportInput input = read.reportInput();
     const bool two_to_check = request.command == Command::Check && read.runs.size() == 2;
-    const std::vector<RunComparison> comparisons =
-        request.command == Command::Compare || two_to_check ? compareWithFirst(read) : std::vector<RunComparison>();
-    for (std::size_t i = 0; i < comparisons.size(); ++i) {
-        input.comparisons.push_back({0, i + 1, &comparisons[i]});
-    }
+    const Comparisons comparisons =
+        request.command == Command::Compare || two_to_check ? compareAsAsked(request, read) : Comparisons();
+    input.comparisons = comparisons.of;
     if (!writeReports(request, read, input)) {
         return kWrongUsage;
     }
@@ -285,7 +269,7 @@ int runCommand(Request request) {
     }
     if ((request.fail_on && hasFindingAt(read, *request.fail_on)) ||
         (request.fail_on_check && hasLineAt(read, *request.fail_on_check)) ||
-        (request.fail_on_regression && hasRegression(input, *request.fail_on_regression))) {
+        (request.fail_on_regression && hasRegression(request, comparisons))) {
         return kFindingAtLevel;
     }
     return read.complete() ? kDone : kSomeUnreadable;

@@ -168,7 +168,8 @@ std::vector<Error> aboutSteps(std::vector<Error> failures, const RunSource& sour
                  (source.files.size() == 1 ? std::string() : " in " + source.files.front().label())}};
 }
 
-/// Adds the runs of `source` to `out`, or why there is none. Where it is to be compared, it has to be one.
+/// Adds the runs of `source` to `out`, or why there is none. Where it is to be compared, it has to be one; with
+/// --against each of several is a recording of its side.
 void readRun(const RunSource& source, const Request& request, const AnalysisOptions& options, ProgressLine& line,
              ReadRuns& out) {
     LoadProgress progress(source, line);
@@ -181,7 +182,7 @@ void readRun(const RunSource& source, const Request& request, const AnalysisOpti
         out.unreadable.insert(out.unreadable.end(), failures.begin(), failures.end());
         return;
     }
-    if (request.command == Command::Compare && runs.value().size() > 1) {
+    if (request.command == Command::Compare && !request.baselines && runs.value().size() > 1) {
         out.unreadable.push_back(severalRuns(source, runs.value()));
         return;
     }
@@ -221,7 +222,9 @@ Discovery discoverOne(const std::string& path) {
 std::vector<Discovery> discover(const Request& request) {
     std::vector<Discovery> asked;
     if (request.command == Command::Compare) {
-        std::ranges::transform(request.paths, std::back_inserter(asked), discoverOne);
+        for (const std::string& path : request.paths) {
+            asked.push_back(request.baselines ? discoverRuns({path}) : discoverOne(path));
+        }
     } else if (!request.paths.empty()) {
         asked.push_back(discoverRuns(request.paths));
     }
@@ -281,7 +284,7 @@ ReadRuns readRuns(const Request& request, const std::vector<Discovery>& asked) {
         for (const RunSource& source : found.runs) {
             readRun(source, request, options, line, out);
         }
-        out.has_first = out.has_first || (&found == &asked.front() && !out.runs.empty());
+        out.path_of.resize(out.runs.size(), static_cast<std::size_t>(&found - asked.data()));
     }
     readSnapshots(request, out);
     line.clear();

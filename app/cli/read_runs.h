@@ -21,8 +21,8 @@ struct ReadSnapshot {
 /// The runs that a request names, read and analysed, and what could not be read.
 struct ReadRuns {
     std::vector<AnalysedRun> runs;
-    std::vector<Error> unreadable;  ///< paths that no run came out of; files of a run are in Run::unreadable
-    bool has_first = false;         ///< runs begins with what the user named first
+    std::vector<Error> unreadable;     ///< paths that no run came out of; files of a run are in Run::unreadable
+    std::vector<std::size_t> path_of;  ///< of each run: which of the paths and named runs it came from, from 0
     std::vector<ReadSnapshot> snapshots;
 
     /// Whether all that was asked for was read whole: no path without a run, no file that could not be read, none that

@@ -18,7 +18,8 @@ constexpr const char* kFooter =
     "those whose ranks complete one another are one run. Runs keep their order.\n"
     "ssh://[USER@]HOST[:PORT]/PATH is on another machine: digests are made there, and copied here over your ssh.\n"
     "--run NAME=PATH... reads all paths up to the next option as one run of that name, whatever the files say.\n"
-    "To compare, each PATH is one run; the first is the baseline of all others.\n"
+    "To compare, each PATH is one run; the first is the baseline of all others. Or give several recordings of each\n"
+    "side, so that what a re-run changes is known: compare A1 A2 A3 --against B1 B2 B3.\n"
     "F is a file, or - for standard output (one format at a time). DIR is a folder; it is created if missing.\n"
     "LIST is like 0,2-5.\n"
     "To check two runs: the second validates what was changed after the first.\n"
@@ -28,7 +29,7 @@ constexpr const char* kFooter =
 
 constexpr const char* kExamples =
     "rankscope-cli traces/                       what costs the time, and what to change\n"
-    "rankscope-cli compare before/ after/        what a change did\n"
+    "rankscope-cli compare before/ after/        what differs between two recordings\n"
     "rankscope-cli traces/ --html report.html    a report to send\n"
     "\n"
     "Commands:\n";

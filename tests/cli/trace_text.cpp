@@ -13,9 +13,8 @@ std::string event(const std::string& category, const std::string& name, const st
            std::to_string(start_us) + R"(, "dur": )" + std::to_string(length_us) + R"(, "args": {)" + args + "}},\n";
 }
 
-}  // namespace
-
-std::string traceText(int rank, int wait_ms) {
+/// Steps from 1 on of these lengths, in microseconds.
+std::string textOf(int rank, int wait_ms, const std::vector<int>& steps_us) {
     const std::string host = R"("pid": 100, "tid": 100)";
     const std::string device = R"("pid": 0, "tid": 7)";
     std::string out = R"({"schemaVersion": 1, "distributedInfo": {"backend": "nccl", "rank": )" + std::to_string(rank) +
@@ -23,23 +22,36 @@ std::string traceText(int rank, int wait_ms) {
 "deviceProperties": [{"id": 0, "name": "Test GPU", "totalGlobalMem": 1000000, "numSms": 8}],
 "traceEvents": [
 )";
-    for (int step = 1; step <= 4; ++step) {
-        const int start = step * kStepUs;
+    int start = kStepUs;
+    int step = 0;
+    for (const int length : steps_us) {
+        ++step;
         const int wait = wait_ms * 1000;
         const std::string link = R"("correlation": )" + std::to_string(step);
-        out += event("user_annotation", "ProfilerStep#" + std::to_string(step), host, start, kStepUs);
+        out += event("user_annotation", "ProfilerStep#" + std::to_string(step), host, start, length);
         if (wait > 0) {
             out += event("user_annotation", "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__", host, start,
                          wait);
         }
         out += event("cpu_op", "aten::mm", host, start + wait, 2 * kLaunchUs);
         out += event("cuda_runtime", "cudaLaunchKernel", host, start + wait, kLaunchUs, link);
-        out += event("kernel", "gemm", device, start + wait + kLaunchUs, kStepUs - wait - kLaunchUs - 5,
+        out += event("kernel", "gemm", device, start + wait + kLaunchUs, length - wait - kLaunchUs - 5,
                      link + R"(, "device": 0, "stream": 7)");
+        start += length;
     }
     out += R"({"ph": "i", "s": "g", "name": "Record Window End", "pid": "", "tid": "", "ts": )" +
-           std::to_string(5 * kStepUs) + "}\n]}\n";
+           std::to_string(start) + "}\n]}\n";
     return out;
+}
+
+}  // namespace
+
+std::string traceText(int rank, int wait_ms) {
+    return textOf(rank, wait_ms, std::vector<int>(4, kStepUs));
+}
+
+std::string recordingText(const std::vector<int>& steps_us) {
+    return textOf(0, 0, steps_us);
 }
 
 std::string writeJob(const TempFolder& folder, const std::string& name, int ranks) {
