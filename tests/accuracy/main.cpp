@@ -16,6 +16,7 @@
 #include "tests/accuracy/bucket_models.h"
 #include "tests/accuracy/forecast_score.h"
 #include "tests/accuracy/machine_tables.h"
+#include "tests/accuracy/reruns.h"
 #include "tests/accuracy/run_pairs.h"
 #include "tests/accuracy/tables.h"
 #include "tests/tracegen/config_json.h"
@@ -46,7 +47,8 @@ void describe(CLI::App& app, Options& o) {
     app.add_option("--write", o.page, "Put the tables into this page");
     app.add_option("--failures", o.failures, "Write the tables and all that failed to this file too");
     app.add_option("--threads", o.threads, "How many runs at once; 0: one per core");
-    app.add_flag("--compare", o.compare, "Instead, compare pairs of runs with and without a planted change");
+    app.add_flag("--compare", o.compare,
+                 "Instead, compare runs with and without a planted change: sides of several starts, and pairs");
     app.add_flag("--real", o.real, "Instead, run the event-driven machine, which shares no assumption with the replay");
     app.add_flag("--buckets", o.buckets, "Instead, compare the step by bucket_cap_mb with that of the machine");
     app.add_flag("--forecasts", o.forecasts, "Instead, compare forecasts of remedies with runs that have them");
@@ -153,27 +155,37 @@ int runMachine(const Options& o) {
     return tally.holds() ? 0 : 1;
 }
 
-int runPairs(const Options& o) {
-    std::vector<rankscope::accuracy::RunPair> pairs = rankscope::accuracy::pairMatrix();
-    const auto unwanted = [&o](const rankscope::accuracy::RunPair& pair) {
-        return !o.filters.empty() && std::ranges::none_of(o.filters, [&pair](const std::string& filter) {
-            return pair.name.find(filter) != std::string::npos;
+/// Judges those of the cases that are asked for, prints and writes their table. Whether it holds; true of none.
+template <typename Score, typename Case>
+bool comparesWell(const Options& o, std::vector<Case> cases, rankscope::accuracy::PagePart part) {
+    std::erase_if(cases, [&o](const Case& one) {
+        return !o.filters.empty() && std::ranges::none_of(o.filters, [&one](const std::string& filter) {
+            return one.name.find(filter) != std::string::npos;
         });
-    };
-    std::erase_if(pairs, unwanted);
-    std::vector<rankscope::accuracy::PairScore> scores(pairs.size());
-    rankscope::forEachIndex(pairs.size(), rankscope::threadCount(o.threads),
-                            [&](std::size_t i) { scores[i] = judge(pairs[i]); });
-    const std::vector<rankscope::accuracy::PairTally> tallies = tallyOf(scores);
+    });
+    if (cases.empty()) {
+        return true;
+    }
+    const auto scores = judgeAll<Score>(cases, o.threads);
+    const auto tallies = tallyOf(scores);
     const std::string table = markdownOf(tallies);
-    std::cout << table;
-    for (const rankscope::accuracy::PairScore& score : scores) {
+    std::cout << table << '\n';
+    for (const Score& score : scores) {
         std::cout << (score.error.empty() ? "" : score.name + ": " + score.error + '\n');
     }
     if (!o.page.empty()) {
-        rankscope::accuracy::writeInto(o.page, table, rankscope::accuracy::PagePart::Pairs);
+        rankscope::accuracy::writeInto(o.page, table, part);
     }
-    return holds(tallies) ? 0 : 1;
+    return holds(tallies);
+}
+
+int runPairs(const Options& o) {
+    using rankscope::accuracy::PagePart;
+    const bool reruns =
+        comparesWell<rankscope::accuracy::StartScore>(o, rankscope::accuracy::jobStarts(), PagePart::Reruns);
+    const bool pairs =
+        comparesWell<rankscope::accuracy::PairScore>(o, rankscope::accuracy::pairMatrix(), PagePart::Pairs);
+    return reruns && pairs ? 0 : 1;
 }
 
 int runBuckets(const Options& o) {

@@ -9,7 +9,8 @@
 #include <random>
 
 #include "core/base/format.h"
-#include "core/compare/compare_runs.h"
+#include "core/compare/step_samples.h"
+#include "tests/accuracy/chance.h"
 #include "tests/accuracy/shares.h"
 #include "tests/accuracy/simulated_run.h"
 
@@ -22,19 +23,6 @@ using tracegen::FaultKind;
 
 constexpr int kQuietPairs = 67;    // for each number of steps
 constexpr int kChangedPairs = 30;  // for each number of steps and change
-
-/// Standard normal from twelve uniform draws: the same with every library.
-double normal(std::mt19937_64& chance) {
-    double sum = -6;
-    for (int i = 0; i < 12; ++i) {
-        sum += static_cast<double>(chance() >> 11U) * 0x1.0p-53;
-    }
-    return sum;
-}
-
-double exponential(std::mt19937_64& chance) {
-    return -std::log1p(-static_cast<double>(chance() >> 11U) * 0x1.0p-53);
-}
 
 /// A run each step of which has some milliseconds of host code, give or take. Each reads a value back before that, as
 /// loops that log their loss do: a host that runs ahead would hide what the chance takes, in some steps and not in
@@ -152,7 +140,8 @@ PairScore judge(const RunPair& pair) {
         score.true_spread = std::sqrt((squaresOf(steps_a) + squaresOf(steps_b)) / (2.0 * pair.steps - 4)) / mean_a;
         const AnalysedRun run_a = analyseAlone(loadSimulated(a));
         const AnalysedRun run_b = analyseAlone(loadSimulated(b));
-        score.verdict = compareRuns(run_a, run_b).step.verdict;
+        score.verdict =
+            differenceOf(sampleSteps(run_a.facts).durations_ns, sampleSteps(run_b.facts).durations_ns).verdict;
     } catch (const std::exception& error) {
         score.error = error.what();
     }

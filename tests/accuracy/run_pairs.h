@@ -23,7 +23,7 @@ struct RunPair {
 /// 201 pairs without a change and 90 with one of 3, 10 and 30 % of the step each, of 4, 8 and 16 steps.
 [[nodiscard]] std::vector<RunPair> pairMatrix();
 
-/// What a comparison of the two says.
+/// What the difference of their steps says (core/compare/difference.h).
 struct PairScore {
     std::string name;
     int change_percent = 0;

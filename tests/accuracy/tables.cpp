@@ -21,6 +21,9 @@ Marks marksOf(PagePart part) {
         case PagePart::Pairs:
             return {"<!-- begin of the table that ./dev accuracy --compare --write makes -->\n",
                     "<!-- end of the table of pairs -->\n"};
+        case PagePart::Reruns:
+            return {"<!-- begin of the table of re-runs that ./dev accuracy --compare --write makes -->\n",
+                    "<!-- end of the table of re-runs -->\n"};
         case PagePart::Machine:
             return {"<!-- begin of the tables that ./dev accuracy --real --write makes -->\n",
                     "<!-- end of the tables of the machine -->\n"};
