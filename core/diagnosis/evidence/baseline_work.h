@@ -7,32 +7,30 @@
 
 namespace rankscope {
 
-/// Late ranks that do no more than the others.
+/// Simulates late ranks without the extra work that makes them late.
 struct BaselineWork {
-    /// What a replay changes so that the late ranks take for their device work, their DataLoader and the rest of their
-    /// host time what the others take in the median of the same step, each separately and never more than they did. The
-    /// others' device work is taken without the slowdown by waiting collectives: without the late ranks they wait for
-    /// nobody.
+    /// What a replay changes: the late ranks' device work, DataLoader time and other host time each take the median of
+    /// the other ranks in the same step, and never more than recorded. The others' device work is taken without the
+    /// slowdown by waiting collectives: without the late ranks nobody waits.
     RunChange change;
-    std::vector<DurationNs> relieved_ns;  ///< by how much that is: of each of the steps, the median of the others
+    std::vector<DurationNs> relieved_ns;  ///< the lateness that this removes: of each step, the median over the others
 };
 
-/// It needs no counterpart for any kernel, and it looks at work, not at when a rank was ready: while the others wait on
-/// the device, their hosts load the next batch, and that time would show if the late rank were not there.
+/// No kernel needs a counterpart. It compares work, not the times at which ranks were ready: while the others' GPUs
+/// wait, their CPUs load the next batch, and that time would show if the late rank were not there.
 [[nodiscard]] BaselineWork baselineWorkOn(const RuleContext& context, const std::vector<LateStep>& steps);
 
-/// How much more late ranks had to do than the median of their peers, over whole steps: the median over the steps and
-/// ranks.
+/// How much more work late ranks had than the median of their peers, over whole steps: the median over steps and ranks.
 struct MoreWork {
     DurationNs device_ns = 0;  ///< device work without communication, minus the slowdown by waiting collectives
-    DurationNs loader_ns = 0;  ///< of the host in the DataLoader
-    DurationNs host_ns = 0;    ///< of the host outside of it and of waits for the device
+    DurationNs loader_ns = 0;  ///< CPU time in the DataLoader
+    DurationNs host_ns = 0;    ///< CPU time outside the DataLoader and outside waits for the GPU
 };
 [[nodiscard]] MoreWork moreWorkIn(const RuleContext& context, const std::vector<LateStep>& steps);
 
-/// Of the steady-state steps that are not among `steps`, in which another rank is late each time, those in which one
-/// has `least_ns` or more to do that the others do not have: it is late there too, and hidden, as its host was so far
-/// ahead while the device waited for the ones that are seen.
+/// Steady-state steps outside `steps` in which another rank arrives last, but one of `ranks` has at least `least_ns`
+/// more work than the others. It is late there too, but hidden: its CPU was so far ahead while its GPU waited for the
+/// rank that is seen to be late.
 [[nodiscard]] std::vector<LateStep> hiddenLateness(const RuleContext& context, const std::vector<LateStep>& steps,
                                                    DurationNs least_ns);
 

@@ -22,23 +22,23 @@ struct SeenPart {
 template <class Visit>
 void forEachPart(const RuleContext& context, RankPosition rank, const LedgerFilter& owned, const Visit& visit);
 
-/// The longest of these parts on `ranks`, longest first, at most `most`.
+/// The longest of these parts on `ranks`, longest first, up to `most`.
 [[nodiscard]] std::vector<SeenPart> longestParts(const RuleContext& context, const std::vector<RankPosition>& ranks,
                                                  const LedgerFilter& owned, std::size_t most);
 
 /// Evidence for the longest parts, those of the typical place (core/diagnosis/evidence/example.h) first: what blocked
-/// the device, and for the first of all also the launch and the device work that ended the gap. Parts below 1 % of what
-/// the finding owns there prove little, and are left out. At most eight.
+/// the device, and for the very first also the launch and the device work that ended the gap. Parts below 1 % of the
+/// finding's time there prove little and are left out. At most eight.
 [[nodiscard]] std::vector<Evidence> evidenceOf(const RuleContext& context, const Price& price,
                                                const LedgerFilter& owned);
 
-/// "Rank 3", "Ranks 1, 4 and 5", or "All 8 ranks" of a run of several; of many ranks their ranges: "Ranks 64 to 127".
+/// "Rank 3", "Ranks 1, 4 and 5", or "All 8 ranks" of a run of several; many ranks as ranges: "Ranks 64 to 127".
 [[nodiscard]] std::string rankNames(const RuleContext& context, const std::vector<RankPosition>& ranks);
 
 /// The same within a sentence: "rank 3", "ranks 1, 4 and 5", "all 8 ranks".
 [[nodiscard]] std::string rankNamesWithin(const RuleContext& context, const std::vector<RankPosition>& ranks);
 
-/// "Affected: only rank 3 of 8 ranks. ": whether a problem is of one rank, some or all; empty in a run of one rank.
+/// "Affected: only rank 3 of 8 ranks. ": whether one rank, some or all have the problem; empty in a run of one rank.
 [[nodiscard]] std::string whoText(const RuleContext& context, const std::vector<RankPosition>& ranks);
 
 /// Whether Python stacks were recorded on a rank.

@@ -15,12 +15,11 @@ struct TypicalPlace {
     DurationNs time_ns = 0;  ///< ledger time of the finding there
 };
 
-/// The step of the culprits, of those that prices are based on, whose time comes nearest to the price's blocked time;
-/// or to the median of those that lose anything, if the critical rank loses nothing. Nothing if none does. O(steps x
-/// culprits + their ledger entries).
+/// The priced step of a culprit whose time is nearest to the price's blocked time; if the critical rank loses nothing,
+/// nearest to the median of the ranks that lose time. Nothing if none does. O(steps x culprits + their ledger entries).
 [[nodiscard]] std::optional<TypicalPlace> typicalPlace(const RuleContext& context, const Price& price);
 
-/// What the finding is made of there.
+/// The parts of the finding's time in its typical step.
 [[nodiscard]] std::optional<FindingExample> exampleOf(const RuleContext& context, const Price& price);
 
 }  // namespace rankscope

@@ -13,19 +13,19 @@ namespace rankscope {
 struct FindingPlace {
     RankPosition rank;
     SliceRef slice;  ///< the evidence; invalid for time
-    TimeSpan
-        span;  ///< time that is blocked, or in which the rank was late, on the clock of its file; empty for a slice
+    TimeSpan span;  ///< time that is blocked, or in which the rank was late, on the clock of its rank's file; empty for
+                    ///< a slice
     friend bool operator==(const FindingPlace&, const FindingPlace&) = default;
 };
 
-/// All places of a finding in one step of the run: its evidence there, when its ranks were late, and the parts of gaps
-/// that are as those that the evidence is about. These have the same cause and label, or where the finding is about a
-/// cause as a whole, the same cause. Parts that follow one another are one place. Of a finding of many ranks the first
-/// 64 are looked at. O(parts of gaps of the step on those ranks).
+/// All places of a finding in one step of the run: its evidence, the times at which its ranks were late, and parts of
+/// gaps like those of the evidence: with the same cause and label, or only the same cause if the finding is about a
+/// cause as a whole. Adjacent parts are one place. Only the first 64 ranks of a finding count. O(parts of gaps of the
+/// step on those ranks).
 [[nodiscard]] std::vector<FindingPlace> placesOf(const RunFacts& facts, const Finding& finding, const RunStep& step);
 
-/// The step to show a finding on: the typical one of the run, if the finding has a place there; else the most typical
-/// of those with evidence; else the typical one all the same. Nothing where no step is complete and none has evidence.
+/// The step to show a finding in: the typical step of the run if the finding has a place there; else the most typical
+/// one with evidence; else the typical one after all. Nothing if no step is complete and none has evidence.
 [[nodiscard]] std::optional<RunStepPosition> stepToShow(const RunFacts& facts, const Finding& finding);
 
 }  // namespace rankscope

@@ -9,9 +9,9 @@
 
 namespace rankscope {
 
-// Host time that a replay leaves out: the changes of host time that several rules build their replays from.
+// Host time that a replay leaves out, for the replays of several rules.
 
-/// The parts of the gaps of a rank in ledger entries that `owned` picks take no time.
+/// The parts of a rank's gaps in the ledger entries that `owned` picks take no time.
 [[nodiscard]] std::vector<HostChange> withoutParts(const RuleContext& context, RankPosition rank,
                                                    const LedgerFilter& owned);
 
@@ -20,7 +20,7 @@ using SliceFilter = std::function<bool(StringId name, Category category)>;
 /// The outermost slices of the rank's host threads that `wanted` picks take no time.
 [[nodiscard]] std::vector<HostChange> withoutSlices(const RankContext& work, const SliceFilter& wanted);
 
-/// These spans of host time take none.
+/// Host time in these spans takes no time.
 [[nodiscard]] std::vector<HostChange> without(const IntervalSet& spans);
 
 /// The host time of a rank in DataLoader waits, in stalls of its threads, in the parts of gaps in ledger entries that
@@ -28,8 +28,8 @@ using SliceFilter = std::function<bool(StringId name, Category category)>;
 [[nodiscard]] IntervalSet hostTimeOf(const RuleContext& context, RankPosition rank, const LedgerFilter& owned,
                                      const SliceFilter& wanted);
 
-/// The time in which the host gets to launch the kernels that run at least as long as their launch calls: from the end
-/// of the previous launch to the end of their own.
+/// The CPU time for launching kernels that run at least as long as their launch calls: from the end of the previous
+/// launch to the end of their own.
 [[nodiscard]] std::vector<TimeSpan> launchesOfLongKernels(const RankContext& work);
 
 }  // namespace rankscope

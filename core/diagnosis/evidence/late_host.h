@@ -10,13 +10,12 @@
 
 namespace rankscope {
 
-/// Divides the time in which the device waited for a late host among the findings that could claim it, so that none is
+/// Divides the time in which the GPU waited for a late CPU among the findings that could claim it, so that none is
 /// claimed twice:
 /// - long stretches inside one named piece of code that is worth a finding are `host-code`;
-/// - long stretches in which nothing was recorded, and no code around them either, are `unexplained-idle`;
+/// - long stretches in which nothing was recorded, with no code around them, are `unexplained-idle`;
 /// - all the rest is `launch-bound`: the short stretches from one launch to the next, the launches themselves, and long
-///   stretches without a single name.
-/// Parts of DDP's reducer with their own finding keep their time.
+///   stretches without a single name. Parts of DDP's reducer with their own finding keep their time.
 class LateHost {
   public:
     explicit LateHost(const RuleContext& context);
@@ -24,15 +23,15 @@ class LateHost {
     /// The names of the pieces of code.
     [[nodiscard]] const std::set<std::string, std::less<>>& pieces() const { return pieces_; }
 
-    /// By name of a rank: whether the time of all its slices belongs to another finding, as with pieces of code, parts
-    /// of DDP's reducer that have a finding, and allocator calls.
+    /// Flags by name id of a rank: whether the time of all slices with this name belongs to another finding: pieces of
+    /// code, parts of DDP's reducer that have a finding, and allocator calls.
     [[nodiscard]] std::vector<bool> namesOfOthers(const RankContext& work) const;
 
-    /// Whether this ledger entry belongs to `launch-bound`: blocked time with the host at launches, operators, Python
-    /// or nothing recorded, that is neither unexplained nor of a piece of code with its own finding.
+    /// Whether this ledger entry belongs to `launch-bound`: blocked time with the CPU in launches, operators, Python or
+    /// nothing recorded. Not unexplained time, and not a piece of code with its own finding.
     [[nodiscard]] bool isLaunching(const LedgerEntry& entry) const;
-    /// Whether this ledger entry belongs to `unexplained-idle`: blocked time before work that was queued already, or a
-    /// long stretch in which the host recorded nothing, with no named code around it.
+    /// Whether this ledger entry belongs to `unexplained-idle`: blocked time before work that was already queued, or a
+    /// long stretch in which the CPU recorded nothing, with no named code around it.
     [[nodiscard]] static bool isUnexplained(const LedgerEntry& entry);
     /// Whether this is time of the piece of code `name`.
     [[nodiscard]] static bool isPiece(const LedgerEntry& entry, std::string_view name);

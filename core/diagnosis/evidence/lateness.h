@@ -15,7 +15,7 @@ namespace rankscope {
 /// A step in which ranks slowed the others down.
 struct LateStep {
     RunStepPosition step;
-    std::vector<RankPosition> ranks;  ///< who
+    std::vector<RankPosition> ranks;  ///< the late ranks
 };
 
 /// Why ranks were late: the part of their segment time that exceeds the median of the others most.
@@ -37,46 +37,48 @@ void judgeLateGpu(const RuleContext& context, const std::vector<LateStep>& steps
 /// In words, with its numbers: "more kernels run there, for 6.1 ms more: the work is not even".
 [[nodiscard]] std::string lateCauseText(const RuleContext& context, const LateCause& cause);
 
-/// Evidence for the steps in which it cost most: who arrived last, who waited, and what the late one did. At most
+/// Evidence for the most expensive of these steps: who arrived last, who waited, and what the late rank did. At most
 /// eight.
 [[nodiscard]] std::vector<Evidence> evidenceOfLateness(const RuleContext& context, const std::vector<LateStep>& steps,
                                                        LateBecause cause);
 
-/// How long the rank that waits most was idle in the median of `steps`, for ranks that were late.
+/// How long the rank that waits most is idle because of late ranks, the median over `steps`.
 [[nodiscard]] DurationNs longestWait(const RuleContext& context, const std::vector<LateStep>& steps);
 
 /// The steps that stragglers are judged on: steady-state ones with segment times.
 [[nodiscard]] std::vector<RunStepPosition> judgedSteps(const RuleContext& context);
 
-/// Ranks delay the others if they cost this share of the step: less may be the clocks' (design 4.7).
+/// Ranks delay the others if they cost this share of the step: less may be an error of the clocks (design 4.7).
 inline constexpr double kLeastLateness = 0.03;
 
-/// Where other ranks are late in most of the other steps, ranks that are late in fewer steps than this share of them
-/// take turns with those.
+/// If other ranks are late in most of the other steps, ranks that are late in a smaller share of the steps than this
+/// take turns with them.
 inline constexpr double kMostTurns = 0.75;
 
 /// The ranks that delay the others in most steps, most expensive first; empty if there are none, or if they take turns
 /// with others.
 [[nodiscard]] std::vector<RankPosition> steadyStragglers(const RuleContext& context);
 
-/// Ranks that delay the others, for the one frame that prices lateness and makes findings of it.
+/// Ranks that delay the others: input of the code that prices lateness and makes findings of it.
 struct LateRanks {
     FindingId id = FindingId::StragglerRank;
     std::vector<LateStep> steps;      ///< in which they cost enough; in order, not empty
-    std::vector<LateStep> hidden;     ///< other steps, in which a rank is late and would show without `steps`
-    std::vector<DurationNs> savings;  ///< what each judged step saves without their lateness, by their segment times
+    std::vector<LateStep> hidden;     ///< other steps, in which another rank arrives last, but these ranks would be
+                                      ///< late without it
+    std::vector<DurationNs> savings;  ///< what each judged step saves without their lateness, from segment times
     LateCause cause;
-    /// Says it, once it is known to be worth a finding: the finding has everything but its `why`.
+    /// Fills in the texts, once it is worth a finding: `finding` is complete except for its `why`.
     std::function<void(const LateRanks& late, Finding& finding)> explain;
 };
 
-/// The ranks that delay the others in most steps; nothing where none do.
+/// The ranks that delay the others in most steps; nothing if none do.
 [[nodiscard]] std::optional<LateRanks> stragglerRanks(const RuleContext& context);
-/// The ranks that take turns in it, apart from those above; nothing if none do, or always the same.
+/// The ranks that take turns in delaying the others, without those above; nothing if none do, or if it is always the
+/// same ranks.
 [[nodiscard]] std::optional<LateRanks> movingStragglers(const RuleContext& context);
 
-/// Prices the lateness beyond what is attributed to other findings, and adds a finding of it where the replay saves
-/// Pricer::kLeastShare of the step, and kLeastLateness beyond findings on exactly these ranks. One to three replays.
+/// Prices the lateness that other findings do not explain. Adds a finding if the replay saves Pricer::kLeastShare of
+/// the step, and kLeastLateness beyond the findings on exactly these ranks. One to three replays.
 void judgeLateness(const RuleContext& context, const LateRanks& late, Diagnosis& diagnosis);
 
 }  // namespace rankscope

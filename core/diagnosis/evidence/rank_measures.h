@@ -15,11 +15,11 @@ namespace rankscope {
 /// A number by which ranks are compared.
 enum class RankMeasure : std::uint8_t {
     Lateness,              ///< SegmentTime::late_ns, the median of the rank's steps
-    ExposedCommunication,  ///< RankRoles::exposed, the mean of the steps that it counts
+    ExposedCommunication,  ///< RankRoles::exposed, the mean of the rank's counted steps
     Idle,                  ///< Partition::idle_ns, the median of the rank's steps
     StepTime,              ///< length of RankStep::span, the median of the rank's steps
-    Memory,                ///< bytes: MemoryPeak::reserved_bytes of the device that RankFacts are about
-    InPasses,              ///< PipelineTimes::busy() of the rank's pipeline, the mean of the steps that it counts
+    Memory,                ///< bytes: MemoryPeak::reserved_bytes of the rank's device
+    InPasses,              ///< PipelineTimes::busy() in the rank's pipeline, the mean of the counted steps
     Bubble,                ///< PipelineTimes::bubbleTotal(), the same
 };
 inline constexpr std::size_t kRankMeasureCount = 7;
@@ -28,18 +28,18 @@ inline constexpr std::size_t kRankMeasureCount = 7;
 /// One measure of all ranks of a run.
 struct RankValues {
     std::vector<std::optional<std::int64_t>> of;  ///< as Run::ranks: nanoseconds or bytes; nothing if not known
-    std::optional<std::int64_t> median;           ///< of those that are known; nothing if none is
-    /// From the least to the greatest, but at least a tenth of the run's step, or of the greatest memory, so that
-    /// chance shows no difference.
+    std::optional<std::int64_t> median;           ///< of the known values; nothing if none is known
+    /// The range of the scale: from the least to the greatest value, but at least a tenth of the run's step (or of the
+    /// largest memory), so that noise shows no difference.
     std::int64_t from = 0;
     std::int64_t to = 1;
 
-    /// The rank's position between the two, 0 to 1; nothing if its value is unknown.
+    /// The rank's position between `from` and `to`, 0 to 1; nothing if its value is unknown.
     [[nodiscard]] std::optional<double> heat(RankPosition rank) const;
 };
 
-/// A measure of each rank over its complete, steady-state steps, or over all where it has none; ExposedCommunication of
-/// the groups of one role alone, where `role` says which. O(ranks x steps).
+/// A measure of each rank over its complete, steady-state steps, or over all steps if it has none; ExposedCommunication
+/// only of groups of `role`, if given. O(ranks x steps).
 [[nodiscard]] RankValues rankValues(const AnalysedRun& run, RankMeasure measure,
                                     std::optional<Role> role = std::nullopt);
 

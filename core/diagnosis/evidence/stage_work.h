@@ -8,23 +8,23 @@
 
 namespace rankscope {
 
-/// Why one rank of a pipeline takes longer for its passes than the others: both as shares, 0 if it is as they are,
-/// less than 0 if it has or takes less.
+/// Why one rank of a pipeline takes longer for its passes than the others, as shares: 0 if equal to the others, below 0
+/// if it is faster or has less work.
 struct StageWork {
-    double slower = 0;  ///< its pieces of device work take so much longer than theirs of the same names
-    double more = 0;    ///< what is left: it has so much more of them, or larger ones besides
+    double slower = 0;  ///< how much longer its device work takes than the others' of the same names
+    double more = 0;    ///< the rest: how much more device work it has, or larger pieces
 
-    /// Whether more work is most of why, and more than 2 %.
+    /// Whether most of it is more work, and that is more than 2 %.
     [[nodiscard]] bool hasMore() const;
 };
 
-/// Compares what the rank at `place` of Pipeline::ranks ran in the passes of the counted steps with what the others did
-/// there, name by name: the median length of its own pieces, and the median of the others' medians. Linear in their
-/// device work, except for sorting.
+/// Compares what the rank at `place` of Pipeline::ranks ran in the passes of the counted steps with what the others
+/// ran, name by name: the median length of its pieces against the median of the others' medians. Linear in their device
+/// work, except for sorting.
 [[nodiscard]] StageWork compareStageWork(const RuleContext& context, const Pipeline& pipeline, std::size_t place);
 
-/// What each rank of a pipeline computes in the passes of a counted step, the mean, without what it exchanges there: as
-/// Pipeline::ranks. Linear in their device work.
+/// The mean compute time of each rank of a pipeline in the passes of a counted step, without the messages it exchanges
+/// there; in the order of Pipeline::ranks. Linear in their device work.
 [[nodiscard]] std::vector<DurationNs> computationInPasses(const RuleContext& context, const Pipeline& pipeline);
 
 }  // namespace rankscope

@@ -8,21 +8,21 @@
 
 namespace rankscope {
 
-/// What files of whole microseconds leave out of the device's work. Kineto wrote lengths until 2024 cut to whole
-/// microseconds, so each piece of work may have lasted up to one longer, half of one in the mean, and what took less
-/// than one has no length. Facts keep to what is recorded; a replay in which kernels follow one another at once has to
-/// count it, or it would save the time in which the device works.
+/// Device time that is missing in files of whole microseconds. Until 2024, Kineto cut lengths to whole microseconds. So
+/// each piece of work may have taken up to 1 us longer, 0.5 us on average, and work of less than 1 us has no length.
+/// Facts use what is recorded. A replay in which kernels follow one another at once has to add the missing time, or it
+/// would save time in which the device works.
 class TruncatedTimestamps {
   public:
-    /// Both must outlive it. `classes`: of the same rank.
+    /// Both must outlive this object. `classes`: of the same rank.
     TruncatedTimestamps(const RankContext& work, const WorkClasses& classes);
 
     /// Whether all device work lasts whole microseconds.
     [[nodiscard]] bool whole() const { return whole_; }
-    /// The pieces of device work without any length.
+    /// The number of pieces of device work with length zero.
     [[nodiscard]] std::size_t withoutLength() const { return without_length_; }
-    /// The length of a piece of work in the mean, with that of the work without length that follows it on its stream;
-    /// not beyond the start of the next. As recorded where lengths are not cut.
+    /// The mean true length of a piece of work, including the work of zero length that follows it on its stream; up to
+    /// the start of the next piece. As recorded if lengths are not cut.
     [[nodiscard]] DurationNs likelyLength(const ReplayEvent& event) const;
 
   private:

@@ -14,11 +14,11 @@
 
 namespace rankscope {
 
-/// What a run is for, as far as advice differs by it.
+/// What a run is for, as far as advice depends on it.
 enum class RunPurpose : std::uint8_t {
     Training,  ///< also if unknown
-    Forward,   ///< a forward, and neither backward nor optimizer: an evaluation, or a model that serves in a loop
-    Serving    ///< the same in iterations of a server of language models
+    Forward,   ///< a forward, but no backward and no optimizer: an evaluation, or a model that serves in a loop
+    Serving    ///< iterations of a server of language models
 };
 [[nodiscard]] std::string_view runPurposeName(RunPurpose purpose);  ///< as in advice.json: "training"
 [[nodiscard]] RunPurpose purposeOf(const RunFacts& facts);
@@ -26,37 +26,36 @@ enum class RunPurpose : std::uint8_t {
 /// The texts of the findings: titles, remedies and what to record. They are data (resources/advice.json).
 class Advice {
   public:
-    /// The texts that are built in.
+    /// The built-in texts.
     [[nodiscard]] static Advice builtIn();
     [[nodiscard]] static Result<Advice> fromJson(std::string_view json, const std::string& path);
 
-    /// The same texts in another language: each as `translate` gives it for the text and its key, such as
-    /// "dataloader-stall.title".
+    /// The same texts in another language. `translate` gets each text and its key, such as "dataloader-stall.title".
     [[nodiscard]] Advice translated(
         const std::function<std::string(const std::string& text, const std::string& key)>& translate) const;
 
-    /// The same texts without the remedies that are for runs of another purpose.
+    /// The same texts without the remedies for runs of another purpose.
     [[nodiscard]] Advice of(RunPurpose purpose) const;
 
-    /// The title of a finding, by its id: "GPU waits for input data" for "dataloader-stall". The id itself where the
-    /// table has no entry for it.
+    /// The title of a finding, by its id: "GPU waits for input data" for "dataloader-stall". The id itself if the table
+    /// has no entry for it.
     [[nodiscard]] std::string title(FindingId id) const;
-    /// What is true once it is fixed, within a sentence: "the GPU no longer waits for input"; empty where the table has
-    /// no entry for it.
+    /// The state once it is fixed, within a sentence: "the GPU no longer waits for input"; empty if the table has no
+    /// entry for it.
     [[nodiscard]] std::string gone(FindingId id) const;
     /// What the finding looks like on the timeline, in a sentence; empty if the table has no entry for it.
     [[nodiscard]] std::string pattern(FindingId id) const;
-    /// What to record to be able to judge.
+    /// What to record so that the finding can be judged.
     [[nodiscard]] std::string record(FindingId id) const;
-    /// The remedies for a finding, in order: those without a condition and those whose condition is in `conditions`.
+    /// The remedies for a finding, in order: those without a condition, and those whose condition is in `conditions`.
     [[nodiscard]] std::vector<Remedy> remedies(FindingId id, const std::vector<std::string>& conditions) const;
-    /// All remedies for a finding, whatever their conditions, each action once.
+    /// All remedies for a finding, under any conditions, each action once.
     [[nodiscard]] std::vector<Remedy> everyRemedy(FindingId id) const;
 
   private:
     struct ConditionalRemedy {
         std::string when;
-        std::vector<std::string> purposes;  ///< runPurposeName(); empty: all
+        std::vector<std::string> purposes;  ///< see runPurposeName(); empty: all
         Remedy remedy;
     };
     struct Entry {

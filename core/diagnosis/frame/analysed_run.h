@@ -17,7 +17,7 @@ namespace rankscope {
 
 struct Wording;
 
-/// A run with everything that is known of it. The window, the command line and the reports all read this.
+/// A run with all its facts and findings. The window, the command line and the reports read this.
 struct AnalysedRun {
     std::shared_ptr<const Run> run;
     RunClock clock;
@@ -26,17 +26,17 @@ struct AnalysedRun {
     LinkChoices links = {};  ///< as AnalysisOptions::links
 };
 
-/// How a run is analysed: its facts, and what the diagnosis adds.
+/// How a run is analysed: options of its facts, and of the diagnosis.
 struct AnalysisOptions : FactsOptions {
-    LinkChoices links;  ///< what the user says of the links between ranks
+    LinkChoices links;  ///< what the user enters about the links between ranks
     /// Replay the run with other sizes of DDP's buckets (Diagnosis::buckets): up to eight replays.
     bool bucket_sizes = false;
     /// The language of the findings; nullptr: English.
     std::shared_ptr<const Wording> wording;
 };
 
-/// Aligns the clocks, computes all facts and diagnoses: the whole way from loaded traces to findings. Cancelled soon
-/// after `stop` is requested. Fails where analyseFacts() does.
+/// Aligns the clocks, computes all facts and diagnoses: everything from loaded traces to findings. Stops soon after
+/// `stop` is requested. Fails where analyseFacts() does.
 [[nodiscard]] Result<AnalysedRun> analyseRun(std::shared_ptr<const Run> run, const AnalysisOptions& options,
                                              const ProgressSink& progress, std::stop_token stop);
 

@@ -8,10 +8,10 @@
 
 namespace rankscope {
 
-/// CannotTell::record of what is recorded, but not computed yet.
+/// CannotTell::record if everything is recorded, but not computed yet.
 inline constexpr const char* kNothingToRecord = "Nothing more needs to be recorded for it.";
 
-/// Findings that cannot be judged for the same reason.
+/// Findings that cannot be judged, for the same reason.
 struct CannotTellTogether {
     std::vector<FindingId> ids;  ///< at least one, in their order
     std::string reason;          ///< as CannotTell
@@ -19,7 +19,7 @@ struct CannotTellTogether {
     /// "dataloader-stall, host-sync"
     [[nodiscard]] std::string names() const;
 };
-/// What people read: each reason once, with what to record for it, in the order in which they come first.
+/// For people: each reason once, with what to record for it, in order of first occurrence.
 [[nodiscard]] std::vector<CannotTellTogether> cannotTellByReason(const std::vector<CannotTell>& all);
 
 }  // namespace rankscope

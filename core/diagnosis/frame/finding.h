@@ -18,25 +18,25 @@
 
 namespace rankscope {
 
-/// Which problem a finding is about. Each has a rule in core/diagnosis/rules, in the file of the same name.
+/// The problem that a finding is about. Each has a rule in core/diagnosis/rules, in the file of the same name.
 enum class FindingId : std::uint8_t {
     DataloaderStall,       ///< the device waits for the DataLoader
     UnpinnedMemcpy,        ///< copies to the device from pageable memory, or by calls that wait for them
-    HostSync,              ///< a call or operator makes the host wait for the device
-    AllocatorStall,        ///< memory is allocated or freed inside the step
-    HostStall,             ///< host threads stall: they do not get the cores, or something holds them
+    HostSync,              ///< a call or operator makes the CPU wait for the GPU
+    AllocatorStall,        ///< memory is allocated or freed during the step
+    HostStall,             ///< host threads stall: they get no core, or something blocks them
     HostCode,              ///< one piece of code keeps the host from launching
-    LaunchBound,           ///< the host launches work later than the device could do it
-    DeviceShared,          ///< somebody else uses the device of a rank, and its work has to wait
+    LaunchBound,           ///< the CPU launches kernels more slowly than the GPU runs them
+    DeviceShared,          ///< another process uses the device of a rank, and the rank's work has to wait
     LateAnswer,            ///< the device is idle, and starts launched work late
     WarmUp,                ///< graphs and modules are loaded for the first time
     UnexplainedIdle,       ///< the device is idle, and the trace does not show why
-    FindUnusedParameters,  ///< DDP searches for parameters that were not used
+    FindUnusedParameters,  ///< DDP searches for unused parameters
     GradientCopies,        ///< DDP copies gradients out of its buckets
     BucketSize,            ///< DDP's buckets are too large or too small
-    ShardGatherLate,       ///< gathers of FSDP's or ZeRO's parameters begin too late to be hidden
+    ShardGatherLate,       ///< gathers of FSDP's or ZeRO's parameters start too late to overlap
     TensorCommunication,   ///< divided layers or sequences are summed without computation at the same time
-    ExpertImbalance,       ///< the experts of some ranks have more to do than those of others
+    ExpertImbalance,       ///< the experts of some ranks have more work than those of others
     SlowCollective,        ///< some collectives are slower than others of their kind and size
     ExposedCommunication,  ///< transfers that are not overlapped with computation
     StepSpikes,            ///< rare long steps that share a cause
@@ -55,55 +55,55 @@ inline constexpr std::size_t kFindingIds = 29;
 /// The id as in reports, advice.json and sentences.json: "dataloader-stall".
 [[nodiscard]] std::string_view findingName(FindingId id);
 
-/// What most of the time went to by which a rank was later than the others.
+/// The part in which most of a rank's lateness arose.
 enum class LateBecause : std::uint8_t {
     SlowerKernels,  ///< as many kernels that take longer: clocks, heat, or more work in each
-    MoreKernels,    ///< more of them: an uneven shard
+    MoreKernels,    ///< more kernels: an uneven shard
     DataLoader,
     HostSync,
     BlockingCopy,
     Allocator,
     Host,          ///< launches, operators, Python, and what is not recorded
-    DeviceShared,  ///< its device was somebody else's
+    DeviceShared,  ///< another process used its device
     LateAnswer,    ///< its device started launched work late
     Copies,
     Throttling,  ///< the same kernels, launched alike, take longer: sensors prove it, or they do so more and more
 };
 [[nodiscard]] std::string_view lateBecauseName(LateBecause cause);  ///< as in the JSON: "slower-kernels"
 
-/// What rare long steps do that the others do not, as far as the trace shows.
+/// What rare long steps do that the others do not, as far as the trace shows it.
 enum class SpikeCause : std::uint8_t {
-    Checkpoint,  ///< a rank copies its memory to the host, or code named for it runs
-    Evaluation,  ///< more forward work, and no more of a backward
-    DataLoader,  ///< the device waits for a batch: the loader's queue had run empty
-    Allocator,   ///< memory of the device is allocated or given back
+    Checkpoint,  ///< a rank copies its memory to the host, or code with such a name runs
+    Evaluation,  ///< more forward work, but no more backward work
+    DataLoader,  ///< the device waits for a batch: the loader's queue was empty
+    Allocator,   ///< device memory is allocated or freed
     Profiler,    ///< the profiler's own work
-    Collection,  ///< Python's garbage collection, by the name of its function
+    Collection,  ///< Python's garbage collection, by its function name
     HostCode,    ///< code that is recorded in no other step
-    HostPause    ///< the host does not get on, and nothing recorded says why
+    HostPause    ///< the CPU makes no progress, and nothing recorded says why
 };
-/// As in the reports, and as the conditions and sentences of `step-spikes`: "checkpoint".
+/// As in the reports, and in the conditions and sentences of `step-spikes`: "checkpoint".
 [[nodiscard]] std::string_view spikeCauseName(SpikeCause cause);
 
 /// Why a transfer does not overlap with computation.
 enum class ExposedBecause : std::uint8_t {
     SameStream,   ///< it is on the stream of the computation: nothing can overlap there
-    Awaited,      ///< the next computation is queued, and waits for it
-    IssuedLate,   ///< the CPU calls it when the computation before it has ended
-    NothingLeft,  ///< it was called in time, and no computation is queued until it ends
+    Awaited,      ///< the next computation is queued, and waits for the transfer
+    IssuedLate,   ///< the CPU calls it after the computation before it has ended
+    NothingLeft,  ///< it was called in time, but no computation is queued until it ends
 };
 inline constexpr std::size_t kExposedBecauses = 4;
 [[nodiscard]] std::string_view exposedBecauseName(ExposedBecause cause);  ///< as in the JSON: "same-stream"
 
-/// What makes the ranks of a finding late, its steps long, or its transfers exposed; of other findings nothing.
+/// What makes the ranks of a finding late, its steps long, or its transfers exposed; empty for other findings.
 using FindingCause = std::variant<std::monostate, LateBecause, SpikeCause, ExposedBecause>;
-/// As in the JSON, and as conditions of remedies: "dataloader"; empty if there is none.
+/// As in the JSON, and in conditions of remedies: "dataloader"; empty if there is none.
 [[nodiscard]] std::string_view findingCauseName(const FindingCause& cause);
 
 /// See severityOf(). Below a saving of 1 % of the step there is no finding.
 enum class Severity : std::uint8_t { Low, Medium, High };
 
-/// The severity as in the reports and behind `--fail-on`: "low", "medium" or "high".
+/// The severity as in the reports and in `--fail-on`: "low", "medium" or "high".
 [[nodiscard]] std::string_view severityName(Severity severity);
 
 /// A slice that proves a finding: a place to jump to.
@@ -121,34 +121,35 @@ struct LateWindow {
     TimeSpan span;          ///< the rank's segment time, from one blocking collective to the next, on its file clock
 };
 
-/// A row of what a finding is made of.
+/// A part of a finding's time in its example step.
 struct FindingPart {
-    /// The cause and what it is in: "Operator: aten::mm", or where all parts have one cause "aten::mm"; of the rest
+    /// The cause and where it occurs: "Operator: aten::mm", or only "aten::mm" if all parts have one cause; the rest is
     /// "12 shorter ones".
     std::string what;
-    DurationNs time_ns = 0;  ///< of the step
-    SliceRef slice;          ///< the longest of what makes it; invalid for the rest, and where nothing is recorded
+    DurationNs time_ns = 0;  ///< per step
+    SliceRef slice;          ///< the longest slice of this part; invalid for the rest, and if nothing is recorded
 };
 
-/// What a finding owns in one typical step of one rank: the one that comes nearest to Finding::blocked_ns.
+/// The parts of a finding's time in one typical step of one rank: the step nearest to Finding::blocked_ns.
 struct FindingExample {
     RankPosition rank;
     std::int64_t step = 0;           ///< RankStep::index
-    DurationNs total_ns = 0;         ///< what the parts add up to
-    std::vector<FindingPart> parts;  ///< at most eight, the longest first; the rest, and what is below 1 %, is the last
+    DurationNs total_ns = 0;         ///< the sum of the parts
+    std::vector<FindingPart> parts;  ///< up to eight, the longest first; the last is the rest, and everything below 1 %
 };
 
-/// How a saving changes once other findings are fixed: what they save together is not the sum.
+/// How a saving changes once other findings are fixed: savings do not add up.
 struct Overlap {
-    FindingId with = FindingId::DataloaderStall;  ///< the finding before it (see Attribution) that changes it most
+    FindingId with = FindingId::DataloaderStall;  ///< the finding attributed before this one (see Attribution) that
+                                                  ///< changes it most
     DurationNs alone_ns = 0;                      ///< what it saves per step alone
     DurationNs after_ns = 0;                      ///< what it adds to what all findings before it save together
 };
 
-/// From where to where a saving may be.
+/// The range of a saving.
 struct SavingRange {
-    DurationNs low_ns = 0;   ///< a step
-    DurationNs high_ns = 0;  ///< a step
+    DurationNs low_ns = 0;   ///< per step
+    DurationNs high_ns = 0;  ///< per step
 };
 
 /// What to change, in PyTorch's own terms.
@@ -156,7 +157,7 @@ struct Remedy {
     std::string action;      ///< "Set num_workers=4 or more on the DataLoader, up to one or two per free CPU core."
     std::string detail;      ///< why it helps and what to watch for
     std::string brief = {};  ///< the change for a cell of a table, up to 30 characters: "num_workers=4"
-    bool is_quick = false;   ///< one line of code or a launch option, without side effects to think about
+    bool is_quick = false;   ///< one line of code or a launch option, without side effects
 };
 
 /// One diagnosed problem (design section 5).
@@ -165,7 +166,7 @@ struct Finding {
     Severity severity = Severity::Low;
     Confidence confidence = Confidence::Low;
     std::vector<RankPosition> ranks;         ///< the culprits
-    std::vector<RankPosition> paying_ranks;  ///< who loses time to it, waiting for a culprit included
+    std::vector<RankPosition> paying_ranks;  ///< the ranks that lose time to it, also by waiting for a culprit
     std::vector<std::int64_t> steps;         ///< RankStep::index of the steps it was seen in
     DurationNs blocked_ns = 0;               ///< ledger time it owns a step, median (Price::blocked_ns says on whom)
     /// What a replay without it saves of the run's step, median, less what the remedy likely costs (`cost`).
@@ -182,13 +183,13 @@ struct Finding {
     std::optional<RemedyCost> cost;  ///< of the first remedy, where it takes something itself
     std::optional<Overlap> overlap;  ///< where the two differ by at least 1 % of the step
     FindingCause cause;
-    /// Of exposed transfers: how much of their time that cause is, 0 to 1; of other findings nothing.
+    /// Of exposed transfers: the share of their time with that cause, 0 to 1; empty for other findings.
     std::optional<double> cause_share;
     std::string title;
-    std::string summary;                      ///< what it comes down to, in one sentence
+    std::string summary;                      ///< the finding in one sentence
     std::string why;                          ///< whole sentences with the numbers in them
-    std::vector<std::string> why_confidence;  ///< sentences: why its price can be trusted so far and no further
-    /// Nothing for what owns no time of its own in a step: late ranks, rare long steps, and what has no price.
+    std::vector<std::string> why_confidence;  ///< sentences: what limits the confidence in its price
+    /// Empty for findings that own no time in a step: late ranks, rare long steps, and findings without a price.
     std::optional<FindingExample> example;
     std::vector<Remedy> remedies;
     std::vector<Evidence> evidence;
@@ -199,10 +200,10 @@ struct Finding {
 enum class DdpPartKind : std::uint8_t { SearchUnused, CopyToGradient, BroadcastBuffers };
 [[nodiscard]] std::string_view ddpPartName(DdpPartKind part);  ///< as in the JSON: "broadcast_buffers"
 
-/// Whether a saving of a step of `step_ns` is so uncertain that it is shown as a range: by more than 2 % of the step.
+/// Whether a saving per step of `step_ns` is so uncertain that it is shown as a range: by more than 2 % of the step.
 [[nodiscard]] bool isToldAsRange(const Finding& finding, DurationNs step_ns);
 
-/// What cannot be known from the traces at hand, and what to record to be able to.
+/// A finding that these traces cannot show, and what to record to be able to.
 struct CannotTell {
     FindingId id = FindingId::DataloaderStall;  ///< the finding that cannot be judged
     std::string reason;                         ///< why
@@ -216,12 +217,13 @@ struct DdpPrice {
     DurationNs saving_ns = 0;   ///< as Finding::saving_ns
 };
 
-/// What a run comes down to, before all numbers: see headlineOf().
+/// A run in one line, before all numbers: see headlineOf().
 struct Headline {
     std::string title;        ///< "launch-bound", "held up by rank 3"
     std::string text;         ///< a sentence or two, with the share of the step
-    bool of_finding = false;  ///< the first finding gives it, not the verdict
-    bool known = true;  ///< whether a finding names what limits the step, or it computes; else `text` says why not
+    bool of_finding = false;  ///< from the first finding, not from the verdict
+    bool known = true;  ///< a finding names what limits the step, or it is compute; else `text` says why it is not
+                        ///< known
 };
 
 /// All findings of a run, in the order of isWorthMore().
@@ -230,8 +232,8 @@ struct Diagnosis {
     Headline headline;
     std::vector<CannotTell> cannot_tell;
     Coverage prices;            ///< the steps that prices are based on, except prices of long steps
-    std::vector<DdpPrice> ddp;  ///< of the parts that did anything in a step that counts for prices
-    /// Where it was asked for (AnalysisOptions::bucket_sizes), and DDP sends buckets.
+    std::vector<DdpPrice> ddp;  ///< of the parts that ran in a priced step
+    /// If asked for (AnalysisOptions::bucket_sizes), and if DDP sends buckets.
     std::optional<BucketForecast> buckets;
 };
 

@@ -25,30 +25,31 @@ struct RuleContext {
     const RunClock& clock;
     const std::vector<RankContext>& work;  ///< as Run::ranks
     const Pricer& pricer;
-    Attribution& attribution;  ///< what makes findings of prices
+    Attribution& attribution;  ///< makes findings of prices
     const Advice& advice;
     const Sentences& sentences;
 };
 
-/// What a rule says of a problem that is worth a finding. What is left empty is the same for all.
+/// What a rule says about a problem that is worth a finding. Empty fields get a default.
 struct Explanation {
     std::string why;                                         ///< whole sentences with the numbers in them
-    std::vector<std::string> conditions = {};                ///< which of the remedies in advice.json fit
-    std::optional<std::string> title = {};                   ///< else the title in advice.json
-    std::optional<std::vector<Evidence>> evidence = {};      ///< else that of the longest parts of gaps it owns
-    std::optional<std::vector<RankPosition>> culprits = {};  ///< else the ranks of the price
-    Confidence at_most = Confidence::High;                   ///< where the rule knows less than the price does
-    std::string doubt = {};                                  ///< a sentence: what it does not know there
+    std::vector<std::string> conditions = {};                ///< conditions of the remedies in advice.json that fit
+    std::optional<std::string> title = {};                   ///< default: the title in advice.json
+    std::optional<std::vector<Evidence>> evidence = {};      ///< default: evidence of the longest parts of gaps that it
+                                                             ///< owns
+    std::optional<std::vector<RankPosition>> culprits = {};  ///< default: the ranks of the price
+    Confidence at_most = Confidence::High;                   ///< lower if the rule knows less than the price does
+    std::string doubt = {};                                  ///< a sentence: what the rule does not know in that case
     FindingCause cause = {};                                 ///< as Finding::cause
     std::optional<double> cause_share = {};                  ///< as Finding::cause_share
 };
 
-/// A problem that a rule has found, for the one frame that prices problems and makes findings of them. It outlives the
-/// rule's function: what its parts refer to is the context's, or their own.
+/// A problem that a rule found; judgeProblem() prices it and makes a finding of it. It may outlive the rule's function:
+/// its parts refer to the context or own their data.
 struct Problem {
     FindingId id = FindingId::DataloaderStall;
-    LedgerFilter owned;  ///< which entries of the ledger it claims
-    RunChange change;    ///< what a replay without it leaves out
+    LedgerFilter owned;  ///< the ledger entries that it claims
+    RunChange change;    ///< what the replay without the problem leaves out
     Reach reach = Reach::SegmentTime;
     Claim claim = Claim::Named;
     bool at_most = false;  ///< as Finding::at_most
@@ -58,10 +59,10 @@ struct Problem {
     std::function<std::optional<Explanation>(const Price&)> explain;
 };
 
-/// Prices the problem and, where that is worth it, adds a finding of it.
+/// Prices the problem and, if it is worth it, adds a finding.
 void judgeProblem(const RuleContext& context, const Problem& problem, Diagnosis& diagnosis);
 
-// The rules whose findings have a price: each in core/diagnosis/rules, in the file of its finding's name. They return
+// The rules whose findings have a price, each in core/diagnosis/rules in the file named after its finding. They return
 // what is worth pricing, in the order of attribution.
 using Rule = std::vector<Problem> (*)(const RuleContext& context);
 [[nodiscard]] std::vector<Problem> hostStalls(const RuleContext& context);
@@ -85,7 +86,7 @@ using Rule = std::vector<Problem> (*)(const RuleContext& context);
 [[nodiscard]] std::vector<Problem> unexplainedIdle(const RuleContext& context);
 
 /// Adds a finding for each kind of rare long steps (core/diagnosis/evidence/long_steps.h) that is worth one. Their
-/// price is of whole steps, and not of entries of the ledger.
+/// price is of whole steps, not of ledger entries.
 void judgeStepSpikes(const RuleContext& context, Diagnosis& diagnosis);
 
 /// Adds a finding of GPUs that become slower in the run. Kernels are no time of the ledger: their price is a replay
@@ -96,26 +97,26 @@ void judgeSlowedGpus(const RuleContext& context, Diagnosis& diagnosis);
 // (pipeline_prices.h).
 void judgePipelineBubble(const RuleContext& context, Diagnosis& diagnosis);
 void judgeStageImbalance(const RuleContext& context, Diagnosis& diagnosis);
-/// Adds a finding where the experts of some ranks have so much more to do than those of others that it is worth one.
-/// Its price is counted, and not replayed: kernels that exchange tokens couple no ranks.
+/// Adds a finding if the experts of some ranks have so much more work than others that it is worth one. The price is
+/// calculated, not replayed: kernels that exchange tokens couple no ranks.
 void judgeExpertImbalance(const RuleContext& context, Diagnosis& diagnosis);
 
-// What products of narrower numbers would save at best. Their price is counted by the roofline, and not replayed
+// What matrix products of narrower numbers would save at best. The price is calculated from the roofline, not replayed
 // (precision_prices.h).
 void judgeTensorCores(const RuleContext& context, Diagnosis& diagnosis);
 void judgeLowPrecision(const RuleContext& context, Diagnosis& diagnosis);
 
-// These two have no price, since they cost no time. They are always low, and come last.
+// These two have no price, since they cost no time. Their severity is always low, and they come last.
 void findMemoryPressure(const RuleContext& context, Diagnosis& diagnosis);
 void findTraceHealth(const RuleContext& context, Diagnosis& diagnosis);
-/// What the parts of DDP cost, worth a finding or not.
+/// The cost of each part of DDP, worth a finding or not.
 void priceDdp(const RuleContext& context, Diagnosis& diagnosis);
-/// What no rule can judge on these traces.
+/// The findings that no rule can judge on these traces.
 void listWhatCannotBeTold(const RuleContext& context, Diagnosis& diagnosis);
 
 /// The same change for all ranks.
 [[nodiscard]] RunChange onAllRanks(ReplayChange change);
-/// A change that differs from rank to rank. `change` is asked once for each rank, when the first is needed: most
+/// A change that differs from rank to rank. `change` is called once per rank, when the first one is needed: most
 /// problems are too small for a replay. May be read from several threads.
 [[nodiscard]] RunChange onEachRank(const RuleContext& context, ChangeOfRank change);
 
@@ -129,8 +130,8 @@ void listWhatCannotBeTold(const RuleContext& context, Diagnosis& diagnosis);
 /// The step of a rank that contains an instant of its file clock; nullptr if none does.
 [[nodiscard]] const RankStep* stepAt(const RankFacts& rank, TimeNs at_ns);
 
-/// What of `transfer_ns`, the transfer of the collective or of one of its kernels, it would take at the baseline speed
-/// of its peers; all of it where it is not slow.
+/// How long `transfer_ns`, the transfer of the collective or of one of its kernels, would take at the baseline speed of
+/// its peers; unchanged if it is not slow.
 [[nodiscard]] DurationNs baselinePart(const Collective& collective, DurationNs transfer_ns);
 
 }  // namespace rankscope

@@ -10,8 +10,8 @@
 
 namespace rankscope {
 
-/// The translation of a text of resources/advice.json or resources/sentences.json; `key` is its place, such as
-/// "dataloader-stall.why". The text itself if there is none.
+/// Translates a text of resources/advice.json or resources/sentences.json; `key` is its place, such as
+/// "dataloader-stall.why". Returns the text itself if there is no translation.
 using TranslateText = std::function<std::string(const std::string& text, const std::string& key)>;
 
 /// How a value is shown in a sentence: "4 steps", "rank 3". Names and numbers stay as they are.
@@ -24,8 +24,8 @@ struct Wording {
 
     /// The built-in English; read once.
     [[nodiscard]] static std::shared_ptr<const Wording> builtIn();
-    /// The same in another language. A translated sentence that names other placeholders than the English one stays
-    /// English: it could not be filled.
+    /// The same in another language. A translated sentence with other placeholders than the English one stays English:
+    /// it could not be filled.
     [[nodiscard]] static std::shared_ptr<const Wording> translated(const TranslateText& translate,
                                                                    const TranslateValue& value);
 };
