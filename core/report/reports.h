@@ -30,23 +30,24 @@ struct ReportedSnapshot {
     const SnapshotFacts* facts = nullptr;      ///< the same
 };
 
-/// What was analysed, and what could not be read at all.
+/// What was analysed, and what could not be read.
 struct ReportInput {
     std::vector<const AnalysedRun*> runs;  ///< not null, in the order they were given
-    std::vector<Error> unreadable;         ///< paths without a run; files of a run are in Run::unreadable
+    std::vector<Error> unreadable;         ///< paths without a run; unreadable files of a run are in Run::unreadable
     std::vector<ComparedRuns> comparisons = {};
     std::vector<ReportedSnapshot> snapshots = {};
 };
 
 /// How much of each run a JSON report has.
 enum class JsonDetail : std::uint8_t {
-    Short,  ///< without what is per step or per collective and rank, and with the first places of each finding's
+    Short,  ///< without data per step or per collective and rank, and with only the first places of each finding's
             ///< evidence
     All     ///< all facts
 };
 
-/// The report of `rankscope-cli analyze` and `compare` as JSON text in UTF-8. Its form is resources/report.schema.json.
-/// Times are nanoseconds from a run's base_ns, on the run's clock. Null: not computed, or not known.
+/// The report of `rankscope-cli analyze` and `compare` as JSON text in UTF-8, in the form of
+/// resources/report.schema.json. Times are nanoseconds from a run's base_ns, on the run's clock. Null: not computed, or
+/// not known.
 [[nodiscard]] std::string jsonReport(const ReportInput& input, JsonDetail detail = JsonDetail::All);
 
 /// What the files contain, as `rankscope-cli info` reports it. The same schema, with "report": "info".
@@ -56,7 +57,7 @@ enum class JsonDetail : std::uint8_t {
 /// "report": "check".
 [[nodiscard]] std::string jsonCheck(const ReportInput& input, JsonDetail detail = JsonDetail::All);
 
-/// What `rankscope-cli check --full` prints of the run at this place of ReportInput::runs: the lines of the health
+/// What `rankscope-cli check --full` prints for the run at this index of ReportInput::runs: the lines of the health
 /// check, its ranks, the protocol and the check lists. UTF-8 without escape sequences.
 [[nodiscard]] std::string textCheck(const ReportInput& input, std::size_t run);
 /// The same as Markdown, of all runs.
@@ -64,14 +65,14 @@ enum class JsonDetail : std::uint8_t {
 /// The same as one HTML file, of all runs.
 [[nodiscard]] std::string htmlCheck(const ReportInput& input);
 
-/// How a screen of a terminal is printed.
+/// The layout of a screen of a terminal.
 struct ScreenStyle {
-    std::size_t width = 100;  ///< characters, 40 or more
+    std::size_t width = 100;  ///< in characters, 40 or more
     bool colour = false;      ///< with escape sequences for colours
 };
 
-/// What `rankscope-cli analyze` prints: the answer on one screen, at most 24 lines of the style's width. Of one run the
-/// verdict and the first five findings as rows; of several the same in fewer lines, of many a line a run.
+/// What `rankscope-cli analyze` prints: the answer on one screen, up to 24 lines of the style's width. For one run the
+/// verdict and the first five findings as rows; for several the same in fewer lines; for many one line per run.
 [[nodiscard]] std::string analysisScreen(const ReportInput& input, const ScreenStyle& style);
 /// What `rankscope-cli check` prints: what needs a look, what is unknown, and what to do next, on one screen.
 [[nodiscard]] std::string checkScreen(const ReportInput& input, const ScreenStyle& style);
@@ -79,32 +80,33 @@ struct ScreenStyle {
 /// findings, on one screen for all comparisons.
 [[nodiscard]] std::string comparisonScreen(const ReportInput& input, const ScreenStyle& style);
 
-/// The names of the sections of textReport(), as behind `--section`.
+/// The names of the sections of textReport(), as for `--section`.
 [[nodiscard]] std::vector<std::string> sectionNames();
-/// One section of textReport() by its name, with its title; a line that says so where this run has nothing there.
-/// Nothing for a name that is not among sectionNames().
+/// One section of textReport() by its name, with its title; if this run has nothing there, a line that says so. Nothing
+/// for a name that is not in sectionNames().
 [[nodiscard]] std::optional<std::string> textSection(const AnalysedRun& run, std::string_view name);
 
-/// What `rankscope-cli analyze --full` prints of one run for people: findings and their prices, where the time of the
-/// steps went, what the traces cannot tell, and their health. UTF-8 without escape sequences.
+/// What `rankscope-cli analyze --full` prints about one run for people: findings and their prices, where the time of
+/// the steps went, what the traces cannot tell, and their health. UTF-8 without escape sequences.
 [[nodiscard]] std::string textReport(const AnalysedRun& run);
 
-/// What `rankscope-cli info` prints of one run: ranks, devices, tracks, slices, steps and health.
+/// What `rankscope-cli info` prints about one run: ranks, devices, tracks, slices, steps and health.
 [[nodiscard]] std::string textInfo(const AnalysedRun& run);
 
-/// What `analyze` and `info` print of a memory snapshot: where what is reserved is, what it is for, who asked for it.
+/// What `analyze` and `info` print about a memory snapshot: where the reserved memory is, what it is for, and who
+/// allocated it.
 [[nodiscard]] std::string textSnapshot(const ReportedSnapshot& snapshot);
 
 /// One finding of textReport(): Diagnosis::findings[finding], which must exist.
 [[nodiscard]] std::string textFinding(const AnalysedRun& run, std::size_t finding);
 
-/// What `rankscope-cli compare --full` prints for people of the way from run `a` to run `b`: the verdict, what else
-/// differs, where the time went, and what became of the findings.
+/// What `rankscope-cli compare --full` prints for people about the change from run `a` to run `b`: the verdict, what
+/// else differs, where the time went, and the state of the findings.
 [[nodiscard]] std::string textComparison(const AnalysedRun& a, const AnalysedRun& b, const RunComparison& comparison);
 
 /// The report of `rankscope-cli analyze` as GitHub-flavoured Markdown, made to be pasted into an issue or a pull
-/// request. Says what textReport says; where runs are compared, what markdownComparison says instead, of several after
-/// a line each.
+/// request. Says what textReport() says; if runs are compared, what markdownComparison() says instead, for several
+/// comparisons after a line each.
 [[nodiscard]] std::string markdownReport(const ReportInput& input);
 
 /// The part of markdownReport() that a memory snapshot has: what textSnapshot() says.
@@ -113,14 +115,13 @@ struct ScreenStyle {
 /// One finding of markdownReport(), with nothing folded: Diagnosis::findings[finding], which must exist.
 [[nodiscard]] std::string markdownFinding(const AnalysedRun& run, std::size_t finding);
 
-/// What changed from run `a` to run `b`, for a pull request: what comparisonScreen() says comes first, the rest is
-/// folded.
+/// What changed from run `a` to run `b`, for a pull request: first what comparisonScreen() says, the rest folded.
 [[nodiscard]] std::string markdownComparison(const AnalysedRun& a, const AnalysedRun& b,
                                              const RunComparison& comparison);
 
 /// The report of `rankscope-cli analyze` as one HTML file for people who do not have this program: charts and tables
-/// inside, nothing loaded from elsewhere, readable without scripts. Where runs are compared, what changed comes first,
-/// and each run is folded. The same input gives the same bytes.
+/// inside, nothing loaded from elsewhere, readable without scripts. If runs are compared, the change comes first, and
+/// each run is folded. The same input gives the same bytes.
 [[nodiscard]] std::string htmlReport(const ReportInput& input);
 
 /// One file of the CSV report.
@@ -129,11 +130,11 @@ struct CsvFile {
     std::string text;  ///< RFC 4180, UTF-8: a line of column names, then one row per line, each ended by CR LF
 };
 
-/// The facts and findings of `rankscope-cli analyze` as tables for spreadsheets and scripts, a file each; all runs
-/// share a file; its first column names the run. Columns are named and meant as the fields of the JSON report,
-/// with the unit in the name; `id` is a position in the run's ranks. A field is empty where the JSON has null.
-/// Texts that begin like a formula (=, +, -, @) have an apostrophe in front, so that no spreadsheet runs a name out of
-/// somebody else's trace.
+/// The facts and findings of `rankscope-cli analyze` as tables for spreadsheets and scripts, one file per table. All
+/// runs share a file; its first column names the run. Columns have the names and meaning of the JSON report's fields,
+/// with the unit in the name; `id` is a position in the run's ranks. A field is empty where the JSON has null. Texts
+/// that begin like a formula (=, +, -, @) get an apostrophe in front, so that no spreadsheet runs a name from an
+/// untrusted trace.
 [[nodiscard]] std::vector<CsvFile> csvReport(const ReportInput& input);
 
 }  // namespace rankscope

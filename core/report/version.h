@@ -14,7 +14,7 @@ inline constexpr int kDefinitions = 10;
 
 /// The version of this program, e.g. "1.0.0". CMakeLists.txt declares it.
 [[nodiscard]] std::string_view toolVersion();
-/// All three, for people: "1.0.0 (report schema 4, definitions 8)".
+/// All three versions, for people: "1.0.0 (report schema 4, definitions 8)".
 [[nodiscard]] std::string versionsText();
 
 }  // namespace rankscope

@@ -11,10 +11,10 @@
 #include "core/diagnosis/frame/cannot_tell.h"
 #include "core/report/tables/cut_table.h"
 
-// What the reports for people say, before a format lays it out. Private to core/report.
+// What the reports for people say, before it is laid out in a format. Private to core/report.
 namespace rankscope::report {
 
-/// The format that a part is made for. Most parts are the same in all.
+/// The format that a part is made for. Most parts are the same in all formats.
 enum class Format : std::uint8_t { Text, Markdown, Html };
 
 /// A title within a part.
@@ -25,7 +25,7 @@ struct Subtitle {
 /// A list.
 struct Points {
     std::vector<std::string> texts;
-    bool keeps_line = false;  ///< Markdown ends the list with an empty line even where it has no point
+    bool keeps_line = false;  ///< Markdown ends the list with an empty line even if it is empty
 };
 
 /// A paragraph.
@@ -33,7 +33,7 @@ struct Note {
     std::string text;
 };
 
-/// How many rows of a table text and Markdown show, and what the rest is called: see cutTo().
+/// How many rows of a table text and Markdown show, and what the other rows are called: see cutTo().
 struct RowLimit {
     std::size_t most = kAllRows;
     std::string_view one = {};
@@ -60,8 +60,8 @@ struct MarkedLine {
     std::string_view status;         ///< for people: "look here"
     std::string title;               ///< what the line is about, or the question
     std::string text;                ///< the sentence with the figure
-    std::vector<std::string> notes;  ///< "To find out: record with_stack."
-    std::string command;             ///< to type; empty where there is none
+    std::vector<std::string> notes;  ///< such as "To find out: record with_stack."
+    std::string command;             ///< a command to type; empty if there is none
 };
 
 /// Marked lines of one kind.
@@ -69,7 +69,7 @@ struct Marks {
     enum class Kind : std::uint8_t { Lines, Questions, Steps };
     Kind kind = Kind::Lines;
     std::vector<MarkedLine> lines;
-    OnPage html = {};  ///< its `most` has no meaning here: all are shown
+    OnPage html = {};  ///< its `most` is ignored: all are shown
 };
 
 /// Findings that cannot be judged, and why.
@@ -79,11 +79,11 @@ struct Untold {
 
 using Block = std::variant<Subtitle, Points, Note, Rows, Marks, Untold>;
 
-/// A part of a report with a title of its own. One without blocks has nothing to say and is left out.
+/// A part of a report with its own title. A part without blocks has nothing to say and is left out.
 struct Part {
     std::string title;
     std::vector<Block> blocks = {};
-    std::string_view key = {};  ///< of runParts(): its name behind `--section`
+    std::string_view key = {};  ///< of runParts(): its name in `--section`
 };
 
 }  // namespace rankscope::report

@@ -12,18 +12,18 @@
 #include "core/report/reports.h"
 #include "core/report/words/comparison_summary.h"
 
-// The parts of the reports for people, a function a part. Where formats differ in what they say, the part asks for the
+// The parts of the reports for people, one function per part. Where formats differ in content, the part gets the
 // format. Private to core/report.
 namespace rankscope::report {
 
-/// The keys of the parts that runParts() has in text, in their order.
+/// The keys of the parts of runParts() for text, in their order.
 inline constexpr std::array<std::string_view, 18> kRunParts = {
     "time",    "phases",  "iterations", "parallelism",   "pipelines",   "shards",
     "experts", "tensors", "efficiency", "communication", "overlap",     "buckets",
     "ranks",   "memory",  "late-ranks", "kernels",       "cannot-tell", "health"};
 
-/// What text and Markdown say of a run behind its findings: where the time goes, how the work is divided, what these
-/// traces cannot tell, and so on. Parts without blocks are among them.
+/// What text and Markdown say about a run after its findings: where the time goes, how the work is divided, what these
+/// traces cannot tell, and so on. Includes parts without blocks.
 [[nodiscard]] std::vector<Part> runParts(const AnalysedRun& run, Format format);
 /// Parts of runParts() that HTML has too.
 [[nodiscard]] Part shardsPart(const AnalysedRun& run);
@@ -36,7 +36,7 @@ inline constexpr std::array<std::string_view, 18> kRunParts = {
 
 /// The lines of the health check that say "look here"; their counts are the title.
 [[nodiscard]] Part lookHerePart(const Check& check);
-/// All its lines, and a row per rank.
+/// All lines of the health check, and a row per rank.
 [[nodiscard]] Part checkPart(const AnalysedRun& run, const Check& check, Format format);
 /// The five steps of the protocol.
 [[nodiscard]] Part protocolPart(const AnalysedRun& run, const Validation& validation, Format format);
@@ -47,7 +47,7 @@ inline constexpr std::array<std::string_view, 18> kRunParts = {
 [[nodiscard]] Part comparedVerdictPart(const ComparisonView& view);
 /// Where the time of the mean step of two runs went.
 [[nodiscard]] Part comparedTimePart(const ComparisonView& view, Format format);
-/// What changed of kernels, operators, collectives and ranks. A part of one note says that nothing did.
+/// What changed in kernels, operators, collectives and ranks. If nothing did, the part is one note that says so.
 [[nodiscard]] std::vector<Part> changeParts(const ComparisonView& view, Format format);
 
 /// What a memory snapshot shows: where it is, what it is for, and who asked for it. None without devices.

@@ -15,8 +15,8 @@
 
 namespace rankscope::report {
 
-// The health check of a run: what a person reads first. Complete lines, each with its figure, from facts that are
-// elsewhere in the reports. check_limits.h says when one says "look here". See docs/definitions/health-check.md.
+// The health check of a run: what a person reads first. Complete lines, each with its figure, from facts that the
+// reports have too. check_limits.h has the limits for "look here". See docs/definitions/health-check.md.
 
 /// What a line of the check says.
 enum class CheckStatus : std::uint8_t {
@@ -34,7 +34,7 @@ inline constexpr std::size_t kCheckAreas = 4;
 [[nodiscard]] std::string_view checkAreaName(CheckArea area);   ///< as in the JSON: "steps"
 [[nodiscard]] std::string_view checkAreaTitle(CheckArea area);  ///< for people: "Steps and ranks"
 
-/// Where something leads to; what is not known is left out.
+/// Where to jump to; unknown parts are empty.
 struct CheckPlace {
     std::optional<RankPosition> rank;
     std::optional<std::int64_t> step;    ///< RankStep::index
@@ -52,8 +52,8 @@ struct CheckLine {
     std::string text;             ///< a sentence with the figure
     std::optional<double> value;  ///< the figure, in `unit`; nothing if there is none
     Unit unit = Unit::Share;
-    std::optional<double> limit;  ///< from where on it says "look here", in `unit`
-    std::string record;           ///< what to record or enter to know it; empty where nothing is missing
+    std::optional<double> limit;  ///< the limit from which it says "look here", in `unit`
+    std::string record;           ///< what to record or enter to know it; empty if nothing is missing
     CheckPlace place;
 };
 
@@ -61,30 +61,30 @@ struct CheckLine {
 struct CheckRank {
     RankPosition rank;
     std::vector<std::int64_t> indices;  ///< RankStep::index of its complete, steady-state steps
-    std::vector<DurationNs> steps_ns;   ///< as `indices`: the step, which collectives make as long on all ranks
-    DurationNs mean_ns = 0;             ///< of these
+    std::vector<DurationNs> steps_ns;   ///< as `indices`: the step times, which collectives make equal on all ranks
+    DurationNs mean_ns = 0;             ///< the mean of these
     std::optional<DurationNs> own_ns;   ///< mean segment time of a step: its own work before collectives
-    std::size_t others = 0;             ///< the peers whose own work it is compared with, without itself
-    DurationNs others_ns = 0;           ///< the median own work of these; of one peer that peer's
-    /// own_ns over others_ns; nothing if that is so little of the step that a ratio says nothing (kCostsOfStep).
+    std::size_t others = 0;             ///< the number of peers whose own work it is compared with, without itself
+    DurationNs others_ns = 0;           ///< their median own work
+    /// own_ns over others_ns; nothing if others_ns is too small a share of the step for a ratio (kCostsOfStep).
     std::optional<double> over_median;
     std::optional<double> z_score;       ///< RankLateness::z_score
-    std::optional<double> mfu;           ///< nothing if its device's peak is not known
-    std::optional<double> memory_share;  ///< most reserved over the device's memory
-    bool look = false;                   ///< it is a reason for a line to say "look here"
+    std::optional<double> mfu;           ///< nothing if the peak of its device is unknown
+    std::optional<double> memory_share;  ///< the most memory reserved, over the device's memory
+    bool look = false;                   ///< it is a reason for a line that says "look here"
 };
 
 /// The health check of a run.
 struct Check {
     std::vector<CheckLine> lines;  ///< by area
     std::vector<CheckRank> ranks;  ///< as Run::ranks
-    StepBudget budget;             ///< of all ranks
+    StepBudget budget;             ///< over all ranks
     [[nodiscard]] std::size_t count(CheckStatus status) const;
     /// The line with this key; nullptr if there is none.
     [[nodiscard]] const CheckLine* line(std::string_view key) const;
 };
 
-/// The sentences of the check, its lists and the protocol (resources/check.json), keyed "id.name".
+/// The sentences of the check, the check lists and the protocol (resources/check.json), with the keys "id.name".
 [[nodiscard]] const Sentences& checkSentences();
 
 /// Checks a run; `words` are checkSentences(), or a translation of them. O(ranks x steps).

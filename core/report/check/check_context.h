@@ -9,15 +9,15 @@
 
 #include "core/report/check/check.h"
 
-// What the lines of the check, the lists and the protocol are made of. Private to core/report/check.
+// What the lines of the check, the check lists and the protocol share. Private to core/report/check.
 namespace rankscope::report {
 
-/// A run to be checked.
+/// A run that is checked.
 struct CheckContext {
     const AnalysedRun& run;
     const Sentences& words;
     std::vector<StepBudget> budgets;  ///< as Run::ranks
-    StepBudget budget;                ///< of all of them
+    StepBudget budget;                ///< over all of them
     std::vector<CheckRank> ranks;     ///< as Run::ranks
 };
 [[nodiscard]] CheckContext contextOf(const AnalysedRun& run, const Sentences& words);
@@ -26,13 +26,13 @@ struct CheckContext {
 [[nodiscard]] std::vector<CheckRank> checkRanks(const AnalysedRun& run);
 
 /// A line with its title, its sentence ("key.status", or "key.status-variant" if there is a variant) and, if it cannot
-/// tell, what to record. A sentence uses some of `values`.
+/// tell, what to record. The sentence may use any of `values`.
 [[nodiscard]] CheckLine makeLine(const CheckContext& context, CheckArea area, std::string_view key, CheckStatus status,
                                  Sentences::Values values, std::string_view variant = {});
-/// Why no device's peak is known, as a variant of sentences: "no-totals" if events were recorded without it; empty if
-/// none were.
+/// Why the peak of no device is known, as a variant of sentences: "no-totals" if events were recorded without it; empty
+/// if none were.
 [[nodiscard]] std::string_view whyNoPeak(const CheckContext& context);
-/// "key-variant" where there is such a sentence, else "key".
+/// "key-variant" if there is such a sentence, else "key".
 [[nodiscard]] std::string ownKey(const Sentences& words, const std::string& key, std::string_view variant);
 
 /// Ok below the limit, else look.
@@ -43,7 +43,7 @@ struct CheckContext {
 /// The most expensive finding with one of these ids, as a place in Diagnosis::findings.
 [[nodiscard]] std::optional<std::size_t> findingWith(const AnalysedRun& run, std::initializer_list<FindingId> ids);
 
-/// The ranks, and their steps, in which `part` has the largest share of the steps; nothing if it is zero on all.
+/// The rank and step in which `part` has the largest share of the step; nothing if it is zero everywhere.
 [[nodiscard]] CheckPlace placeOfMost(const CheckContext& context,
                                      const std::function<DurationNs(const StepBudget&)>& part);
 
@@ -51,23 +51,23 @@ struct CheckContext {
 [[nodiscard]] std::string rankText(const AnalysedRun& run, RankPosition rank);
 /// A length and its share of the mean step: "12.4 ms (17 %)".
 [[nodiscard]] std::string lengthText(const StepBudget& budget, DurationNs sum_ns);
-/// Whether any rank communicates, as its device has it.
+/// Whether any rank communicates, according to its device work.
 [[nodiscard]] bool communicates(const AnalysedRun& run);
-/// Whether it does, or the host called a collective: what a device does is not always recorded.
+/// Whether any rank does, or its CPU called a collective: device work is not always recorded.
 [[nodiscard]] bool callsCollectives(const AnalysedRun& run);
-/// Whether files are missing, or may be: no file says how many ranks the job has, and they communicate.
+/// Whether files are missing or may be missing: no file says how many ranks the job has, and ranks communicate.
 [[nodiscard]] bool mayLackRanks(const AnalysedRun& run);
-/// The largest use of a device's memory, over all ranks: the rank, and reserved over capacity.
+/// The device with the fullest memory of all ranks: its rank, and reserved over capacity.
 struct FullestDevice {
     RankPosition rank;
     const DeviceMemory* memory = nullptr;
     [[nodiscard]] std::optional<double> share() const;
 };
-/// Of devices with memory events the one that is fullest; by bytes where no capacity is known.
+/// The fullest device with memory events; by bytes if no capacity is known.
 [[nodiscard]] std::optional<FullestDevice> fullestDevice(const AnalysedRun& run);
 
-/// Of ranks that the check calls slow: why no finding names some of them, as a sentence with a space before it. Empty
-/// if findings name all of them.
+/// Why no finding names some of the ranks that the check calls slow, as a sentence with a space before it. Empty if
+/// findings name all of them.
 [[nodiscard]] std::string whyNotFound(const CheckContext& context, const std::vector<RankPosition>& slow);
 
 /// The lines of one part of the check each, in the order of the report.

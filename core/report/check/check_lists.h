@@ -11,13 +11,13 @@
 
 namespace rankscope::report {
 
-/// A trouble that people come with, and what there is to ask of it.
+/// A common problem, and the questions to ask about it.
 enum class CheckListId : std::uint8_t { LowMfu, SlowCommunication, MemoryPressure };
 inline constexpr std::size_t kCheckLists = 3;
 [[nodiscard]] std::string_view checkListName(CheckListId list);   ///< as in the JSON: "low-mfu"
 [[nodiscard]] std::string_view checkListTitle(CheckListId list);  ///< for people: "Low MFU"
 
-/// An answer to a question, each of which asks for a reason: yes means that it applies.
+/// An answer to a question. Each question asks for a reason: yes means that the reason applies.
 enum class ListAnswer : std::uint8_t {
     Yes,
     No,
@@ -34,18 +34,18 @@ struct ListLine {
     std::string text;    ///< a sentence with the figure
     std::string advice;  ///< what to change; empty if the answer is not yes
     std::string record;  ///< what would answer it; empty if it is answered
-    std::string source;  ///< where what is advised, or would answer it, is documented
+    std::string source;  ///< where the advice, or what to record, is documented
     CheckPlace place;
 };
 
-/// A check list, its questions in the order in which they are best asked.
+/// A check list, with its questions in the order in which they are best asked.
 struct CheckList {
     CheckListId id = CheckListId::LowMfu;
     std::vector<ListLine> lines;
     [[nodiscard]] std::size_t count(ListAnswer answer) const;
 };
 
-/// The three lists, answered from a run; `words` are checkSentences(), or a translation of them. Limits are those of
+/// The three lists, answered for a run; `words` are checkSentences(), or a translation of them. Limits are those of
 /// check_limits.h. O(ranks x steps + collectives).
 [[nodiscard]] std::vector<CheckList> checkListsOf(const AnalysedRun& run, const Sentences& words = checkSentences());
 

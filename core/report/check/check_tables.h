@@ -11,10 +11,10 @@
 
 namespace rankscope::report {
 
-/// A row per rank for people: its steps, its own work, and its use of the device; the first `rows` ranks, those that a
-/// line says to look at first. No rows where no rank has a complete, steady step.
+/// A row per rank for people: its steps, its own work, and its use of the device; the first `rows` ranks, those with a
+/// "look here" first. No rows if no rank has a complete, steady step.
 [[nodiscard]] Table checkRankTable(const AnalysedRun& run, const Check& check, std::size_t rows);
-/// What its columns are.
+/// What its columns mean.
 [[nodiscard]] std::string checkRankNote();
 
 /// A row per line of the check.

@@ -8,20 +8,20 @@
 
 namespace rankscope::report {
 
-/// What better overlap could win, at most, over the complete, steady-state steps of all ranks that have both
-/// computation and communication.
+/// The most that better overlap could save, over the complete, steady-state steps of all ranks with both computation
+/// and communication.
 struct Hideable {
     OverlapEfficiency overlap;  ///< summed over these steps
-    /// Of their mean: the union minus the longer of both, or the exposed transfers if these are less, step by step.
-    /// While a collective waits for a late rank, nothing that the others do at that time makes that rank arrive sooner.
+    /// Per mean step: the union minus the longer of the two, or the exposed transfers if these are less, step by step.
+    /// While a collective waits for a late rank, overlap on the other ranks does not make that rank arrive sooner.
     /// Communication that cannot be divided counts as transfers here: this is an upper bound.
     DurationNs wins_ns = 0;
-    double share = 0;  ///< of the step
-    /// The same if all of it that cannot be divided were waiting for other ranks.
+    double share = 0;  ///< as a share of the step
+    /// wins_ns if all communication that cannot be divided were waiting for other ranks.
     DurationNs least_ns = 0;
     double least_share = 0;
 
-    /// Whether it is the same answer at this share of the step whatever cannot be divided is.
+    /// Whether the answer at this limit (a share of the step) is the same however undivided communication is divided.
     [[nodiscard]] bool isTold(double limit) const { return share < limit || least_share >= limit; }
 };
 

@@ -18,7 +18,7 @@ struct RunComparison;  // core/compare/compare_runs.h
 
 namespace rankscope::report {
 
-/// The steps by which a job is made faster: from the whole to the cause, and back to the whole.
+/// The steps of making a job faster: from the whole to the cause, and back to the whole.
 enum class ProtocolStage : std::uint8_t {
     Baseline,   ///< how long a step takes, and how much that varies
     Category,   ///< what the step is bound by
@@ -29,7 +29,7 @@ enum class ProtocolStage : std::uint8_t {
 inline constexpr std::size_t kProtocolStages = 5;
 [[nodiscard]] std::string_view protocolStageName(ProtocolStage stage);  ///< as in the JSON: "root-cause"
 
-/// How far a step is.
+/// The state of a step.
 enum class ProtocolState : std::uint8_t {
     Done,
     Next,   ///< to be done now
@@ -50,23 +50,23 @@ struct ProtocolStep {
     std::optional<std::size_t> other_finding;
 };
 
-/// The protocol of a run, as far as its traces have brought it.
+/// The protocol of a run, as far as its traces allow.
 struct Protocol {
     std::vector<ProtocolStep> steps;  ///< one per stage, in their order
-    /// The least by which a step must become shorter for a comparison with as many steps, spread like these, to call it
-    /// faster; nothing if no difference would be, or the spread is not known.
+    /// The smallest decrease of the step time that a comparison with as many steps and the same spread would call
+    /// faster; nothing if there is none, or if the spread is not known.
     std::optional<DurationNs> significant_ns;
 };
 
-/// What a run is compared with: a later run, for which it is the baseline, and its own baseline.
+/// The comparisons of a run: with a later run, whose baseline it is, and with its own baseline.
 struct Validation {
     const AnalysedRun* after = nullptr;         ///< nullptr: none
     const RunComparison* comparison = nullptr;  ///< from the run to `after`; not null with it
-    const AnalysedRun* before = nullptr;        ///< nullptr: the run is no later one
+    const AnalysedRun* before = nullptr;        ///< nullptr: the run has no baseline
 };
 
-/// The first comparison of a report whose baseline is the run at this place of ReportInput::runs, and the baseline of
-/// the first whose later run it is.
+/// For the run at this index of ReportInput::runs: the first comparison of the report in which it is the baseline, and
+/// the baseline of the first in which it is the later run.
 [[nodiscard]] Validation validationOf(const ReportInput& input, std::size_t run);
 
 /// `words` are checkSentences(), or a translation of them. O(steps log steps), some tens of times.

@@ -7,8 +7,8 @@
 
 namespace rankscope::report {
 
-/// A table as CSV (RFC 4180) with the keys of its columns above. Texts that a spreadsheet would run as a formula get an
-/// apostrophe in front.
+/// A table as CSV (RFC 4180), with a header line of the columns' keys. Texts that a spreadsheet would run as a formula
+/// get an apostrophe in front.
 [[nodiscard]] std::string csvText(const DataTable& table);
 
 }  // namespace rankscope::report

@@ -12,10 +12,9 @@ namespace rankscope::report {
 
 /// The blocks, without a title.
 [[nodiscard]] std::string htmlOf(const std::vector<Block>& blocks);
-/// A part as a section; `key` is its place in the page.
+/// A part as a section; `key` is its id in the page.
 [[nodiscard]] Section sectionOf(const std::string& key, const Part& part);
-/// A section to unfold: what comes before it has the answer, and links to what is asked for. Nothing for one without
-/// content.
+/// A folded section: the content before it has the answer and links to its details. Empty if it has no content.
 [[nodiscard]] std::string sectionHtml(const Section& section, const std::string& prefix, bool is_open = false);
 
 }  // namespace rankscope::report

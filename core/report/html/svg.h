@@ -11,10 +11,10 @@
 
 namespace rankscope::report {
 
-/// How wide drawings are: the page, in its pixels.
+/// The width of drawings: that of the page, in its pixels.
 inline constexpr double kPageWidth = 1040;
 
-/// A coordinate as text: two decimals at most, whatever the locale.
+/// A coordinate as text: up to two decimals, independent of the locale.
 [[nodiscard]] std::string coordinate(double value);
 
 /// A rectangle. `attributes` are SVG.
@@ -23,23 +23,23 @@ inline constexpr double kPageWidth = 1040;
 /// A text, escaped; `anchor` is "start", "middle" or "end".
 [[nodiscard]] std::string svgText(double x, double y, std::string_view anchor, std::string_view text,
                                   std::string_view css_class = {});
-/// The tooltip of the group that this is in.
+/// The tooltip of the group that contains it.
 [[nodiscard]] std::string svgTip(std::string_view text);
-/// A drawing of this size, which says `title` to those who cannot see it. It shrinks with the page.
+/// A drawing of this size, with `title` for screen readers. It shrinks with the page.
 [[nodiscard]] std::string svgDrawing(double width, double height, std::string_view title, std::string_view content);
 
-/// Columns side by side, evenly over a width. Few of them do not fill it.
+/// Columns side by side, evenly spaced over a width. A few columns do not fill it.
 struct ColumnLayout {
     ColumnLayout(double room, std::size_t columns, double widest);
     [[nodiscard]] double middle(std::size_t column) const { return each * (static_cast<double>(column) + 0.5); }
     [[nodiscard]] double left(std::size_t column) const { return middle(column) - width / 2; }
 
-    double each;   ///< from the middle of one column to that of the next
-    double width;  ///< of a column
+    double each;   ///< from the middle of one column to the middle of the next
+    double width;  ///< width of a column
 };
 
-/// Where there are more items in a row than `most` columns can show: of each run of neighbours, as long as need be, the
-/// position of the one with the largest `value(position)`. All positions where there are few. Linear.
+/// If there are more items than `most` columns can show: for each group of neighbours, as long as needed, the position
+/// of the one with the largest `value(position)`. Else all positions. Linear.
 template <class Value>
 [[nodiscard]] std::vector<std::size_t> longestOfRuns(std::size_t items, std::size_t most, Value value) {
     const std::size_t run = std::max<std::size_t>(1, (items + most - 1) / most);
@@ -54,12 +54,12 @@ template <class Value>
     }
     return longest;
 }
-/// What is said beneath a chart of `items` with only `columns`: that each is the longest of some. Nothing if all are
+/// The note beneath a chart of `items` with fewer `columns`: each column is the longest of several. Empty if all are
 /// shown.
 [[nodiscard]] std::string mergedColumnsNote(std::size_t items, std::size_t columns);
 
-/// Where an axis from 0 to `longest` has its ticks: from 0 on, at 1, 2 or 5 times a power of ten, about `wanted` of
-/// them, the last at or below `longest`. Only 0 if `longest` is not above zero.
+/// The ticks of an axis from 0 to `longest`: at multiples of 1, 2 or 5 times a power of ten, about `wanted` of them,
+/// the last at or below `longest`. Only 0 if `longest` is not above zero.
 [[nodiscard]] std::vector<DurationNs> ticksOf(DurationNs longest, int wanted);
 /// The label of a tick: "0", "20 ms", "1.5 s".
 [[nodiscard]] std::string tickText(DurationNs ns);

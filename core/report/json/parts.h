@@ -12,7 +12,8 @@
 #include "core/diagnosis/frame/analysed_run.h"
 #include "core/report/reports.h"
 
-// The parts of the JSON report, one function a part. Private to core/report: nlohmann's header stays out of the rest.
+// The parts of the JSON report, one function per part. Private to core/report: other code does not need nlohmann's
+// header.
 namespace rankscope::report {
 
 struct Validation;  // core/report/check/protocol.h
@@ -30,36 +31,37 @@ template <class T>
     return text.empty() ? Json(nullptr) : Json(text);
 }
 
-/// A path that could not be read, with the offset in its uncompressed text where that is known, and the cause.
+/// A path that could not be read, with the offset in its uncompressed text if that is known, and the cause.
 [[nodiscard]] Json errorJson(const Error& error);
-/// The `health` of a rank: how many events were read, skipped, repaired or doubtful, and the first of its parse issues,
-/// each with its file and its offset in the uncompressed text; and, from its facts, the kernels that look like
-/// communication and are counted as compute.
+/// The `health` of a rank: the numbers of events read, skipped, repaired and doubtful; its first parse issues, each
+/// with its file and its offset in the uncompressed text; and, from its facts, the kernels that look like communication
+/// but count as compute.
 [[nodiscard]] Json healthJson(const RankTrace& rank, const RankFacts& facts);
-/// Which steps were read in full, and what the tables of digests show of all; null if all that was asked for was read.
+/// The steps that were read in full, and what the tables of digests show of all steps; null if everything requested was
+/// read.
 [[nodiscard]] Json chosenStepsJson(const Run& run);
 /// One entry of `ranks`; `position` is the `id` that the rest of the report uses.
 [[nodiscard]] Json rankJson(const AnalysedRun& run, RankPosition position);
 /// The tracks of a rank, for `info`.
 [[nodiscard]] Json tracksJson(const AnalysedRun& run, RankPosition position);
-/// How the steps of a rank were found and which they are, for `info`.
+/// How the steps of a rank were found, and the steps, for `info`.
 [[nodiscard]] Json stepSummaryJson(const RankFacts& facts);
 [[nodiscard]] Json stepsJson(const AnalysedRun& run);
-/// One entry per phase, with its times on each rank where it is known.
+/// One entry per phase, with its times on each rank that has them.
 [[nodiscard]] Json phasesJson(const AnalysedRun& run);
-/// A table that is cut behind its longest rows, and how many rows that leaves out.
+/// A table cut after its longest rows, and the number of rows left out.
 struct CutTable {
     Json rows = Json::array();
     std::size_t left_out = 0;
 };
-/// More names than this are of ranges numbered one by one, and a report of many ranks would grow past use.
+/// With more names than this, they are ranges numbered one by one, and a report of many ranks would grow past use.
 inline constexpr std::size_t kTableRows = 500;
 [[nodiscard]] CutTable operatorsJson(const AnalysedRun& run);
 [[nodiscard]] CutTable kernelsJson(const AnalysedRun& run);
 /// The part of the window that a number is based on.
 [[nodiscard]] Json coverageJson(const Coverage& coverage);
 [[nodiscard]] Json verdictJson(const AnalysedRun& run);
-/// DDP's own marks, one entry a rank that uses DDP.
+/// DDP's own marks, one entry per rank that uses DDP.
 [[nodiscard]] Json ddpJson(const AnalysedRun& run);
 /// The collectives that DDP sent, and when each rank was ready for them and sent them.
 [[nodiscard]] Json ddpMessagesJson(const AnalysedRun& run);
@@ -67,16 +69,16 @@ inline constexpr std::size_t kTableRows = 500;
 [[nodiscard]] Json ddpPricesJson(const Diagnosis& diagnosis);
 /// Memory of the devices, one entry per rank and device with memory events.
 [[nodiscard]] Json memoryJson(const AnalysedRun& run);
-/// What memory was used for when most was allocated, one entry per rank and device.
+/// What memory was used for at its peak, one entry per rank and device.
 [[nodiscard]] Json memoryAtPeakJson(const AnalysedRun& run);
-/// What the formulas give for the size of the model; null if unknown.
+/// The memory that the formulas give for the size of the model; null if unknown.
 [[nodiscard]] Json memoryFormulaJson(const AnalysedRun& run);
 /// Bytes by what they are for.
 [[nodiscard]] Json memoryPartsJson(const MemoryParts& parts);
 /// One entry of `memory_snapshots`.
 [[nodiscard]] Json snapshotJson(const ReportedSnapshot& reported);
 [[nodiscard]] Json groupsJson(const CollectiveFacts& facts);
-/// What the groups are for, the ranks' places in them, and the exposed communication of each role.
+/// What the groups are for, the ranks' places in the grid, and the exposed communication of each role.
 [[nodiscard]] Json parallelismJson(const AnalysedRun& run);
 /// The pipelines: passes, schedule and bubble.
 [[nodiscard]] Json pipelineJson(const AnalysedRun& run);
@@ -88,27 +90,28 @@ inline constexpr std::size_t kTableRows = 500;
 [[nodiscard]] Json tensorJson(const AnalysedRun& run);
 /// The iterations of a server by their kind; null if the job is not known to serve.
 [[nodiscard]] Json iterationsJson(const AnalysedRun& run);
-/// How much of the hardware the run uses, and what became of the rest.
+/// How much of the hardware the run uses, and where the rest went.
 [[nodiscard]] Json efficiencyJson(const AnalysedRun& run);
 [[nodiscard]] Json collectivesJson(const AnalysedRun& run);
 /// Latency and bandwidth by kind of collective and group.
 [[nodiscard]] Json transferFitsJson(const CollectiveFacts& facts);
-/// What each of these says of the link, and ring and tree by number of ranks and size.
+/// The link that each fit is of, and ring and tree times by number of ranks and size.
 [[nodiscard]] Json fittedLinksJson(const AnalysedRun& run);
 /// Hidden and exposed communication of each step of each rank that has both computation and communication.
 [[nodiscard]] Json overlapJson(const AnalysedRun& run);
-/// DDP's buckets and other sizes of them; null if there are none, or nobody asked for it.
+/// DDP's buckets, and the step with other sizes of them; null if there are none, or if that was not asked for.
 [[nodiscard]] Json bucketsJson(const Diagnosis& diagnosis);
-/// Each fact of the ranks over all of them.
+/// Each fact of the ranks, as a distribution over all ranks.
 [[nodiscard]] Json rankStatisticsJson(const AnalysedRun& run);
 /// The health check.
 [[nodiscard]] Json checkJson(const AnalysedRun& run);
 /// The check lists, answered.
 [[nodiscard]] Json checkListsJson(const AnalysedRun& run);
-/// The protocol, validated by a later run where there is one.
+/// The protocol, validated by a later run if there is one.
 [[nodiscard]] Json protocolJson(const AnalysedRun& run, const Validation& validation);
 [[nodiscard]] Json unmatchedJson(const CollectiveFacts& facts);
-/// Segment times and lateness, one entry per rank; empty if ranks have no two blocking collectives in common.
+/// Segment times and lateness, one entry per rank; empty if the ranks have fewer than two blocking collectives in
+/// common.
 [[nodiscard]] Json stragglersJson(const AnalysedRun& run);
 [[nodiscard]] Json findingsJson(const AnalysedRun& run);
 [[nodiscard]] Json cannotTellJson(const Diagnosis& diagnosis);
@@ -116,11 +119,11 @@ inline constexpr std::size_t kTableRows = 500;
 [[nodiscard]] Json comparisonJson(const AnalysedRun& a, const AnalysedRun& b, const ComparedRuns& compared);
 
 /// What a short report leaves out of each entry of `runs`, as paths of keys: "overlap/steps" is the key `steps` of each
-/// entry of `overlap`. All of it is per step, or per collective and rank; what it adds up to stays.
+/// entry of `overlap`. All of it is per step, or per collective and rank; its sums stay.
 [[nodiscard]] std::span<const std::string_view> leftOutPaths();
-/// The places that a short report keeps of each finding's evidence; `evidence_left_out` counts the others.
+/// The number of places that a short report keeps of each finding's evidence; `evidence_left_out` counts the others.
 inline constexpr std::size_t kShortEvidence = 3;
-/// Makes an entry of `runs` short. Linear in what it contains.
+/// Makes an entry of `runs` short. Linear in its size.
 void shorten(Json& run);
 
 }  // namespace rankscope::report

@@ -14,17 +14,17 @@
 
 namespace rankscope::report {
 
-/// What the cells of a column contain, which decides how people read them.
+/// The kind of values in a column. It decides how people see them.
 enum class Unit : std::uint8_t {
     Text,
-    Name,            ///< of a file or of something in a trace: set as code
-    Word,            ///< of a closed vocabulary: set as code, never broken
+    Name,            ///< of a file or of something in a trace: shown as code
+    Word,            ///< of a closed vocabulary: shown as code, never broken
     Flag,            ///< true or false
-    Number,          ///< an index or a number that names something: no thousands apart
-    Count,           ///< how many
+    Number,          ///< an index or a number that names something: without thousands separators
+    Count,           ///< a number of things
     Decimal,         ///< a plain number with decimals
     Duration,        ///< nanoseconds
-    SignedDuration,  ///< nanoseconds, more or less: with a plus where it is more
+    SignedDuration,  ///< a difference in nanoseconds: with a plus sign above zero
     Bytes,           ///< bytes
     Share,           ///< 0 to 1
     Ppm,             ///< parts per million
@@ -33,7 +33,7 @@ enum class Unit : std::uint8_t {
     OfRow            ///< a number in the unit of its row: DataTable::row_units
 };
 
-/// One column. `key` is what programs read, with the unit in it: "duration_ns".
+/// One column. `key` is for programs, with the unit in it: "duration_ns".
 struct Column {
     std::string key;
     std::string title;  ///< for people
@@ -43,26 +43,26 @@ struct Column {
 /// A value, exact; monostate: not computed, or not known.
 using Cell = std::variant<std::monostate, bool, std::int64_t, double, std::string>;
 
-/// A table of facts. The CSV files and the tables of the HTML report are written from the same ones.
+/// A table of facts. The CSV files and the tables of the HTML report are written from the same tables.
 struct DataTable {
-    std::string name;  ///< of the file: "steps"
+    std::string name;  ///< of its file: "steps"
     std::vector<Column> columns;
-    std::vector<std::vector<Cell>> rows;  ///< each with a cell a column
-    std::vector<Unit> row_units = {};     ///< as rows, where a column has Unit::OfRow; else empty
+    std::vector<std::vector<Cell>> rows;  ///< each with one cell per column
+    std::vector<Unit> row_units = {};     ///< one per row if a column has Unit::OfRow; else empty
 
     /// The unit of a cell: that of its column, or of its row if the column says so.
     [[nodiscard]] Unit unitOf(std::size_t row, std::size_t column) const;
-    /// Only these columns, in this order; keys that it does not have are left out.
+    /// Only these columns, in this order; unknown keys are ignored.
     [[nodiscard]] DataTable only(const std::vector<std::string_view>& keys) const;
-    /// Without the columns in which no row has a value other than none and zero, where `key` starts with `prefix`.
+    /// Without the columns that are empty or zero in all rows, of those whose `key` starts with `prefix`.
     [[nodiscard]] DataTable withoutEmpty(std::string_view prefix = {}) const;
-    /// Without the columns that name the runs of a comparison, if these are named above the table.
+    /// Without the columns that name the runs of a comparison, for use where a heading names them.
     [[nodiscard]] DataTable withoutRuns() const;
     /// Adds the rows of a table with the same columns.
     void append(const DataTable& other);
 };
 
-/// A cell of what may be missing.
+/// A cell of an optional value.
 template <class T>
 [[nodiscard]] Cell cellOf(const std::optional<T>& value) {
     if (!value) {
@@ -76,7 +76,7 @@ template <class T>
         return *value;
     }
 }
-/// A cell of a whole number of any width.
+/// A cell of an integer of any width.
 [[nodiscard]] inline Cell numberCell(std::integral auto value) {
     return static_cast<std::int64_t>(value);
 }
@@ -84,19 +84,19 @@ template <class Tag>
 [[nodiscard]] Cell numberCell(Position<Tag> position) {
     return std::int64_t{static_cast<std::uint32_t>(position)};
 }
-/// A cell of a text, none if it is empty.
+/// A cell of a text; none if it is empty.
 [[nodiscard]] Cell textCell(std::string_view text);
 
-/// A share as people read it, whose size is seen however small it is: as formatPercent() has it, but below 0.1 % with
-/// two digits ("0.024 %"). Of a peak that is hardly used "0.0 %" would say nothing.
+/// A share for people, precise if small: as formatPercent(), but below 0.1 % with two digits ("0.024 %"). "0.0 %" would
+/// say nothing.
 [[nodiscard]] std::string precisePercent(double share);
-/// A cell as people read it: "1.50 ms", "28 %", "yes"; a dash for none. Shares as precisePercent() has them.
+/// A cell for people: "1.50 ms", "28 %", "yes"; a dash for none. Shares as in precisePercent().
 [[nodiscard]] std::string cellText(const Cell& cell, Unit unit);
-/// A cell as programs read it: exact, empty for none, "true", "0.25".
+/// A cell for programs: exact, empty for none, "true", "0.25".
 [[nodiscard]] std::string cellValue(const Cell& cell);
-/// The first rows as people read them, for a terminal and for Markdown. Long names are cut.
+/// The first rows for people, for a terminal and for Markdown. Long names are cut.
 [[nodiscard]] Table textsOf(const DataTable& table, std::size_t rows);
-/// Whether the cells of a column are numbers, to be set to the right.
+/// Whether the cells of a column are numbers, to be aligned right.
 [[nodiscard]] bool isNumeric(Unit unit);
 
 }  // namespace rankscope::report

@@ -11,45 +11,45 @@
 
 namespace rankscope::report {
 
-/// A part of what became of the device's time, and what to look at for it.
+/// A part of the device's time, by what became of it, and where to look for more.
 struct MissingPart {
     TimePart part = TimePart::Useful;
-    std::optional<Role> role;  ///< of TimePart::Communication: of the group; nothing if unknown
-    DurationNs ns = 0;         ///< over all steps that count; below zero where kernels were quicker than the peak
-    /// The most expensive finding that is about it, on that rank where one was asked for: a place in
-    /// Diagnosis::findings.
+    std::optional<Role> role;  ///< of TimePart::Communication: the role of its group; nothing if unknown
+    DurationNs ns = 0;         ///< over all counted steps; below zero if kernels were faster than the peak
+    /// The most expensive finding about it, on that rank if one was asked for: an index into Diagnosis::findings.
     std::optional<std::size_t> finding;
-    /// What took most of it: a product, a kernel, a transfer, or what the device waited for. If nothing was recorded
-    /// there it is the mark of the step, and an invalid slice if that is not marked either. On the given rank.
+    /// What took most of it, on the given rank: a product, a kernel, a transfer, or what the device waited for. If
+    /// nothing was recorded there, the mark of the step; an invalid slice without a mark.
     EfficiencyPlace longest;
 };
 
-/// What became of the time of one device, or of all: the way from the peak to what was achieved.
+/// What became of the time of one device, or of all: the difference between the peak and what was achieved.
 struct MissingShare {
-    std::vector<MissingPart> parts;  ///< those that are not nothing, in the order of TimePart; add up to time_ns
-    DurationNs time_ns = 0;          ///< of the steps that count
-    std::size_t steps = 0;           ///< steps of a rank that these are
+    std::vector<MissingPart> parts;  ///< the parts that are not zero, in the order of TimePart; they add up to time_ns
+    DurationNs time_ns = 0;          ///< of the counted steps
+    std::size_t steps = 0;           ///< the number of these steps, over all ranks
 
-    /// Of the time of the device, 0 to 1; nothing without time.
+    /// As a share of the device's time, 0 to 1; nothing without time.
     [[nodiscard]] std::optional<double> shareOf(const MissingPart& part) const;
-    /// In a step of a rank, on average.
+    /// Per step of a rank, on average.
     [[nodiscard]] DurationNs meanOf(const MissingPart& part) const;
 };
 
 /// The time of `rank`, or of all ranks. O(ledger + findings + products).
 [[nodiscard]] MissingShare missingShare(const AnalysedRun& run, std::optional<RankPosition> rank = std::nullopt);
 
-/// What is not known of a run's FLOPs.
+/// What is not known about a run's FLOPs.
 struct UntoldFlops {
-    std::size_t operators = 0;  ///< that multiply, but whose inputs do not show their work
-    DurationNs kernels_ns = 0;  ///< kernels whose names say that they multiply, without an operator that says how much
+    std::size_t operators = 0;  ///< matrix operators whose inputs do not show their work
+    DurationNs kernels_ns = 0;  ///< kernels whose names say that they multiply, without an operator that gives their
+                                ///< FLOPs
 };
-/// Of one rank; nothing: of all.
+/// Of one rank; without a rank, of all.
 [[nodiscard]] UntoldFlops untoldFlops(const EfficiencyFacts& facts, std::optional<RankPosition> rank = std::nullopt);
-/// A share of the computing time from which it is said that FLOPs are missing.
+/// From this share of the computing time on, a report says that FLOPs are missing.
 inline constexpr double kMissingToldFrom = 0.01;
 
-/// What a part is called: "Exposed communication, data".
+/// The title of a part: "Exposed communication, data".
 [[nodiscard]] std::string missingPartTitle(const MissingPart& part);
 
 }  // namespace rankscope::report

@@ -19,24 +19,24 @@ struct RankStatistic {
     std::string title;  ///< for people
     Unit unit = Unit::Duration;
     std::vector<std::optional<double>> of;  ///< as Run::ranks; nothing if a rank has none
-    std::size_t ranks = 0;                  ///< that have one: at least one
+    std::size_t ranks = 0;                  ///< ranks with a value: at least one
     double mean = 0;
     double min = 0;
     double max = 0;
-    double deviation = 0;  ///< the standard deviation of these values themselves, not an estimate for other ranks
-    /// Whose value is the worst: the largest, or the least of what is good; the first of equals. Nothing if all
-    /// ranks are equal, or neither is worse.
+    double deviation = 0;  ///< the population standard deviation of these values, not an estimate for other ranks
+    /// The rank with the worst value: the largest, or the smallest if more is better; of equals the first. Nothing if
+    /// all ranks are equal, or if neither is worse.
     std::optional<RankPosition> worst;
 };
 
-/// All facts with a value for any rank, without those that are zero on all. O(ranks x steps).
+/// All facts that any rank has, except those that are zero on all ranks. O(ranks x steps).
 [[nodiscard]] std::vector<RankStatistic> rankStatistics(const AnalysedRun& run);
 
 /// A row per statistic with its key and its words, numbers in the unit of its key.
 [[nodiscard]] DataTable rankStatisticsTable(const AnalysedRun& run);
-/// The same for people. No rows where there are fewer than two ranks.
+/// The same for people. No rows with fewer than two ranks.
 [[nodiscard]] Table rankStatisticsText(const AnalysedRun& run);
-/// What the values of both are.
+/// What the values of both mean.
 [[nodiscard]] std::string rankStatisticsNote();
 
 }  // namespace rankscope::report

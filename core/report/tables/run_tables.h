@@ -12,16 +12,15 @@
 #include "core/diagnosis/frame/analysed_run.h"
 #include "core/report/tables/data_table.h"
 
-// The facts of a run as tables, for CSV and for HTML. The columns have the names and the meaning of the JSON report's
+// The facts of a run as tables, for CSV and for HTML. Columns have the names and the meaning of the JSON report's
 // fields. Each table starts with the run's name; `id` is a position in the run's ranks, as in the JSON.
-// Values that the tables of all reports work out of sums.
 namespace rankscope::report {
 
 /// A row per step of the run.
 [[nodiscard]] DataTable runStepsTable(const AnalysedRun& run);
 /// A row per step of a rank: where its time went.
 [[nodiscard]] DataTable stepsTable(const AnalysedRun& run);
-/// A row per step of a rank with device work: what the device was idle for. The causes add up to idle_ns.
+/// A row per step of a rank with device work: why the device was idle. The causes add up to idle_ns.
 [[nodiscard]] DataTable idleCausesTable(const AnalysedRun& run);
 /// A row per known phase of a step of a rank.
 [[nodiscard]] DataTable phasesTable(const AnalysedRun& run);
@@ -41,7 +40,7 @@ namespace rankscope::report {
 [[nodiscard]] DataTable roleStepsTable(const AnalysedRun& run);
 /// A row per pipeline: its schedule, and where the time of its ranks went, summed over its counted steps.
 [[nodiscard]] DataTable pipelinesTable(const AnalysedRun& run);
-/// A row per stage of a pipeline: what it takes of a micro-batch.
+/// A row per stage of a pipeline: its times per micro-batch.
 [[nodiscard]] DataTable stagesTable(const AnalysedRun& run);
 /// A row per step of a rank of a pipeline: where its time went.
 [[nodiscard]] DataTable pipelineStepsTable(const AnalysedRun& run);
@@ -63,23 +62,23 @@ namespace rankscope::report {
 [[nodiscard]] DataTable tensorLayersTable(const AnalysedRun& run);
 /// A row per kind of iteration of a server.
 [[nodiscard]] DataTable iterationsTable(const AnalysedRun& run);
-/// A row per step of a rank: its operations, its use of the device, and what became of the device's time.
+/// A row per step of a rank: its FLOPs, its use of the device, and what became of the device's time.
 [[nodiscard]] DataTable efficiencyStepsTable(const AnalysedRun& run);
-/// One row: the FLOPs of a step that the user entered, and the MFU that they give; none if none were entered.
+/// One row: the FLOPs per step that the user entered, and the MFU that they give; none if none were entered.
 [[nodiscard]] DataTable enteredEfficiencyTable(const AnalysedRun& run);
-/// This many columns at the end of the three tables below say where and when the longest was, and how long.
+/// The last columns of the three tables below: where and when the longest one was, and how long.
 inline constexpr std::size_t kPlaceColumns = 3;
-/// A row an operator that multiplies, by shapes and type of its inputs, longest first.
+/// A row per operator that multiplies, by shapes and type of its inputs, longest first.
 [[nodiscard]] DataTable productsTable(const AnalysedRun& run);
-/// The same of one rank; nothing: of all.
+/// The same for one rank; without a rank, for all.
 [[nodiscard]] DataTable productsOf(const AnalysedRun& run, std::optional<RankPosition> rank);
-/// "8x2048x256 768x256": the sizes of the tensors in an `Input Dims`, however it is written.
+/// "8x2048x256 768x256": the sizes of the tensors in an `Input Dims`, in any of its notations.
 [[nodiscard]] std::string sizesText(std::string_view written);
 /// A row per kernel that works on such operators, longest first.
 [[nodiscard]] DataTable productKernelsTable(const AnalysedRun& run);
-/// The same of one rank; nothing: of all.
+/// The same for one rank; without a rank, for all.
 [[nodiscard]] DataTable productKernelsOf(const AnalysedRun& run, std::optional<RankPosition> rank);
-/// A row per kernel that computes with no counted product, longest first.
+/// A row per kernel that computes outside all counted products, longest first.
 [[nodiscard]] DataTable uncountedKernelsTable(const AnalysedRun& run);
 /// A row per member of a collective; `collective` is its position in the JSON's `collectives`.
 [[nodiscard]] DataTable collectivesTable(const AnalysedRun& run);
@@ -88,27 +87,27 @@ inline constexpr std::size_t kPlaceColumns = 3;
 [[nodiscard]] DataTable stragglersTable(const AnalysedRun& run);
 /// A row per rank: what was read, and the medians of its steps.
 [[nodiscard]] DataTable ranksTable(const AnalysedRun& run);
-/// A row a rank with device work in its steps: the medians of those that prices are of, or their means if the run
-/// uses means (RunFacts::basis). The values of partitionTable() and causeTable().
+/// A row per rank with device work in its steps: the medians over the priced steps, or the means if the run uses means
+/// (RunFacts::basis). The values of partitionTable() and causeTable().
 [[nodiscard]] DataTable typicalStepsTable(const AnalysedRun& run);
-/// A row per rank: what carries its times to the run's clock.
+/// A row per rank: what converts its times to the run's clock.
 [[nodiscard]] DataTable clocksTable(const AnalysedRun& run);
 /// A row per rank: what is missing or wrong in its files.
 [[nodiscard]] DataTable healthTable(const AnalysedRun& run);
 /// A row per finding, in their order. Lists in a cell have spaces between numbers and " | " between texts.
 [[nodiscard]] DataTable findingsTable(const AnalysedRun& run);
-/// A row per piece of evidence of the finding at this position.
+/// A row per piece of evidence of the finding at this index.
 [[nodiscard]] DataTable evidenceTable(const AnalysedRun& run, std::size_t finding);
-/// The same of all findings.
+/// The same for all findings.
 [[nodiscard]] DataTable evidenceTable(const AnalysedRun& run);
 /// A row per finding that these traces cannot tell.
 [[nodiscard]] DataTable cannotTellTable(const AnalysedRun& run);
 
-/// One of them, for whoever lets people choose.
+/// One of the tables, for lists in which people choose one.
 struct RunTable {
     std::string_view title;  ///< for people: "Layers of experts"
     DataTable (*make)(const AnalysedRun& run) = nullptr;
-    /// Whether the job can have such rows, without making them; nullptr if any job can.
+    /// Whether the job can have such rows, without computing them; nullptr if any job can.
     bool (*can_have)(const AnalysedRun& run) = nullptr;
 };
 [[nodiscard]] std::span<const RunTable> runTableList();
@@ -121,7 +120,7 @@ struct RunTable {
 [[nodiscard]] std::string numbersOf(const std::vector<RankNumber>& ranks);
 /// The two cells that name a rank: its position and its number.
 void putRank(std::vector<Cell>& row, const AnalysedRun& run, RankPosition position);
-/// Nanoseconds from the run's first instant, on the run's clock.
+/// Nanoseconds from the start of the run, on the run's clock.
 [[nodiscard]] Cell timeCell(const AnalysedRun& run, RankPosition position, TimeNs file_ns);
 
 /// A part's share of a whole, 0 to 1; nothing if the whole is zero.
@@ -129,7 +128,7 @@ void putRank(std::vector<Cell>& row, const AnalysedRun& run, RankPosition positi
     return whole_ns > 0 ? std::optional(static_cast<double>(part_ns) / static_cast<double>(whole_ns)) : std::nullopt;
 }
 
-/// What a step takes of a sum over `steps` of them, on average; none if no step is complete and steady.
+/// A sum over `steps` as an average per step; none if no step is complete and steady.
 [[nodiscard]] inline std::optional<DurationNs> meanOfAStep(DurationNs sum_ns, std::size_t steps) {
     return steps > 0 ? std::optional(sum_ns / static_cast<DurationNs>(steps)) : std::nullopt;
 }

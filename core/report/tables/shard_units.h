@@ -15,10 +15,10 @@ struct UnitTimes {
     ShardOperation operation = ShardOperation::Gather;
     std::size_t count = 0;
     ShardTimes exposed;
-    DurationNs longest_ns = 0;  ///< transfer; 0 if none is known
+    DurationNs longest_ns = 0;  ///< the longest exposed transfer; 0 if none is known
 };
 
-/// Those that there are, the most exposed time first.
+/// All units with gathers or scatters, the most exposed time first.
 [[nodiscard]] std::vector<UnitTimes> unitTimes(const RunFacts& facts);
 
 }  // namespace rankscope::report

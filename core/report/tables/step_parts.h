@@ -14,11 +14,11 @@ struct ChartPart {
     std::string title;   ///< "Compute", "Idle: DataLoader"
     DurationNs ns = 0;
     bool waits = false;  ///< waiting inside collectives: the colour of communication, hatched
-    int order = 0;       ///< place among all parts that a step may have
+    int order = 0;       ///< its position among all parts that a step may have
 };
 
 /// Where the time of a step went, in the order of the charts: compute, communication, copies, idle by cause. Parts of
-/// no length are left out. Empty on a rank without device work.
+/// zero length are left out. Empty on a rank without device work.
 [[nodiscard]] std::vector<ChartPart> partsOf(const RankStep& step);
 
 }  // namespace rankscope::report

@@ -9,10 +9,10 @@
 
 #include "core/report/reports.h"
 
-// One screen of a terminal: lines that are never wider than it, in colour where that is wanted. Private to core/report.
+// One screen of a terminal: lines that are never wider than it, in colour if requested. Private to core/report.
 namespace rankscope::report {
 
-/// How a text stands out.
+/// How a text is emphasized.
 enum class Ink : std::uint8_t { Plain, Bold, Dim, High, Medium, Low, Good };
 
 /// A text in one ink.
@@ -21,38 +21,37 @@ struct InkText {
     Ink ink = Ink::Plain;
 };
 
-/// A table of a screen. Columns are set to the left, but for the numbers among them. One without a text in any row is
-/// left out.
+/// A table of a screen. Columns are aligned left, numbers right. A column without text in any row is left out.
 struct ScreenTable {
     struct Column {
         std::string title;
         bool is_number = false;
         /// The width that it may shrink to; 0: it keeps its width.
         std::size_t least = 0;
-        /// Texts that have no room go on in a second line; else, and there, they lose their middle.
+        /// Texts that do not fit continue in a second line; if that is not allowed or not enough, their middle is cut.
         bool wraps = false;
     };
     std::vector<Column> columns;
-    std::vector<std::vector<InkText>> rows;  ///< each as `columns`
+    std::vector<std::vector<InkText>> rows;  ///< each with as many cells as `columns`
 };
 
-/// `text` in at most `width` characters: "torch.nn.Mod…forward" where it is longer.
+/// `text` in up to `width` characters: "torch.nn.Mod…forward" if it is longer.
 [[nodiscard]] std::string shortenedInTheMiddle(std::string_view text, std::size_t width);
 
-/// The lines of a screen, top down. Each call adds lines of at most the style's width.
+/// The lines of a screen, from the top. Each call adds lines of up to the style's width.
 class Screen {
   public:
     explicit Screen(const ScreenStyle& style) : style_(style) {}
 
-    /// A line of texts one after the other; the end of the last one has to fit, or is cut.
+    /// A line of texts one after the other; the end of the last one is cut if it does not fit.
     void line(const std::vector<InkText>& texts);
-    /// `head` and, beneath one another behind it, the lines that `text` breaks into: at most `most`, the rest is cut.
+    /// `head`, followed by the aligned lines of `text`: up to `most`, the rest is cut.
     void paragraph(const InkText& head, std::string_view text, std::size_t most);
     /// The titles of the columns, and a line or two per row.
     void table(const ScreenTable& all);
     void gap() { text_ += "\n"; }
 
-    /// How many lines there are so far.
+    /// The number of lines so far.
     [[nodiscard]] std::size_t height() const;
     [[nodiscard]] const ScreenStyle& style() const { return style_; }
     [[nodiscard]] std::size_t width() const { return style_.width; }

@@ -13,11 +13,11 @@
 namespace rankscope::report {
 
 [[nodiscard]] Ink inkOf(Severity severity);  ///< the colour of a severity
-/// The run, its verdict in capitals with its sentence (at most `most` lines), and the bar of the step.
+/// The run, its verdict in capitals with its sentence (up to `most` lines), and the bar of the step.
 void addHead(Screen& screen, const RunOutline& run, std::size_t most);
-/// A line of what there is besides: its title in a column, and at most `most` lines of text.
+/// An extra line: its title in a column, and up to `most` lines of text.
 void addTitled(Screen& screen, std::string_view title, std::string_view text, std::size_t most = 1);
-/// "and 3 more rows (--full)", where there are any.
+/// "and 3 more rows (--full)", if there are any.
 void addRestOf(Screen& screen, std::size_t rest, std::string_view one);
 
 }  // namespace rankscope::report

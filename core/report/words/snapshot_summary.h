@@ -9,17 +9,17 @@
 #include "core/report/tables/data_table.h"
 #include "core/report/tables/table.h"
 
-// What the reports for people say of a memory snapshot, whatever their markup.
+// What the reports for people say about a memory snapshot, in any markup.
 namespace rankscope::report {
 
-/// "snapshot.pickle": what its part of a report is called.
+/// "snapshot.pickle": the title of its part of a report.
 [[nodiscard]] std::string snapshotTitle(const ReportedSnapshot& snapshot);
-/// How much is reserved and for what, how fragmented it is, its peak, what failed, and what to do; a line each, device
-/// by device.
+/// How much is reserved and for what, how fragmented it is, its peak, what failed, and what to do; one line each,
+/// device by device.
 [[nodiscard]] std::vector<std::string> snapshotLines(const ReportedSnapshot& snapshot);
-/// A row per device: where what is reserved is.
+/// A row per device: where the reserved memory is.
 [[nodiscard]] Table snapshotDevices(const ReportedSnapshot& snapshot);
-/// A row per part (parameters, gradients...) of what is in use: at the snapshot, and at the peak of its history.
+/// A row per part (parameters, gradients...) of used memory: at the snapshot, and at the peak of its history.
 [[nodiscard]] Table snapshotParts(const ReportedSnapshot& snapshot);
 /// What the columns of these two mean.
 [[nodiscard]] std::string snapshotNote();
@@ -28,11 +28,11 @@ namespace rankscope::report {
 
 /// The same in full, for programs: a row per device.
 [[nodiscard]] DataTable snapshotDevicesTable(const ReportedSnapshot& snapshot);
-/// A row per stack, of what is in use at the snapshot (`when` is "now") and at the peak ("peak").
+/// A row per stack: its used memory at the snapshot (`when` is "now") and at the peak ("peak").
 [[nodiscard]] DataTable snapshotStacksTable(const ReportedSnapshot& snapshot);
 /// A row per segment, the one with most free bytes next to used ones first.
 [[nodiscard]] DataTable snapshotSegmentsTable(const ReportedSnapshot& snapshot);
-/// A row per block: the largest that are allocated.
+/// A row per block: the largest allocated blocks.
 [[nodiscard]] DataTable snapshotBlocksTable(const ReportedSnapshot& snapshot);
 
 }  // namespace rankscope::report
