@@ -34,7 +34,7 @@ inline constexpr std::int64_t kPredictedFactor = 4;  ///< from one size to the n
 [[nodiscard]] std::string fitTitle(const AnalysedRun& run, const FittedLink& link);
 /// Whether the transfers of a link allow a prediction for ring and tree: that needs their bandwidth.
 [[nodiscard]] bool predicts(const FittedLink& link);
-/// Why nothing is fitted to the transfers of a run, in a sentence.
+/// Why the transfers of a run have no fit, in a sentence.
 [[nodiscard]] std::string noFitText(const AnalysedRun& run);
 /// A row for each of the first `rows` fits, for people.
 [[nodiscard]] Table fitTable(const AnalysedRun& run, std::size_t rows);

@@ -15,7 +15,7 @@ struct UnitTimes {
     ShardOperation operation = ShardOperation::Gather;
     std::size_t count = 0;
     ShardTimes exposed;
-    DurationNs longest_ns = 0;  ///< the longest exposed transfer; 0 if none is known
+    DurationNs longest_ns = 0;  ///< the longest transfer; 0 if none is known
 };
 
 /// All units with gathers or scatters, the most exposed time first.
