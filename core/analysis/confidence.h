@@ -6,7 +6,7 @@
 
 namespace rankscope {
 
-/// How far something that was worked out can be trusted: the price of a finding, the role of a process group.
+/// How reliable a derived result is: the price of a finding, the role of a process group.
 enum class Confidence : std::uint8_t { Low, Medium, High };
 /// As in the reports: "low", "medium" or "high".
 [[nodiscard]] std::string_view confidenceName(Confidence confidence);

@@ -38,27 +38,27 @@
 namespace rankscope {
 
 // The facts of a run: plain structs that analyses fill and that diagnosis, reports and panels read. All times are on
-// the rank's own file clock in integer nanoseconds; RunClock carries them to the run's clock.
+// the rank's own file clock in integer nanoseconds; RunClock converts them to the run's clock.
 
-/// Why a device was blocked (design 4.4). The vocabulary is closed and stands in the JSON schema.
+/// Why a device was blocked (design 4.4). The vocabulary is closed and is in the JSON schema.
 enum class Cause : std::uint8_t {
     DataLoader,      ///< the launching thread waited in the DataLoader's __next__
-    HostSync,        ///< a sync call drained the queue; owns the late launches behind it too
+    HostSync,        ///< a sync call emptied the queue; also the late launches after it
     BlockingCopy,    ///< a copy call that waits for its own copy
     Allocator,       ///< cudaMalloc, cudaFree and their like
     Launch,          ///< inside launch calls
     LaunchLatency,   ///< from the start of the launch call to the start on the device
     Operator,        ///< operator code on the host
     Python,          ///< Python code on the host
-    HostStall,       ///< the host's thread did not run: other threads had the cores, or something held it
+    HostStall,       ///< the host thread did not run: other threads had the cores, or something blocked it
     Unrecorded,      ///< the host recorded nothing
-    Queued,          ///< launched in time, yet the device waited; for what, the trace does not tell
+    Queued,          ///< launched in time, but the device waited; the trace does not show for what
     KernelToKernel,  ///< under 5 us between two queued kernels
-    InsideGraph,     ///< between two pieces of work that one graph launch put there
-    DeviceShared,    ///< ready, again and again, on an idle device that did not start it: somebody else had it
-    LateAnswer,      ///< the launch call had returned, and the idle device started its work late, whatever it was
-    WarmUp,          ///< code is loaded, a graph is instantiated, or launched for the first time
-    OtherRank,       ///< the device waited inside a collective for a rank that came later
+    InsideGraph,     ///< between two pieces of work of one graph launch
+    DeviceShared,    ///< ready on an idle device that did not start it, again and again: another process had the device
+    LateAnswer,      ///< the launch call had returned, but the idle device started its work late, for an unknown reason
+    WarmUp,          ///< code is loaded, or a graph is instantiated or launched for the first time
+    OtherRank,       ///< the device waited inside a collective for a rank that arrived later
 };
 inline constexpr std::size_t kCauseCount = 17;
 [[nodiscard]] std::string_view causeName(Cause cause);   ///< as in the JSON: "dataloader", "host-sync"
@@ -72,7 +72,7 @@ struct CauseTimes {
     [[nodiscard]] DurationNs total() const;
 };
 
-/// Up to three slices, held in place since the parts of gaps are many.
+/// Up to three slices, stored inline since there are many parts of gaps.
 class SliceRefs {
   public:
     constexpr SliceRefs() = default;
@@ -81,7 +81,7 @@ class SliceRefs {
             add(slice);
         }
     }
-    /// Leaves out what is invalid, known already, or too much.
+    /// Ignores slices that are invalid, that it has already, or that do not fit.
     constexpr void add(SliceRef slice) {
         if (slice.valid() && size_ < slices_.size() && std::ranges::find(*this, slice) == end()) {
             slices_[size_++] = slice;
@@ -98,18 +98,19 @@ class SliceRefs {
     std::uint32_t size_ = 0;
 };
 
-/// A part of a gap with its one cause. The parts of a gap follow one another and fill it exactly. Its texts are strings
-/// of the rank's trace, and live as long as that.
+/// A part of a gap with one cause. The parts of a gap are adjacent and fill it exactly. Its texts are strings of the
+/// rank's trace, and valid as long as that.
 struct GapPart {
     Cause cause = Cause::Unrecorded;
     TimeSpan span;
-    std::string_view label;  ///< which op, call or line: "aten::item", "train.py(54): step"; may be empty
-    SliceRefs evidence;      ///< the slices that prove it, most telling first
-    /// Part of a stretch of late host time (launch, operator, python, unrecorded) that is long against what the host
-    /// usually needs from one launch to the next: not the feeding of the device, but something in its way.
+    std::string_view label;  ///< the op, call or line: "aten::item", "train.py(54): step"; may be empty
+    SliceRefs evidence;      ///< the slices that prove it, the most significant first
+    /// Part of a stretch of late host time (launch, operator, python, unrecorded) that is long compared with the usual
+    /// time from one launch to the next: the host was held up, rather than launching slowly.
     bool long_stretch = false;
-    SliceRef code;  ///< then the innermost code around more than half of the stretch; invalid if there is none
-    std::string_view code_name;  ///< its name
+    SliceRef code;  ///< the innermost code around more than half of the stretch; invalid if there is none, or no long
+                    ///< stretch
+    std::string_view code_name;  ///< the name of `code`
 };
 
 /// A maximal interval inside a step with nothing running on any stream of the device.
@@ -117,7 +118,7 @@ struct Gap {
     TimeSpan span;
     std::int32_t device = -1;
     SliceRef releasing;  ///< the first device work after it; invalid at the end of the trace
-    SliceRef launch;     ///< the host call that launched it; invalid if unknown
+    SliceRef launch;     ///< the host call that launched that work; invalid if unknown
     std::vector<GapPart> parts;
 };
 
@@ -135,24 +136,24 @@ struct Partition {
     /// none of whose collectives can be split.
     std::optional<DurationNs> exposed_transfer_ns;
     std::optional<DurationNs> exposed_wait_ns;
-    std::optional<DurationNs> exposed_unsplit_ns;  ///< in collectives of which it cannot be determined
+    std::optional<DurationNs> exposed_unsplit_ns;  ///< in collectives that cannot be split
 };
 
-/// What the rank that arrived last to a collective did while another waited there.
+/// What the last rank to arrive at a collective did while another waited there.
 enum class WaitedFor : std::uint8_t { Compute, Communication, Copy, Idle, Unknown };
 [[nodiscard]] std::string_view waitedForName(WaitedFor what);  ///< as in the JSON: "compute"
 
-/// A part of a wait with its one reason. The parts of a wait follow one another and fill it exactly.
+/// A part of a wait with one reason. The parts of a wait are adjacent and fill it exactly.
 struct WaitPart {
-    TimeSpan span;      ///< of the wait, on the waiting rank's clock
-    RankPosition rank;  ///< who was waited for, at the end of the chain
+    TimeSpan span;      ///< on the waiting rank's clock
+    RankPosition rank;  ///< the rank that was waited for, at the end of the chain
     WaitedFor what = WaitedFor::Unknown;
-    Cause cause = Cause::Unrecorded;  ///< why that rank's device was blocked, where `what` is Idle
+    Cause cause = Cause::Unrecorded;  ///< why that rank's device was blocked, if `what` is Idle
     std::string_view label = {};      ///< as GapPart::label, of that rank
-    SliceRef evidence = {};           ///< of that rank's trace: the slice that tells most; may be invalid
+    SliceRef evidence = {};           ///< in that rank's trace: the most significant slice; may be invalid
 };
 
-/// A stretch of a step in which the device does nothing but wait inside a collective for another rank.
+/// A stretch of a step in which the device only waits inside a collective for another rank.
 struct ExposedWait {
     TimeSpan span;
     CollectivePosition collective;
@@ -173,12 +174,12 @@ struct WaitTimes {
 
 /// Where the time of a critical path went (core/analysis/critical_path.h), in nanoseconds.
 struct PathTimes {
-    CauseTimes idle;             ///< of the device that the path is on, where its launch is known
+    CauseTimes idle;             ///< of the device that the path is on, if the launch is known
     DurationNs compute_ns = 0;   ///< |K|
     DurationNs transfer_ns = 0;  ///< exposed
     DurationNs copy_ns = 0;      ///< exposed
     DurationNs unknown_ns = 0;   ///< idle before work whose launch is not in the trace
-    DurationNs unsplit_ns = 0;   ///< exposed communication that cannot be divided, or is for nobody known
+    DurationNs unsplit_ns = 0;   ///< exposed communication that cannot be divided, or that waits for an unknown rank
     [[nodiscard]] DurationNs total() const {
         return idle.total() + compute_ns + transfer_ns + copy_ns + unknown_ns + unsplit_ns;
     }
@@ -189,69 +190,69 @@ struct PathTimes {
 enum class StepSource : std::uint8_t {
     ProfilerStep,
     NamedRange,
-    Iteration,  ///< of a server of language models
+    Iteration,  ///< an iteration of a server of language models
     OptimizerStep,
     DataLoaderNext,
     WholeWindow
 };
 [[nodiscard]] std::string_view stepSourceName(StepSource source);
-/// Whether such steps have numbers of their own, which ranks share; all others are counted.
+/// Whether such steps have numbers that ranks share; all others are counted.
 [[nodiscard]] constexpr bool hasNumbers(StepSource source) {
     return source == StepSource::ProfilerStep || source == StepSource::NamedRange;
 }
 
-/// One step as its rank alone tells it: the first stage of the facts (core/analysis/run_facts.h).
+/// One step as seen by its rank alone: the first stage of the facts (core/analysis/run_facts.h).
 struct MeasuredStep {
     std::int64_t index = 0;  ///< N of ProfilerStep#N, else counted from 0
     TimeSpan host;           ///< the mark on the host
     TimeSpan span;           ///< the step itself: to the end of the device work launched in it
     SliceRef mark;           ///< the slice that marks it, if any
     bool complete = true;
-    std::string incomplete_reason;  ///< why it is priced nowhere, if it is not complete
-    std::uint32_t window = 0;       ///< of RankMeasures::windows: which one it is in
-    /// Nothing on a rank without device work. Its exposed communication is split from the stage on that knows the other
-    /// ranks: in RankStep.
+    std::string incomplete_reason;  ///< why it is not priced, if it is not complete
+    std::uint32_t window = 0;       ///< the index of its window in RankMeasures::windows
+    /// Nothing on a rank without device work. Its exposed communication is split once the other ranks are known: in
+    /// RankStep.
     std::optional<Partition> partition;
     CauseTimes idle_causes;                       ///< adds up to partition->idle_ns
     std::vector<Gap> gaps;                        ///< all of them, in order; their lengths add up to partition->idle_ns
-    std::optional<StepIteration> iteration = {};  ///< nothing if nothing shows that the job serves
+    std::optional<StepIteration> iteration = {};  ///< nothing unless the job is known to serve
 };
 
-/// One step of one rank among those of the other ranks, with what it waited for.
+/// One step of one rank, explained by the other ranks: what it waited for.
 struct RankStep : MeasuredStep {
-    bool outlier = false;  ///< kept out of medians
+    bool outlier = false;  ///< left out of medians
     std::string outlier_reason;
     WaitTimes wait_causes;           ///< adds up to partition->exposed_wait_ns
     std::vector<ExposedWait> waits;  ///< in order; their lengths add up to partition->exposed_wait_ns
 };
 
-/// The step before the first that was read of a rank, where only later ones were.
+/// The step before the first that was read of a rank, if earlier steps were not read.
 struct StepBefore {
     std::int64_t index = 0;  ///< as MeasuredStep::index
     TimeNs end_ns = 0;       ///< the end of its span, on the file's clock
 };
 
-/// What every stage knows of a rank beside its steps.
+/// What every stage knows about a rank besides its steps.
 struct RankMeasures {
     RecordedWindows windows;  ///< when it was recorded
     WorkClasses work_classes;
-    std::int32_t device = -1;  ///< the device that the partition is about: the one with most work; -1 if none
+    std::int32_t device = -1;  ///< the device of the partition: the one with most work; -1 if none
     std::vector<std::int32_t> other_devices;
     IntervalSet compute;                                       ///< K of that device
     IntervalSet communication;                                 ///< C
     IntervalSet copy;                                          ///< M
     IntervalSet overlap;                                       ///< C n K: communication that computation hides
     IntervalSet exposed_communication;                         ///< C - K
-    std::vector<TrackId> communication_tracks;                 ///< the streams of that device that communicate, sorted
+    std::vector<TrackId> communication_tracks;                 ///< the communicating streams of that device, sorted
     std::vector<CommunicationSuspect> communication_suspects;  ///< counted as compute; the longest first
     StepSource step_source = StepSource::WholeWindow;
     TrackId main_thread;  ///< the thread that marks the steps and launches the forward; invalid if none
     DdpMarks ddp;
     std::vector<DeviceMemory> memory;  ///< empty if no memory events were recorded
-    std::vector<HostStall> stalls;     ///< of its host threads, by thread and start
+    std::vector<HostStall> stalls;     ///< the stalls of its host threads, by thread and start
 };
 
-/// Rank facts: what one rank tells by itself.
+/// Rank facts: what one rank shows by itself.
 struct MeasuredRank : RankMeasures {
     std::vector<MeasuredStep> steps;
     std::optional<StepBefore> step_before = {};  ///< nothing if all steps of the file were read, or its first ones
@@ -263,7 +264,7 @@ struct ExplainedRank : RankMeasures {
     std::vector<RankStep> steps;
 };
 
-/// What a rank's steps spend their time in, by phase and by name.
+/// What a rank spends the time of its steps on, by phase and by name.
 struct RankTables {
     RankPhases phases;
     OperatorTable operators;
@@ -275,7 +276,7 @@ struct RankFacts : ExplainedRank, RankTables {
     PathTimes path;  ///< the critical path that ends on this rank
 };
 
-/// What a nanosecond that is not compute belongs to (design 4.8).
+/// The owner of a nanosecond that is not compute (design 4.8).
 enum class Owner : std::uint8_t { Blocked, ExposedTransfer, ExposedCommunication, ExposedCopy };
 
 /// One entry of the ledger: `ns` of one (rank, step) with exactly one owner. The entries of a (rank, step) and its
@@ -284,59 +285,58 @@ struct LedgerEntry {
     RankPosition rank;
     RankStepPosition step;
     Owner owner = Owner::Blocked;
-    Cause cause = Cause::Unrecorded;  ///< where owner is Blocked
-    std::string label;                ///< as GapPart::label; of transfers the collective's name, of copies the copy's
-    /// Where the cause is OtherRank: who was waited for, and what that rank did, as WaitPart.
+    Cause cause = Cause::Unrecorded;  ///< if owner is Blocked
+    std::string label;                ///< as GapPart::label; for transfers the collective's name, for copies the copy's
+    /// If the cause is OtherRank: the rank that was waited for, and what it did, as in WaitPart.
     RankPosition waited_rank = {};
     WaitedFor waited_for = WaitedFor::Unknown;
     Cause waited_cause = Cause::Unrecorded;
     bool long_stretch = false;       ///< as GapPart::long_stretch
-    bool slow_excess = false;        ///< of transfers: the time in which peers of the collective would have been over
-    std::uint32_t group = kNoGroup;  ///< of transfers: the group, as an index in CollectiveFacts::groups
+    bool slow_excess = false;        ///< of transfers: the time in which the collective would have ended at the speed
+                                     ///< of its peers
+    std::uint32_t group = kNoGroup;  ///< of transfers: the group, an index in CollectiveFacts::groups
     static constexpr std::uint32_t kNoGroup = std::numeric_limits<std::uint32_t>::max();
     std::string code_name;  ///< as GapPart::code_name
     DurationNs ns = 0;
-    std::vector<SliceRef> evidence;  ///< of the longest parts first, at most some tens
+    std::vector<SliceRef> evidence;  ///< slices of the longest parts first, up to a few tens
 };
 
-/// A step of the run: from the last member's end of the step before to the last member's end of this one.
+/// A step of the run: from the last rank's end of the previous step to the last rank's end of this one.
 struct RunStep {
     std::int64_t index = 0;
     DurationNs duration_ns = 0;  ///< on the run's clock
-    bool follows = false;        ///< it is counted from the end of the step before it
-    bool opens = false;          ///< the first step of a recorded window: none before it was recorded in that
-    /// When that ended, on the run's clock, where it is none of RunFacts::steps: of steps that were not read.
+    bool follows = false;        ///< it is counted from the end of the previous step
+    bool opens = false;          ///< the first step of a recorded window: the one before it was not recorded there
+    /// The end of the previous step on the run's clock, if that step was not read and so is not in RunFacts::steps.
     std::optional<TimeNs> before_ns = {};
     bool complete = true;  ///< on all ranks that have it
     bool outlier = false;
-    std::string outlier_reason;                            ///< empty if it is none
-    std::optional<IterationKind> kind = {};                ///< of a server's iteration, as all its ranks tell it
-    bool other_kind = false;                               ///< an outlier since prices are of another kind
-    RankPosition critical_rank;                            ///< the last to be ready
+    std::string outlier_reason;                            ///< empty if it is not an outlier
+    std::optional<IterationKind> kind = {};                ///< of a server's iteration, if all its ranks agree
+    bool other_kind = false;                               ///< an outlier because prices are of another kind
+    RankPosition critical_rank;                            ///< the last rank to be ready
     std::vector<std::optional<RankStepPosition>> by_rank;  ///< as Run::ranks
 
-    /// Where this step is on one rank. Nothing if the rank has no
-    /// step of this number: a window may begin or end sooner on one rank than on another, and a trace may lack a mark.
+    /// The index of this step on one rank. Nothing if the rank has no step of this number: a window may begin or end
+    /// earlier on one rank than on another, and a trace may lack a mark.
     [[nodiscard]] std::optional<RankStepPosition> of(RankPosition rank) const {
         return rank < by_rank.size() ? by_rank[rank] : std::nullopt;
     }
-    /// The same for the critical rank, which is one of those that have this step. Throws where a step was put together
-    /// by hand without it.
+    /// The same for the critical rank, which always has this step. Throws if a step was built by hand without it.
     [[nodiscard]] RankStepPosition ofCriticalRank() const { return by_rank.at(critical_rank).value(); }
 };
 
-/// Which step stands for all of a run, in prices and in texts.
+/// The value that represents the steps of a run, in prices and in texts.
 enum class StepBasis : std::uint8_t {
-    Median,  ///< the median of the steady-state steps: what is left out is little, and its medians are steps as
-             ///< measured
-    Mean,    ///< their mean: too many steps are long for the long ones to be left out, so they count with all they took
+    Median,  ///< the median of the steady-state steps: few are left out, and the median is a measured step
+    Mean,    ///< their mean: there are too many long steps to leave out, so they count in full
 };
 [[nodiscard]] std::string_view stepBasisName(StepBasis basis);  ///< as in the JSON and in texts: "median", "mean"
 
 /// The ledger of one step of one rank.
 struct StepLedger {
     std::vector<LedgerEntry> entries;
-    /// Who owns each part of the step's gaps, all parts of all gaps in order: a place among `entries`.
+    /// The owner of each part of the step's gaps, all parts of all gaps in order: an index into `entries`.
     std::vector<std::uint32_t> entry_of_part;
 };
 
@@ -345,7 +345,7 @@ struct RunFacts {
     std::vector<RankFacts> ranks;  ///< as Run::ranks
     std::vector<RunStep> steps;
     std::vector<LedgerEntry> ledger;  ///< of all steps of all ranks, by rank and step
-    /// By rank and step: StepLedger::entry_of_part, places among the entries of that step.
+    /// By rank and step: StepLedger::entry_of_part, as indices into the entries of that step.
     std::vector<std::vector<std::vector<std::uint32_t>>> entry_of_part;
     CollectiveFacts collectives;
     ParallelismFacts parallelism;
@@ -361,17 +361,17 @@ struct RunFacts {
     DurationNs mean_step_ns = 0;    ///< the same steps; 0 if there is none
     StepBasis basis = StepBasis::Median;
     /// The time in which any rank recorded, on the run's clock, without the time between steps of one window whose
-    /// numbers do not follow: the profiler paused there.
+    /// numbers are not consecutive: the profiler paused there.
     DurationNs recorded_ns = 0;
-    /// How many times as long work takes beside a collective that waits for other ranks; nothing if the run does not
-    /// tell. See core/analysis/replay/contention.h.
+    /// The factor by which work takes longer while a collective waits for other ranks; nothing if the run does not show
+    /// it. See core/analysis/replay/contention.h.
     std::optional<double> slowdown_beside_waiting;
     Verdict verdict;
 
-    /// The step that prices and shares are of: the median one, or the mean where that stands for the run.
+    /// The step that prices and shares refer to: the median one, or the mean if that represents the run.
     [[nodiscard]] DurationNs pricedStep() const { return basis == StepBasis::Mean ? mean_step_ns : median_step_ns; }
 
-    /// A step of the run as one rank has it; null if it has no step of this number.
+    /// A step of the run on one rank; null if the rank has no step of this number.
     [[nodiscard]] const RankStep* stepOf(const RunStep& step, RankPosition rank) const {
         const std::optional<RankStepPosition> own = step.of(rank);
         return own ? &ranks[rank].steps[*own] : nullptr;

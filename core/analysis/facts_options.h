@@ -12,16 +12,16 @@
 
 namespace rankscope {
 
-/// How the facts of a run are made, and what the user says of it that its files do not say.
+/// How the facts of a run are computed, and what the user enters that its files do not contain.
 struct FactsOptions {
     NameRules rules = NameRules::builtIn();
-    unsigned threads = 0;  ///< 0: one for each core
+    unsigned threads = 0;  ///< 0: one per core
     ClockOptions clock = {};
-    RoleChoices roles = {};  ///< what the user says of process groups
-    /// Which iterations of a server medians and prices are of; nothing: those that most time goes to.
+    RoleChoices roles = {};  ///< what the user says about process groups
+    /// The kind of a server's iterations for medians and prices; nothing: the kind with most time.
     std::optional<IterationKind> iterations = {};
-    ModelSize model = {};               ///< what the user says of the model
-    EfficiencyOptions efficiency = {};  ///< what the user says of a step's work and of the devices
+    ModelSize model = {};               ///< what the user says about the model
+    EfficiencyOptions efficiency = {};  ///< what the user says about a step's work and the devices
 };
 
 }  // namespace rankscope

@@ -10,7 +10,7 @@
 
 namespace rankscope {
 
-/// What the ledger of one rank is made from.
+/// The input of the ledger of one rank.
 struct LedgerSource {
     const RankContext& work;
     RankPosition rank;
@@ -19,12 +19,12 @@ struct LedgerSource {
     const CollectiveFacts& collectives;
 };
 
-/// The ledger entries of one step of one rank (design 4.8), which with the step's compute add up to the step:
+/// The ledger entries of one step of one rank (design 4.8). With the step's compute, they add up to the step:
 /// - one for each cause, label and code of its gaps,
 /// - one for each rank that it waited for and what that rank did,
 /// - one for each name and group of exposed transfers, and of communication that cannot be split,
-/// - one for each name of exposed copies. Copies that DDP's reducer launches have the name of its range, as gap parts
-///   do.
+/// - one for each name of exposed copies. Copies that DDP's reducer launches get the name of its range, as parts of
+///   gaps do.
 [[nodiscard]] StepLedger makeLedger(const LedgerSource& source, const RankStep& step, RankStepPosition step_position);
 
 }  // namespace rankscope

@@ -6,14 +6,14 @@
 
 namespace rankscope {
 
-/// What the user says of the model and of what a device works on at once. What is not said is nothing.
+/// What the user enters about the model and about a micro-batch; nothing where it is not entered.
 struct ModelSize {
     std::optional<std::int64_t> parameters;   ///< of the whole model
     std::optional<std::int64_t> layers;       ///< of the whole model
     std::optional<std::int64_t> hidden;       ///< width
-    std::optional<std::int64_t> sequence;     ///< tokens of a sequence
-    std::optional<std::int64_t> micro_batch;  ///< sequences of a micro-batch on one device
-    std::optional<std::int64_t> heads;        ///< of attention
+    std::optional<std::int64_t> sequence;     ///< tokens per sequence
+    std::optional<std::int64_t> micro_batch;  ///< sequences per micro-batch on one device
+    std::optional<std::int64_t> heads;        ///< attention heads
     friend bool operator==(const ModelSize&, const ModelSize&) = default;
 };
 

@@ -6,9 +6,9 @@
 
 namespace rankscope {
 
-/// Names the slices of the stretches in which a device works: each is cut where another slice takes over, so that every
-/// part has the kernel or copy that ended it, on its stream. Sums stay as they are. Idle time has its slices already.
-/// `run` is what the facts are of. O(what is recorded on the device in the time of the path).
+/// Sets the slices of the stretches in which a device works: each stretch is cut where another slice takes over, so
+/// that every part has the kernel or copy that ended it, on its stream. Sums do not change. Idle stretches have their
+/// slices already. `run` is the run of the facts. O(what is recorded on the device in the time of the path).
 void namePathSlices(const Run& run, const RunFacts& facts, CriticalPath& path);
 
 }  // namespace rankscope

@@ -9,25 +9,25 @@
 
 namespace rankscope {
 
-/// What a critical path went to: all stretches of one kind, of PathKind::Idle those of one cause.
+/// All stretches of a critical path of one kind; for PathKind::Idle of one cause.
 struct PathPart {
     PathKind kind = PathKind::Unknown;
     Cause cause = Cause::Unrecorded;  ///< of PathKind::Idle
     DurationNs ns = 0;
-    std::size_t longest = 0;  ///< in CriticalPath::stretches: the longest that names a slice, else the longest
+    std::size_t longest = 0;  ///< the longest that names a slice, else the longest: an index in CriticalPath::stretches
 };
 
-/// What of a critical path is the work of one rank.
+/// The part of a critical path that is the work of one rank.
 struct PathShare {
     RankPosition rank;
-    DurationNs ns = 0;        ///< of the stretches whose PathStretch::worker it is
-    std::uint32_t turns = 0;  ///< how often the path turned to it, since another rank waited for it
+    DurationNs ns = 0;        ///< of the stretches with this PathStretch::worker
+    std::uint32_t turns = 0;  ///< how often the path turned to this rank, because another one waited for it
     std::size_t longest = 0;  ///< as PathPart::longest
 };
 
-/// The sums of a path by what it went to, the largest first. They add up to the length of its stretches.
+/// The sums of a path by kind and cause, the largest first. They add up to the length of its stretches.
 [[nodiscard]] std::vector<PathPart> partsOfPath(const CriticalPath& path);
-/// The sums by rank, the largest first; without ranks that have nothing of it. They add up to the same.
+/// The sums by rank, the largest first, without ranks that are not on the path. They add up to the same.
 [[nodiscard]] std::vector<PathShare> ranksOfPath(const CriticalPath& path);
 
 }  // namespace rankscope

@@ -11,7 +11,7 @@
 
 namespace rankscope {
 
-/// What the analyses of one rank share while they run: kept until the diagnosis is done, then dropped.
+/// What the analyses of one rank share: kept until the diagnosis is done.
 struct RankContext {
     std::shared_ptr<const RankTrace> trace;
     HostNames names;

@@ -15,7 +15,7 @@
 
 namespace rankscope {
 
-/// The facts of a run on one clock, and what the diagnosis needs beside them for its replays.
+/// The facts of a run on one clock, and what the diagnosis also needs for its replays.
 struct AnalysisResult {
     RunFacts facts;
     RunClock clock;
@@ -23,8 +23,8 @@ struct AnalysisResult {
     RunReplayModel model;
 };
 
-/// Computes all facts, the ranks on several threads: first what each rank shows alone, then the collectives they share,
-/// the clock that these give, what the ranks waited for, what their groups are for, and how much of the hardware they
+/// Computes all facts, with ranks on several threads: first what each rank shows alone, then the collectives they
+/// share, the clock from these, what the ranks waited for, what their groups are for, and how much of the hardware they
 /// use.
 [[nodiscard]] Result<AnalysisResult> analyseFacts(const Run& run, const FactsOptions& options,
                                                   const ProgressSink& progress, std::stop_token stop);

@@ -19,11 +19,11 @@
 
 namespace rankscope {
 
-// The facts of a run are made in stages: rank facts > matched > aligned > explained > ledger. Each stage is a result of
-// its own type, made once and never changed: it reads the stages before it, and no stage writes into an earlier one.
-// All lists of ranks are as Run::ranks. Each function uses up to `threads` threads.
+// The facts of a run are computed in stages: rank facts > matched > aligned > explained > ledger. Each stage has a
+// result of its own type, computed once and never changed: it reads earlier stages, and no stage writes into an earlier
+// one. All lists of ranks are in the order of Run::ranks. Each function uses up to `threads` threads.
 
-/// What one rank shows by itself, with what it was made from.
+/// What one rank shows by itself, with the data it was computed from.
 struct AnalysedRank {
     RankContext work;
     MeasuredRank facts;
@@ -34,14 +34,14 @@ struct AnalysedRank {
 [[nodiscard]] AnalysedRank analyseRank(std::shared_ptr<const RankTrace> trace, const NameRules& rules,
                                        std::size_t threads = 1);
 
-/// Stage 1: what each rank shows by itself, but for one thing: how long a host thread usually takes for something, and
-/// so whether it stalled, is known from all ranks. The ranks are read first, then their host threads' stalls are found
-/// (core/analysis/gaps/host_stalls.h), then the gaps of their devices get their causes.
+/// Stage 1: what each rank shows by itself. One exception: whether a host thread stalled is judged by how long the same
+/// code usually takes on all ranks. So the ranks are read first, then the stalls are found
+/// (core/analysis/gaps/host_stalls.h), then gaps get their causes.
 struct MeasuredRun {
-    std::vector<RankContext> work;    ///< what the rank facts were made from, for the stages after them
+    std::vector<RankContext> work;    ///< what the rank facts were computed from, for later stages
     std::vector<MeasuredRank> ranks;  ///< the rank facts
 };
-/// Fewer ranks than the run has where `stop` was requested meanwhile.
+/// Fewer ranks than the run has if `stop` was requested.
 [[nodiscard]] MeasuredRun measureRun(const Run& run, const NameRules& rules, std::size_t threads,
                                      const ProgressSink& progress, const std::stop_token& stop);
 
@@ -62,12 +62,12 @@ struct AlignedRun {
                                   const ClockOptions& options, std::optional<IterationKind> kind = {});
 
 /// Stage 4: the steps of each rank explained by the other ranks: exposed communication split into transfer and waiting,
-/// and each wait with what the rank that arrived last did meanwhile.
+/// and each wait with what the last rank to arrive did at that time.
 struct ExplainedRun {
     std::vector<ExposedCommunication> exposed;
     std::vector<ExplainedRank> ranks;
 };
-/// Takes the rank facts over, since an explained rank holds them.
+/// Takes over the rank facts: an explained rank contains them.
 [[nodiscard]] ExplainedRun explainRun(const std::vector<RankContext>& work, std::vector<MeasuredRank> measured,
                                       const AlignedRun& aligned, std::size_t threads);
 

@@ -11,18 +11,18 @@
 
 namespace rankscope {
 
-/// Collects the nodes of a call tree in any order, and puts them in order at the end.
+/// Collects the nodes of a call tree in any order, and sorts them at the end.
 class CallTreeBuilder {
   public:
     static constexpr std::uint32_t kRoot = 0;
 
     CallTreeBuilder() : nodes_(1) {}
 
-    /// The name with this text, which is copied the first time.
+    /// The name with this text, which is copied on first use.
     [[nodiscard]] CallName nameOf(std::string_view text) { return CallName(names_.intern(text).value); }
-    /// The child of that name, made the first time with this category. The reference to a node ends with it.
+    /// The child of that name; created with this category if it does not exist. This invalidates references to nodes.
     [[nodiscard]] std::uint32_t child(std::uint32_t parent, CallName name, Category category);
-    /// A node to add calls and its own times to. Its totals and its children are set at the end.
+    /// A node, to add calls and its own times to. finish() sets its totals and its children.
     [[nodiscard]] CallNode& node(std::uint32_t index) { return nodes_[index]; }
 
     /// The tree, with its totals.

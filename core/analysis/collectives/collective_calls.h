@@ -12,7 +12,7 @@
 
 namespace rankscope {
 
-/// What a call of sends and receives sends to one rank, or receives from one.
+/// A message of a call of sends and receives: to one rank, or from one.
 struct CallMessage {
     bool sends = false;
     std::int32_t peer = -1;  ///< as recorded
@@ -21,27 +21,28 @@ struct CallMessage {
     std::string_view dtype;  ///< empty if not recorded
 };
 
-/// One rank's call of a collective, before it is matched. Texts are of the rank trace, which must outlive it.
+/// One rank's call of a collective, before matching. Its texts belong to the rank's trace, which must outlive it.
 struct CollectiveCall {
     CollectiveKind kind = CollectiveKind::Unknown;
-    std::string_view name;   ///< `Collective name`, else that of the operator, else the kernel's
-    CollectiveArgs args;     ///< as recorded; all absent where nothing is
-    std::string_view dtype;  ///< of `args`, else of the kernel's name; empty if neither has it
-    /// Which of the rank's streams of communication it ran on, counted in the order of their numbers: tells
-    /// communicators apart where nothing else does. The numbers themselves differ from rank to rank.
+    std::string_view name;   ///< `Collective name`, else the operator's name, else the kernel's
+    CollectiveArgs args;     ///< as recorded; all absent if nothing is recorded
+    std::string_view dtype;  ///< from `args`, else from the kernel's name; empty if neither has it
+    /// The index of the stream that it ran on, among the rank's communication streams by number: distinguishes
+    /// communicators if nothing else does. The stream numbers themselves differ from rank to rank.
     std::uint32_t stream = 0;
-    /// Where among the steps it was launched; nothing if the steps have no numbers that ranks share.
+    /// The step that it was launched in, or the gap between steps; nothing if the steps have no numbers that ranks
+    /// share.
     std::optional<NumberedStepOrGap> step_or_gap;
-    std::uint32_t window = 0;  ///< of the run (SharedWindows), where `step_or_gap` is in no step
-    /// Of sends and receives, in their order; several where they were batched. Empty if the peers are not recorded.
+    std::uint32_t window = 0;  ///< the recorded window of the run (SharedWindows), if `step_or_gap` is in no step
+    /// Of sends and receives, in their order; several if they were batched. Empty if the peers are not recorded.
     std::vector<CallMessage> messages;
-    CollectiveMember part;  ///< but for `rank` and the waits
+    CollectiveMember part;  ///< complete except for `rank` and the waits
 };
 
-/// The collectives that one rank took part in, by start: kernels of communication that one operator launched are one
-/// call, kernels without an operator a call each. On the host, `gloo:*` ranges are calls. Sends and receives whose
-/// operators launch nothing are parts of a batch: they belong to the next kernel of sends and receives that their
-/// thread launches.
+/// The collectives that one rank took part in, by start. Communication kernels launched by one operator are one call;
+/// kernels without an operator are one call each. On the host, `gloo:*` ranges are calls. Sends and receives whose
+/// operators launch nothing are parts of a batch: they belong to the next send/receive kernel that their thread
+/// launches.
 [[nodiscard]] std::vector<CollectiveCall> collectCalls(const RankContext& work);
 
 }  // namespace rankscope

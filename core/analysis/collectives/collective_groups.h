@@ -15,27 +15,26 @@
 
 namespace rankscope {
 
-/// No communicator has more members; a larger number in a file is a damaged one.
+/// Communicators are smaller than this; a larger number in a file means damage.
 inline constexpr std::int32_t kMostGroupRanks = 1 << 18;
 
-/// The communicators of a run: which calls of which rank belong to one group. The same group has the same index on all
-/// of its members.
+/// The communicators of a run: which calls of which rank belong to one group. A group has the same index on all of its
+/// members.
 class GroupTable {
   public:
     explicit GroupTable(const Run& run);
 
-    /// The group of a call of a rank; adds it where it is new. Members come from the first of
-    /// these that is there (design 4.5): `pg_config` by name, start and stride, the rank list where it is not cut; a
-    /// call without any of them belongs to the whole world, a group for each stream. A size or a world of more than
-    /// kMostGroupRanks is no such number: the members are unknown then. O(log n) but for the first call that records
-    /// its group in this way.
+    /// The group of a call of a rank; added if it is new. Its members come from the first of these that is recorded
+    /// (design 4.5): `pg_config` by name; start and stride; the rank list, if it is not cut. A call without any of them
+    /// belongs to the whole world, one group per stream. The members are unknown if the size or the world exceeds
+    /// kMostGroupRanks. O(log n), except for the first call that records its group in this way.
     [[nodiscard]] std::uint32_t groupOf(RankPosition rank, const CollectiveCall& call);
     [[nodiscard]] const std::vector<CollectiveGroup>& groups() const { return groups_; }
 
   private:
-    /// What a call of a rank records of its group: calls that record the same are of one group.
+    /// What a call of a rank records about its group: calls with equal records belong to one group.
     struct Recorded {
-        RankPosition rank;  // whose texts these are
+        RankPosition rank;  // the rank whose texts these are
         std::uint32_t stream = 0;
         StringId name;
         StringId ranks;
@@ -44,8 +43,8 @@ class GroupTable {
         std::int32_t stride = -1;
         friend auto operator<=>(const Recorded&, const Recorded&) = default;
     };
-    /// The group itself: name, members (an index in member_lists_), size, and what tells apart groups of unknown
-    /// members.
+    /// The identity of a group: name, members (an index in member_lists_), size, and what distinguishes groups of
+    /// unknown members.
     using Key = std::tuple<std::string, std::uint32_t, std::int32_t, std::string>;
     using Configured = std::unordered_map<std::string_view, std::vector<const ProcessGroup*>>;
 
@@ -61,7 +60,7 @@ class GroupTable {
     std::vector<CollectiveGroup> groups_;
     std::map<Recorded, std::uint32_t> of_recorded_;
     std::map<Key, std::uint32_t> by_key_;
-    std::vector<std::optional<Configured>> configured_;  // by rank, where it was asked for
+    std::vector<std::optional<Configured>> configured_;  // by rank, once requested
     std::map<std::vector<RankNumber>, std::uint32_t> list_of_ranks_;
     std::vector<const std::vector<RankNumber>*> member_lists_;  // keys of list_of_ranks_; the first is empty
     std::map<std::tuple<std::int32_t, std::int32_t, std::int32_t>, std::uint32_t> strided_;
@@ -69,7 +68,7 @@ class GroupTable {
     std::optional<std::uint32_t> world_;
 };
 
-/// "[0, 1, 5]" as numbers; empty if the list is cut ("...") or is none.
+/// "[0, 1, 5]" as numbers; empty if the list is cut ("...") or is not a list.
 [[nodiscard]] std::vector<RankNumber> readRankList(std::string_view text);
 
 }  // namespace rankscope

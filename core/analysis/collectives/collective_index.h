@@ -9,19 +9,19 @@
 
 namespace rankscope {
 
-/// Finds collectives by what a rank recorded of them. The index holds nothing of the facts themselves.
+/// Finds collectives by slice or by time. The index does not refer to the facts.
 class CollectiveIndex {
   public:
     CollectiveIndex() = default;
     /// O(n log n) in the members of all collectives.
     explicit CollectiveIndex(const CollectiveFacts& facts);
 
-    /// The collective that a slice of `rank` is a kernel of: one of CollectiveMember::slices. O(log n).
+    /// The collective that has a slice of `rank` as a kernel: one of CollectiveMember::slices. O(log n).
     [[nodiscard]] std::optional<CollectivePosition> ofKernel(RankPosition rank, SliceRef slice) const;
-    /// The same, or whose operator it is: CollectiveMember::op. O(log n).
+    /// The same, also for its operator: CollectiveMember::op. O(log n).
     [[nodiscard]] std::optional<CollectivePosition> of(RankPosition rank, SliceRef slice) const;
-    /// Those in which `rank` takes part inside a stretch of its file clock, by when it starts them. O(log n) and what
-    /// it finds, as long as a rank's collectives hardly overlap.
+    /// The collectives in which `rank` takes part within a span of its file clock, by its start in them. O(log n +
+    /// results), as long as a rank's collectives hardly overlap.
     [[nodiscard]] std::vector<CollectivePosition> within(RankPosition rank, const TimeSpan& span) const;
 
   private:
@@ -33,7 +33,7 @@ class CollectiveIndex {
     };
     struct Stay {
         TimeSpan span;
-        TimeNs until_ns = 0;  // the latest end of this and all before it
+        TimeNs until_ns = 0;  // the latest end of this and all previous entries
         CollectivePosition collective;
     };
     struct OfRank {

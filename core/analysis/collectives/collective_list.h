@@ -11,25 +11,25 @@
 
 namespace rankscope {
 
-/// Which collectives of a run are wanted.
+/// Which collectives of a run are requested.
 struct CollectiveFilter {
-    std::optional<std::uint32_t> group;  ///< in CollectiveFacts::groups; nothing: of any
-    bool of_role = false;                ///< of groups with `role` alone
-    std::optional<Role> role;            ///< nothing: whose role cannot be determined
+    std::optional<std::uint32_t> group;  ///< in CollectiveFacts::groups; nothing: any group
+    bool of_role = false;                ///< only groups with `role`
+    std::optional<Role> role;            ///< nothing: groups whose role is unknown
     friend bool operator==(const CollectiveFilter&, const CollectiveFilter&) = default;
 };
 
-/// A collective of a run, in one line.
+/// A collective of a run, for one line of a list.
 struct CollectiveLine {
     CollectivePosition collective;      ///< in CollectiveFacts::collectives
-    RunTime start_ns;                   ///< of its first member
-    DurationNs length_ns = 0;           ///< of its longest member
-    std::optional<DurationNs> wait_ns;  ///< of the member that waits longest; nothing if unknown
-    std::optional<std::int64_t> step;   ///< in which its first member starts; nothing between steps
-    std::size_t first_member = 0;       ///< in Collective::members, by the run's clock
+    RunTime start_ns;                   ///< the start of its first member
+    DurationNs length_ns = 0;           ///< the length of its longest member
+    std::optional<DurationNs> wait_ns;  ///< the longest wait of a member; nothing if unknown
+    std::optional<std::int64_t> step;   ///< the step in which its first member starts; nothing between steps
+    std::size_t first_member = 0;       ///< the first to start on the run's clock: an index in Collective::members
 };
 
-/// The collectives that are wanted, by start. O(collectives x (members + log steps)).
+/// The requested collectives, by start. O(collectives x (members + log steps)).
 [[nodiscard]] std::vector<CollectiveLine> collectiveLines(const RunFacts& facts, const RunClock& clock,
                                                           const CollectiveFilter& filter);
 

@@ -17,17 +17,17 @@ enum class DdpMessageKind : std::uint8_t {
 };
 [[nodiscard]] std::string_view ddpMessageKindName(DdpMessageKind kind);  ///< as in the JSON: "bucket"
 
-/// A collective that DDP sent. Its members show when each rank was ready for it, and when it sent it.
+/// A collective that DDP sent. Its members show when each rank was ready for it, and when each sent it.
 struct DdpMessage {
     DdpMessageKind kind = DdpMessageKind::Bucket;
     CollectivePosition collective;
 };
 
-/// All of them, in the order of the collectives; none if DDP is not in use or no launches were recorded.
+/// All messages, in the order of the collectives; none if DDP is not in use or no launches were recorded.
 [[nodiscard]] std::vector<DdpMessage> ddpMessages(const Run& run, const RunFacts& facts);
 
-/// Whether DDP's reducer launched it: from autograd, in no node but that which accumulates a gradient, or else from
-/// another thread than the one that marks the steps. SyncBatchNorm's own all-reduces are in nodes of their own.
+/// Whether DDP's reducer launched it: from autograd, in no node except one that accumulates a gradient, or else from a
+/// thread that does not mark the steps. SyncBatchNorm's own all-reduces are in other nodes.
 [[nodiscard]] bool isSentByReducer(const RankTrace& rank, const RankFacts& facts, SliceRef launch);
 
 }  // namespace rankscope

@@ -12,16 +12,16 @@
 
 namespace rankscope {
 
-/// What collectives claim of one rank's time: spans that may overlap, each with its collective.
+/// Which collectives claim the time of one rank: spans that may overlap, each with its collective.
 class CollectiveClaims {
   public:
     void add(const TimeSpan& span, CollectivePosition collective) { claims_.push_back({span, collective}); }
-    /// To be called once, after the last add().
+    /// Call once, after the last add().
     void sort();
     /// The union of all claims.
     [[nodiscard]] IntervalSet all() const;
-    /// Cuts `span` into parts, and calls visit(part, collective) for each: where several claim an instant, the first to
-    /// start has it. Instants that nothing claims are left out. O(log n + claims near the span).
+    /// Cuts `span` into parts, and calls visit(part, collective) for each: the collective that started first owns an
+    /// instant that several claim. Unclaimed instants are left out. O(log n + claims near the span).
     template <class Visit>
     void divide(const TimeSpan& span, const Visit& visit) const {
         auto claim = std::ranges::lower_bound(claims_, span.start_ns - longest_ns_, {}, &Claim::start);
@@ -45,14 +45,14 @@ class CollectiveClaims {
     DurationNs longest_ns_ = 0;
 };
 
-/// Exposed communication of one rank's device, C - K, in three sets that do not touch and fill it: an instant belongs
-/// to a transfer if any collective transfers then, else to one that cannot be split, else to waiting. A kernel that
-/// does nothing but wait is all waiting, unless its match shows a transfer.
+/// Exposed communication of one rank's device, C - K, in three disjoint sets that fill it: an instant belongs to a
+/// transfer if any collective transfers then; else to a collective that cannot be split; else to waiting. A kernel that
+/// only waits is all waiting, unless its match shows a transfer.
 struct ExposedCommunication {
     IntervalSet transfer;
     IntervalSet unsplit;
     IntervalSet wait;
-    CollectiveClaims transfers;  ///< which collectives claim the times of `transfer`, and more
+    CollectiveClaims transfers;  ///< the collectives that claim the times of `transfer`, and more
     CollectiveClaims unsplits;
     CollectiveClaims waits;
     bool splittable = false;  ///< at least one of the rank's collectives can be split
@@ -64,15 +64,15 @@ struct OwnPart {
     std::uint32_t member = 0;  ///< index in Collective::members
 };
 
-/// The parts of each rank, as Run::ranks, in all collectives, in their order.
+/// The parts of each rank, as Run::ranks, in all collectives, in the order of these.
 [[nodiscard]] std::vector<std::vector<OwnPart>> partsOfRanks(const CollectiveFacts& facts, std::size_t ranks);
 
-/// Of the rank with these parts and this work. O(n log n) in both.
+/// Splits the exposed communication of the rank with these parts and this work. O(n log n) in both.
 [[nodiscard]] ExposedCommunication splitExposed(const std::vector<OwnPart>& parts, const DeviceWork& work,
                                                 const CollectiveFacts& facts);
 
-/// `partition`, which is of `window`, with its exposed communication split; as it is where none of the rank's
-/// collectives can be split.
+/// `partition` of `window`, with its exposed communication split; unchanged if none of the rank's collectives can be
+/// split.
 [[nodiscard]] Partition withSplit(Partition partition, const ExposedCommunication& exposed, const TimeSpan& window);
 
 }  // namespace rankscope

@@ -11,28 +11,28 @@
 
 namespace rankscope {
 
-/// Segments, segment times and the simple measures.
+/// Computes segments, segment times and the simple measures.
 [[nodiscard]] StragglerFacts findStragglerFacts(const AlignedRun& run, std::span<const ExplainedRank> ranks,
                                                 const RunReplayModel& model);
 
 // What a step would save, segment by segment, if some slow ranks took the median segment time of their peers: the
-// longest segment time of all, less the longest then. A rank that is faster than that stays as it is. Of segments that
-// only some ranks go through it is the most that a step may save: others may hold the step up as well.
+// longest segment time before, minus the longest after. A rank that is already faster does not change. For segments of
+// only some ranks, this is the most that a step can save: other ranks may delay the step too.
 
-/// The savings if the first rank of `ranking` did, the first two, and so on: one for each of the ranks in it, which are
-/// all different. O(n log n) in the members of a segment.
+/// The savings if the first rank of `ranking` were no longer slow, then the first two, and so on: one value per rank in
+/// it; the ranks are all different. O(n log n) in the members of a segment.
 [[nodiscard]] std::vector<DurationNs> prefixSavings(const StragglerFacts& facts, RunStepPosition step,
                                                     const std::vector<RankPosition>& ranking);
 
-/// By rank: the saving if that rank alone did, beside ranks that `already` do before and after; 0 of these. O(members)
-/// a segment.
+/// By rank: the saving if that rank too were no longer slow, when the ranks in `already` are not slow before and after;
+/// 0 for these. O(members) per segment.
 [[nodiscard]] std::vector<DurationNs> savingOfEach(const StragglerFacts& facts, RunStepPosition step,
                                                    const std::vector<RankPosition>& already = {});
 
-/// Of `count` ranks those in `ranks`.
+/// Flags of `count` ranks: true for those in `ranks`.
 [[nodiscard]] std::vector<bool> markRanks(const std::vector<RankPosition>& ranks, std::size_t count);
 
-/// The median segment time of all ranks of a segment but `slow`.
+/// The median segment time of the ranks of a segment, without `slow`.
 [[nodiscard]] DurationNs medianSegmentTime(const StragglerSegment& segment, const std::vector<RankPosition>& slow);
 
 }  // namespace rankscope

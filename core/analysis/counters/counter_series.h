@@ -11,20 +11,20 @@
 
 namespace rankscope {
 
-/// What is counted over time on one device of a rank (docs/definitions/counters.md).
+/// What a counter of one device of a rank counts (docs/definitions/counters.md).
 enum class CounterKind : std::uint8_t {
     KernelsInFlight,  ///< kernels that run at once, on all streams
-    LaunchQueue,      ///< device work whose launch call has begun and that has not
-    CollectiveRate,   ///< bytes per second of the transfers that run, where sizes are recorded
-    CopyRate,         ///< bytes per second of the copies to and from the host that run, where sizes are recorded
+    LaunchQueue,      ///< device work whose launch call has begun, but which has not started
+    CollectiveRate,   ///< bytes per second of running transfers, if sizes are recorded
+    CopyRate,         ///< bytes per second of running copies to and from the host, if sizes are recorded
     MemoryAllocated,  ///< bytes in tensors
-    MemoryReserved,   ///< bytes that the caching allocator holds
-    ExposedShare,     ///< thousandths of the step around it that are exposed communication
-    HostThreads,      ///< host threads that are in a recorded call
+    MemoryReserved,   ///< bytes reserved by the caching allocator
+    ExposedShare,     ///< thousandths of the current step that are exposed communication
+    HostThreads,      ///< host threads in a recorded call
 };
 inline constexpr std::uint32_t kCounterKinds = 8;
 
-/// What the values of a counter are.
+/// The unit of a counter's values.
 enum class CounterUnit : std::uint8_t { Count, Bytes, BytesPerSecond, Thousandths };
 
 /// For people: "Kernels in flight".
@@ -32,24 +32,25 @@ enum class CounterUnit : std::uint8_t { Count, Bytes, BytesPerSecond, Thousandth
 [[nodiscard]] CounterUnit counterUnit(CounterKind kind);
 /// A value for people, with its unit: "3", "12.4 GB", "86.0 GB/s", "12 %".
 [[nodiscard]] std::string formatCounter(CounterKind kind, std::uint64_t value);
-/// The least round value that is not below `value`: 1, 2 or 5 times a power of ten; at least 1. What a scale ends at.
+/// The smallest round number that is at least `value`: 1, 2 or 5 times a power of ten; at least 1. For the end of a
+/// scale.
 [[nodiscard]] std::uint64_t roundedUp(std::uint64_t value);
 
-/// A number that changes in time: from at_ns[i] on it is value[i], until the next change; before the first it is 0, and
-/// the last one holds to the end of the trace. Struct of arrays.
+/// A number that changes in time: value[i] is valid from at_ns[i] until the next change; before the first change it is
+/// 0, and the last value is valid to the end of the trace. Struct of arrays.
 struct CounterSeries {
     CounterKind kind = CounterKind::KernelsInFlight;
-    std::int32_t device = -1;          ///< -1 of a whole run
-    std::vector<TimeNs> at_ns;         ///< ascending, each once, on the clock of the rank's file; of a run on the run's
-    std::vector<std::uint64_t> value;  ///< each other than the one before
+    std::int32_t device = -1;          ///< -1 for a whole run
+    std::vector<TimeNs> at_ns;         ///< ascending, unique, on the clock of the rank's file; of a run on the run's
+                                       ///< clock
+    std::vector<std::uint64_t> value;  ///< each differs from the previous one
 
     /// The value at an instant. O(log changes).
     [[nodiscard]] std::uint64_t valueAt(TimeNs instant_ns) const;
 };
 
-/// The counters of a rank that its trace has something for, by kind and device. A collective counts in its transfer,
-/// the last part of its span on each rank, as far as it was matched. O(n log n) in device work, launches and memory
-/// events.
+/// The counters of a rank for which its trace has data, by kind and device. A collective counts during its transfer,
+/// the last part of its span on each rank, if it was matched. O(n log n) in device work, launches and memory events.
 [[nodiscard]] std::vector<CounterSeries> countersOf(const RankTrace& trace, const RunFacts& facts, RankPosition rank);
 
 }  // namespace rankscope

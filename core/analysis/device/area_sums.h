@@ -14,7 +14,7 @@
 
 namespace rankscope {
 
-/// A part of one run: a stretch of time on some tracks.
+/// A part of a run: a span of time on some tracks.
 struct Area {
     TimeSpan span;  ///< on the run's clock
     struct Location {
@@ -25,24 +25,25 @@ struct Area {
     std::vector<Location> tracks;  ///< sorted, each once
 };
 
-/// What one rank did in the time of an area, on any of its tracks.
+/// What one rank did during an area, on any of its tracks.
 struct AreaRank {
     RankPosition rank;
-    std::optional<Partition> partition;  ///< of the area's time; nothing without device work. Exposure is not split.
-    double busy = 0.0;                   ///< share of the time in which the device does something, 0 to 1
+    std::optional<Partition> partition;  ///< of the area's time; nothing without device work. Exposed communication is
+                                         ///< not split.
+    double busy = 0.0;                   ///< the share of the time in which the device works, 0 to 1
 };
 
 /// The sums of an area.
 struct AreaSums {
     DurationNs length_ns = 0;
-    std::uint64_t slices = 0;                     ///< those that touch it
-    std::vector<AreaRank> ranks;                  ///< of the area's tracks, by index
-    std::int64_t copied_bytes = 0;                ///< of copies and memsets that touch it, whole
-    std::vector<CollectivePosition> collectives;  ///< those with a kernel in it
+    std::uint64_t slices = 0;                     ///< slices that touch the area
+    std::vector<AreaRank> ranks;                  ///< the ranks of the area's tracks, by index
+    std::int64_t copied_bytes = 0;                ///< of copies and memsets that touch it, in full
+    std::vector<CollectivePosition> collectives;  ///< collectives with a kernel in it
     std::int64_t collective_bytes = 0;            ///< of these, as far as known
 };
 
-/// Linear in the slices of the tracks up to the end of the area. Stops soon after `stop` asks for it.
+/// Sums an area. Linear in the slices of the tracks up to the end of the area. Stops soon after `stop` is requested.
 [[nodiscard]] Result<AreaSums> sumArea(const Run& run, const RunFacts& facts, const RunClock& clock, const Area& area,
                                        const std::stop_token& stop);
 

@@ -5,8 +5,8 @@
 
 namespace rankscope {
 
-/// The name of a kernel up to its arguments, those of the template and of the function, which name types and not what
-/// it does: "void (anonymous namespace)::two_shot<float, 4>(float*)" is "void (anonymous namespace)::two_shot".
+/// The name of a kernel without its template and function arguments, which name types and not its purpose: "void
+/// (anonymous namespace)::two_shot<float, 4>(float*)" is "void (anonymous namespace)::two_shot".
 [[nodiscard]] constexpr std::string_view kernelNameWithoutArguments(std::string_view name) {
     constexpr std::string_view kAnonymous = "(anonymous namespace)";
     std::size_t end = 0;

@@ -13,15 +13,14 @@ namespace rankscope {
 
 struct RankTrace;
 
-/// The greatest values of PyTorch's caching allocator on one device, by its `[memory]` events (profile_memory=True).
+/// The peak of PyTorch's caching allocator on one device, from its `[memory]` events (profile_memory=True).
 struct MemoryPeak {
     std::int64_t allocated_bytes = 0;  ///< in tensors
-    std::int64_t reserved_bytes = 0;   ///< held by the allocator; >= allocated
-    TimeNs at_ns = 0;                  ///< when most was reserved, at the first such event
-    std::int64_t allocated_then = 0;   ///< in tensors at that instant
+    std::int64_t reserved_bytes = 0;   ///< reserved by the allocator; >= allocated
+    TimeNs at_ns = 0;                  ///< when most was reserved: at the first such event
+    std::int64_t allocated_then = 0;   ///< in tensors at that time
 
-    /// The part of what was reserved that no tensor used then, 0 to 1: the cache, and what fragmentation keeps from
-    /// use.
+    /// The part of the reserved memory that no tensor used then, 0 to 1: the cache, and fragmentation.
     [[nodiscard]] double unusedShare() const {
         return reserved_bytes <= 0 ? 0.0
                                    : 1.0 - static_cast<double>(allocated_then) / static_cast<double>(reserved_bytes);
@@ -31,24 +30,24 @@ struct MemoryPeak {
 /// The memory of one device of a rank.
 struct DeviceMemory {
     std::int32_t device = -1;
-    std::uint64_t capacity_bytes = 0;              ///< `totalGlobalMem`; 0 if the file does not say
+    std::uint64_t capacity_bytes = 0;              ///< `totalGlobalMem`; 0 if the file does not have it
     MemoryPeak peak;                               ///< over the whole window
-    std::vector<std::optional<MemoryPeak>> steps;  ///< as RankFacts::steps, by the host's time; nothing without events
+    std::vector<std::optional<MemoryPeak>> steps;  ///< as RankFacts::steps, by host time; nothing without events
 };
 
-/// The devices with memory events that say what is reserved, by their number. `hosts` are the steps on the host.
+/// The devices with memory events that have the reserved total, by device number. `hosts` are the steps on the host.
 [[nodiscard]] std::vector<DeviceMemory> memoryUse(const RankTrace& rank, const std::vector<TimeSpan>& hosts);
 
-/// What a device's allocator held at one moment, by its `[memory]` events.
+/// The allocator's totals on a device at one moment, from its `[memory]` events.
 struct MemorySample {
     TimeNs at_ns = 0;  ///< file clock
     std::int64_t allocated_bytes = 0;
     std::int64_t reserved_bytes = 0;
 };
 
-/// The memory of `device` over time, at most `count` samples (1 or more): where there are more events, each sample is
-/// the one with the most allocated of its equal stretch of the window, so that peaks stay. Events that do not say what
-/// is held are left out. Linear in the events.
+/// The memory of `device` over time, up to `count` samples (1 or more). If there are more events, the window is divided
+/// evenly and each sample is the event with the most allocated in its part, so that peaks stay. Events without totals
+/// are left out. Linear in the events.
 [[nodiscard]] std::vector<MemorySample> memorySeries(const MemoryTable& memory, std::int32_t device, std::size_t count);
 
 }  // namespace rankscope

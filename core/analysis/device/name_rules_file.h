@@ -8,12 +8,12 @@
 
 namespace rankscope {
 
-// Beside NameRules::addToFile(): what else a window does with the user's own file of rules.
+// Next to NameRules::addToFile(): what else a window does with the user's own file of rules.
 
 /// The rule of this pattern in the file at `path`; nothing if there is none, or no such file. Linear in the file.
 [[nodiscard]] std::optional<NameRules::Rule> ruleInFile(const std::string& pattern, const std::string& path);
-/// Takes all rules of this pattern out of the file at `path`, which is replaced as a whole or not at all. Why not,
-/// where it is no file with name rules, or cannot be written.
+/// Removes all rules with this pattern from the file at `path`, which is replaced as a whole or not at all. Returns why
+/// not, if it is not a file with name rules, or cannot be written.
 [[nodiscard]] std::optional<Error> removeRuleFromFile(const std::string& pattern, const std::string& path);
 
 }  // namespace rankscope

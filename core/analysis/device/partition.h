@@ -7,22 +7,22 @@
 namespace rankscope {
 
 /// Where the time of `window` (on the rank's file clock) went on the rank's device; the four parts add up to its length
-/// exactly. Exposed communication is not split. All of it is idle on a rank without device work. Costs O(log n) and
-/// the work inside the window.
+/// exactly. Exposed communication is not split. On a rank without device work all of it is idle. O(log n + the work
+/// inside the window).
 [[nodiscard]] Partition partitionOf(const RankFacts& rank, const TimeSpan& window);
 
-/// The sets behind the partition of design 4.3, made once for a device and then cut to any window.
+/// The sets behind the partition of design 4.3, computed once for a device and then cut to any window.
 class Partitioner {
   public:
     explicit Partitioner(const DeviceWork& work);
 
     /// Where the time of `window` went. The four parts add up to its length exactly.
     [[nodiscard]] Partition of(const TimeSpan& window) const;
-    /// C - K: communication with no computation beside it.
+    /// C - K: communication without computation at the same time.
     [[nodiscard]] const IntervalSet& exposedCommunication() const { return exposed_comm_; }
     /// C n K.
     [[nodiscard]] const IntervalSet& overlap() const { return overlap_; }
-    /// M - K - C: copies with nothing else beside them.
+    /// M - K - C: copies without anything else at the same time.
     [[nodiscard]] const IntervalSet& exposedCopy() const { return exposed_copy_; }
 
   private:

@@ -12,7 +12,7 @@ namespace rankscope {
 
 class HostNames;
 
-/// What a piece of device work is for (design 4.1). Everything else is WorkClass::None.
+/// What a piece of device work is for (design 4.1). WorkClass::None for everything else.
 enum class WorkClass : std::uint8_t { None, Compute, Communication, Copy };
 
 /// The class as in the JSON report and the tables: "compute", "communication", "copy" or "none".

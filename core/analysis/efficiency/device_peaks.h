@@ -13,30 +13,29 @@
 
 namespace rankscope {
 
-/// What a device can do at most, as its vendor says: dense products, never the figures for sparse ones.
+/// The peak rates of a device, as stated by its vendor: for dense products, never for sparse ones.
 struct DevicePeak {
-    std::string device;                          ///< as people call it: "A100 SXM, 80 GB"
+    std::string device;                          ///< its usual name: "A100 SXM, 80 GB"
     ByNumberType<std::optional<double>> tflops;  ///< 1e12 operations per second; nothing if it has no such unit
-    std::optional<double> memory_gb_per_s;       ///< 1e9 bytes per second, of its own memory
+    std::optional<double> memory_gb_per_s;       ///< 1e9 bytes per second, of the device's own memory
     ByNumberType<bool> tensor_cores;             ///< the figure is that of tensor or matrix cores
-    std::string source;                          ///< where the figures are
-    bool by_user = false;                        ///< the user said so
+    std::string source;                          ///< where the figures come from
+    bool by_user = false;                        ///< the user entered it
 
-    /// The 16-bit type by whose peak devices are usually measured, bfloat16 before float16; nothing if neither is
-    /// known.
+    /// The 16-bit type whose peak is usually quoted: bfloat16 before float16; nothing if neither is known.
     [[nodiscard]] std::optional<NumberType> sixteenBit() const;
 };
 
 /// The peaks of devices by their names. It is data (resources/device_peaks.json), each figure with its source.
 class DevicePeaks {
   public:
-    /// The table that is built in.
+    /// The built-in table.
     [[nodiscard]] static const DevicePeaks& builtIn();
-    /// Reads a table of that form; `path` is for error texts only.
+    /// Reads a table in the same form; `path` is for error texts only.
     [[nodiscard]] static Result<DevicePeaks> fromJson(std::string_view json, const std::string& path);
 
-    /// The peak of a device as a trace describes it: the first entry whose name is a word of its name, and whose
-    /// multiprocessors and memory fit where it has any. Nothing for a device that is in none.
+    /// The peak of a device as a trace describes it: the first entry whose name is a word of the device's name, and
+    /// whose multiprocessors and memory fit, if it has any. Nothing for an unknown device.
     [[nodiscard]] std::optional<DevicePeak> of(const DeviceProperties& device) const;
 
   private:

@@ -21,30 +21,30 @@ namespace rankscope {
 // How much of the hardware a job uses: facts that measureEfficiency() makes (find_facts.h). See
 // docs/definitions/efficiency.md.
 
-/// What the user says of a step's work and of the devices; of the model itself ModelSize says it.
+/// What the user enters about a step's work and the devices; ModelSize has the model itself.
 struct EfficiencyOptions {
-    std::optional<double> peak_tflops;  ///< of each device, for all number types, in place of the table's
-    std::optional<double> model_flops;  ///< floating-point operations of a sample, forward and backward
-    std::optional<double> tokens;       ///< tokens of a sample
-    std::optional<double> batch;        ///< samples of a step, over all ranks; nothing: one
+    std::optional<double> peak_tflops;  ///< of each device, for all number types, instead of the table's
+    std::optional<double> model_flops;  ///< floating-point operations per sample, forward and backward
+    std::optional<double> tokens;       ///< tokens per sample
+    std::optional<double> batch;        ///< samples per step, over all ranks; nothing: one
 
-    /// Floating-point operations of a step of the whole job: model_flops, else 6 parameters tokens and, where layers,
-    /// width and sequence are said, the attention term 12 layers width sequence tokens, times batch. Nothing if
-    /// neither is given.
+    /// Floating-point operations per step of the whole job: model_flops, else 6 x parameters x tokens plus, if layers,
+    /// width and sequence are entered, the attention term 12 x layers x width x sequence x tokens; times batch. Nothing
+    /// if neither is given.
     [[nodiscard]] std::optional<double> stepFlops(const ModelSize& model) const;
 };
 
-/// What became of the time of a device, compared with what it could have done at its peak. The vocabulary is closed:
-/// it is in the JSON schema.
+/// A part of a device's time, compared with what it could do at its peak. The vocabulary is closed: it is in the JSON
+/// schema.
 enum class TimePart : std::uint8_t {
     Useful,         ///< the time that the counted products would take at the peak of their number types
-    Recomputed,     ///< the same of what a backward recomputes
-    ComputeBound,   ///< kernels of counted products below the peak, that the roofline says computation bounds
-    MemoryBound,    ///< those that the memory's bandwidth bounds
-    Unrated,        ///< those of which the peak or the bytes are not known
-    Uncounted,      ///< computation with no counted product
-    Communication,  ///< exposed, less waiting where that can be determined
-    Waiting,        ///< exposed, for other ranks
+    Recomputed,     ///< the same time for what a backward recomputes
+    ComputeBound,   ///< kernels of counted products below the peak, bound by computation according to the roofline
+    MemoryBound,    ///< the same, bound by the memory's bandwidth
+    Unrated,        ///< the same, if the peak or the bytes are not known
+    Uncounted,      ///< computation outside counted products
+    Communication,  ///< exposed, without waiting if that can be separated
+    Waiting,        ///< exposed, waiting for other ranks
     Copies,         ///< exposed
     Input,          ///< idle: the DataLoader
     Launches,       ///< idle: launching, and between kernels
@@ -57,7 +57,7 @@ inline constexpr std::size_t kTimeParts = 15;
 [[nodiscard]] std::string_view timePartName(TimePart part);   ///< as in the JSON: "compute-bound"
 [[nodiscard]] std::string_view timePartTitle(TimePart part);  ///< for people: "Compute-bound kernels"
 
-/// Device time by part; the parts add up to the steps that they are of, to the nanosecond.
+/// Device time by part; the parts add up to the length of their steps, to the nanosecond.
 struct PartTimes {
     std::array<DurationNs, kTimeParts> ns{};
     RoleTimes communication;  ///< the part Communication, by role of the group
@@ -69,11 +69,11 @@ struct PartTimes {
 
 /// Work and time of one or several steps of one rank.
 struct StepEfficiency {
-    DurationNs time_ns = 0;        ///< of the steps on the device
-    double model_flops = 0;        ///< of counted products, but for those recomputed
-    double recomputed_flops = 0;   ///< of those recomputed
-    double useful_ns = 0;          ///< what model_flops take at the peaks of their types; 0 without a peak
-    double recomputed_ns = 0;      ///< the same of recomputed_flops
+    DurationNs time_ns = 0;        ///< the length of the steps on the device
+    double model_flops = 0;        ///< of counted products, except recomputed ones
+    double recomputed_flops = 0;   ///< of recomputed products
+    double useful_ns = 0;          ///< the time for model_flops at the peaks of their types; 0 without a peak
+    double recomputed_ns = 0;      ///< the same for recomputed_flops
     DurationNs compute_ns = 0;     ///< the union of all computation
     DurationNs counted_ns = 0;     ///< the part of it in which a counted product runs
     DurationNs tensor_ns = 0;      ///< of counted_ns: kernels on tensor cores, by their names
@@ -82,36 +82,36 @@ struct StepEfficiency {
     PartTimes parts;               ///< adds up to time_ns
 
     StepEfficiency& operator+=(const StepEfficiency& other);
-    /// Whether anything was counted: of the rest it cannot be determined how much it computes.
+    /// Whether anything was counted: else it is unknown how much the device computes.
     [[nodiscard]] bool any() const { return model_flops + recomputed_flops > 0; }
-    /// Model FLOPs utilization: useful_ns over the time; nothing without time, and where nothing was counted.
+    /// Model FLOPs utilization: useful_ns over the time; nothing without time, or if nothing was counted.
     [[nodiscard]] std::optional<double> mfu() const;
-    /// Hardware FLOPs utilization: what is recomputed counts too.
+    /// Hardware FLOPs utilization: with recomputed products.
     [[nodiscard]] std::optional<double> hfu() const;
-    /// Operations a second in 1e12, of the model; nothing without time, and where nothing was counted.
+    /// Operations per second in 1e12, of the model; nothing without time, or if nothing was counted.
     [[nodiscard]] std::optional<double> tflops() const;
-    /// The share of the computation's time that counted products stand for; nothing without computation.
+    /// The share of the computing time in counted products; nothing without computation.
     [[nodiscard]] std::optional<double> countedShare() const;
 };
 
-/// What one rank makes of its device.
+/// How well one rank uses its device.
 struct RankEfficiency {
     std::string device;                 ///< its name in the trace; empty if the file does not describe it
     std::optional<DevicePeak> peak;     ///< nothing if the table does not have the device
     std::vector<StepEfficiency> steps;  ///< as RankFacts::steps
-    StepEfficiency counted;         ///< the sum over its complete, steady-state steps, or over all where it has none
-    std::size_t counted_steps = 0;  ///< how many these are
-    std::size_t priced_steps = 0;   ///< how many of `steps` prices are of (pricedSteps())
-    bool rated = false;             ///< the peak of every type that it multiplies is known
+    StepEfficiency counted;         ///< the sum over its complete, steady-state steps, or over all steps if it has none
+    std::size_t counted_steps = 0;  ///< the number of these steps
+    std::size_t priced_steps = 0;   ///< how many of `steps` are priced (pricedSteps())
+    bool rated = false;             ///< the peak is known for every number type that it multiplies
     std::size_t operators = 0;      ///< operators that multiply, with device work beneath them
-    std::size_t untold = 0;         ///< of them those whose inputs do not show their work
+    std::size_t untold = 0;         ///< of these, operators whose inputs do not show their work
 };
 
-/// Which roof a product is under.
+/// Which limit of the roofline a product is under.
 enum class RoofBound : std::uint8_t { Compute, Memory };
 [[nodiscard]] std::string_view roofBoundName(RoofBound bound);  ///< as in the JSON: "compute"
 
-/// A place to look at.
+/// A slice to jump to.
 struct EfficiencyPlace {
     RankPosition rank;
     SliceRef slice;  ///< may be invalid
@@ -119,24 +119,24 @@ struct EfficiencyPlace {
 };
 
 /// Counted products of one type under one name, over the counted steps of one rank or of all: a point of the roofline.
-/// Texts live as long as the run.
+/// Its texts are valid as long as the run.
 struct ProductSums {
     std::string_view name;
     NumberType type = NumberType::Float32;
     std::size_t calls = 0;
     double flops = 0;
-    double bytes = 0;                  ///< 0 if those of some calls are not known
-    DurationNs time_ns = 0;            ///< of its kernels, no instant of a device twice
+    double bytes = 0;                  ///< 0 if they are unknown for some calls
+    DurationNs time_ns = 0;            ///< of its kernels; time in which several run counts once
     std::optional<bool> tensor_cores;  ///< nothing if no kernel's name shows it
     EfficiencyPlace longest;           ///< the call whose kernels took longest
 
-    /// Adds the work of calls; 0 bytes are not known.
+    /// Adds the work of calls; 0 bytes mean unknown.
     void addWork(double more_flops, double more_bytes);
     [[nodiscard]] std::optional<double> tflops() const;     ///< achieved; nothing without time
-    [[nodiscard]] std::optional<double> intensity() const;  ///< FLOPs a byte; nothing without bytes
+    [[nodiscard]] std::optional<double> intensity() const;  ///< FLOPs per byte; nothing without bytes
 };
 
-/// The part of a row in the steps that prices are of (pricedSteps()): these are not all that count for the rest of it.
+/// The part of a row in the priced steps (pricedSteps()): the rest of the row may cover more steps.
 struct PricedProduct {
     double flops = 0;
     double bytes = 0;
@@ -148,9 +148,9 @@ struct PricedProduct {
 struct ProductRow : ProductSums {
     std::string_view shapes;  ///< `Input Dims` as written; empty if only flops were recorded
     bool recomputed = false;
-    double peak_ns = 0;  ///< what it takes at the peak; 0 where that is not known
-    /// By how much that is longer than moving its bytes takes; nothing where the peak, the memory's speed or the bytes
-    /// are not known. Calls of one shape need not be alike: filters of 1x1 and 3x3 are separated by no size of inputs.
+    double peak_ns = 0;  ///< its time at the peak; 0 if that is not known
+    /// By how much that is longer than moving its bytes; nothing if the peak, the memory's bandwidth or the bytes are
+    /// not known. Calls of one shape may differ: input sizes do not separate filters of 1x1 and 3x3.
     std::optional<double> over_memory_ns;
     PricedProduct priced;
 
@@ -159,11 +159,11 @@ struct ProductRow : ProductSums {
     [[nodiscard]] std::optional<double> ofPeak() const;  ///< share of the peak; nothing if unknown
 };
 
-/// All kernels of one name that work on counted products: the FLOPs of a product go to its kernels that multiply, by
-/// their time.
+/// All kernels of one name that work on counted products: the FLOPs of a product go to its kernels that multiply, in
+/// proportion to their time.
 struct ProductKernel : ProductSums {};
 
-/// All kernels of one name that compute with no counted product.
+/// All kernels of one name that compute outside counted products.
 struct UncountedKernel {
     std::string_view name;
     std::size_t calls = 0;
@@ -172,33 +172,33 @@ struct UncountedKernel {
     EfficiencyPlace longest;
 };
 
-/// What is counted, and what is not, by name: of one rank, or of all.
+/// What is counted and what is not, by name: of one rank, or of all.
 struct ProductTables {
     std::vector<ProductRow> products;        ///< longest first
     std::vector<ProductKernel> kernels;      ///< longest first
     std::vector<UncountedKernel> uncounted;  ///< longest first
 };
 
-/// Why FLOPs cannot be determined of a run.
+/// Why the FLOPs of a run cannot be determined.
 enum class NoFlops : std::uint8_t {
     NoDevice,  ///< no device work was recorded
-    NoShapes,  ///< operators multiply, and their shapes were not recorded
-    NoLaunch,  ///< no operator that multiplies launched anything: graphs, compiled code, or nothing to multiply
-    Untold,    ///< operators that multiply launched work, and what was recorded of their inputs does not show how much
+    NoShapes,  ///< operators multiply, but their shapes were not recorded
+    NoLaunch,  ///< no operator that multiplies launched anything: graphs, compiled code, or no products
+    Untold,    ///< operators that multiply launched work, but their recorded inputs do not show how much
 };
 
 /// MFU by FLOPs that the user entered.
 struct EnteredEfficiency {
     double step_flops = 0;              ///< of the whole job
-    bool one_sample = false;            ///< the batch was not said: a step is taken to be of one sample
+    bool one_sample = false;            ///< no batch was entered: a step counts as one sample
     std::size_t devices = 0;            ///< that the job runs on
     DurationNs step_ns = 0;             ///< RunFacts::pricedStep()
-    std::optional<NumberType> type;     ///< whose peak it is measured by
+    std::optional<NumberType> type;     ///< the type whose peak is used
     std::optional<double> peak_tflops;  ///< of one device; nothing if unknown
     std::optional<double> mfu;
 };
 
-/// How much of the hardware the run uses; its own tables are those of all ranks together.
+/// How much of the hardware the run uses; the inherited tables are those of all ranks together.
 struct EfficiencyFacts : ProductTables {
     std::vector<RankEfficiency> ranks;   ///< as Run::ranks
     std::vector<ProductTables> by_rank;  ///< as Run::ranks
@@ -209,17 +209,17 @@ struct EfficiencyFacts : ProductTables {
 
     /// Whether anything was counted.
     [[nodiscard]] bool any() const { return total.any(); }
-    /// The tables of this rank; nothing: of all.
+    /// The tables of this rank; without a rank, of all.
     [[nodiscard]] const ProductTables& tablesOf(std::optional<RankPosition> rank) const {
         return rank && *rank < by_rank.size() ? by_rank[*rank] : *this;
     }
-    /// MFU and HFU of all ranks; nothing if some device's peak is not known.
+    /// MFU and HFU over all ranks; nothing if the peak of some device is not known.
     [[nodiscard]] std::optional<double> mfu() const { return peaks_known && any() ? total.mfu() : std::nullopt; }
     [[nodiscard]] std::optional<double> hfu() const { return peaks_known && any() ? total.hfu() : std::nullopt; }
 };
 
-/// The share of their peak that this many devices reach with a step of this many operations: operations over seconds,
-/// devices and peak.
+/// The share of their peak that this many devices reach with a step of this many operations: operations / (seconds x
+/// devices x peak).
 [[nodiscard]] double utilization(double step_flops, double seconds, double devices, double peak_tflops);
 
 }  // namespace rankscope

@@ -10,22 +10,24 @@
 
 namespace rankscope {
 
-/// What the name of a kernel says of it: libraries write into it which instructions it is made of.
+/// What the name of a kernel shows: libraries write the instructions that it uses into the name.
 struct KernelKind {
     bool multiplies = false;           ///< it is a matrix product, a convolution or an attention
-    std::optional<bool> tensor_cores;  ///< whether it runs on tensor or matrix cores; nothing if its name is silent
+    std::optional<bool> tensor_cores;  ///< whether it runs on tensor or matrix cores; nothing if the name does not show
+                                       ///< it
     bool tf32 = false;                 ///< it rounds float32 to TF32
     bool float8 = false;               ///< it multiplies 8-bit floats
-    std::optional<NumberType> type;    ///< what it multiplies; nothing if its name is silent, or has several types
+    std::optional<NumberType> type;    ///< what it multiplies; nothing if the name does not show it, or has several
+                                       ///< types
 };
 
 /// Reads the name of a kernel of cuBLAS, cuDNN, CUTLASS, flash-attention, rocBLAS, MIOpen or Composable Kernel.
 [[nodiscard]] KernelKind kernelKindOf(std::string_view name);
 
-/// What the names of a rank's kernels say, each read once.
+/// The kinds of a rank's kernels, each name read once.
 class KernelKinds {
   public:
-    /// `trace` has to stay.
+    /// `trace` must outlive this object.
     explicit KernelKinds(const RankTrace& trace) : trace_(trace), kinds_(trace.strings.size()) {}
     [[nodiscard]] const KernelKind& of(SliceRef kernel);
 

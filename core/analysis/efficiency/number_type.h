@@ -9,12 +9,12 @@
 
 namespace rankscope {
 
-/// The type of the numbers that a product multiplies: what its peak depends on. The vocabulary is closed: it is in
-/// the JSON schema.
+/// The type of the numbers that a product multiplies; its peak depends on it. The vocabulary is closed: it is in the
+/// JSON schema.
 enum class NumberType : std::uint8_t {
     Float64,
     Float32,
-    Tf32,  ///< float32 rounded to ten bits for the tensor cores
+    Tf32,  ///< float32 rounded to ten bits of mantissa for the tensor cores
     Float16,
     BFloat16,
     Float8,
@@ -26,12 +26,12 @@ inline constexpr std::size_t kNumberTypes = 7;
 [[nodiscard]] std::string_view numberTypeName(NumberType type);
 /// The type of that name; nothing for any other text.
 [[nodiscard]] std::optional<NumberType> numberTypeNamed(std::string_view name);
-/// The type as an `Input type` has it: BFloat16 for "c10::BFloat16". Nothing for types that are not multiplied.
+/// The type in an `Input type`: BFloat16 for "c10::BFloat16". Nothing for types that products do not use.
 [[nodiscard]] std::optional<NumberType> numberTypeOf(std::string_view input_type);
-/// Bytes that one number takes in memory.
+/// Bytes per number in memory.
 [[nodiscard]] std::int64_t bytesOf(NumberType type);
 
-/// A number for each type.
+/// One value per type.
 template <class T>
 struct ByNumberType {
     std::array<T, kNumberTypes> of{};

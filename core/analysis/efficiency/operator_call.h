@@ -18,27 +18,27 @@ using TensorSizes = std::vector<std::int64_t>;
 
 /// The arguments of an operator as recorded, by their positions.
 struct OperatorCall {
-    std::vector<TensorSizes> sizes;   ///< empty for what is no tensor
+    std::vector<TensorSizes> sizes;   ///< empty for an argument that is not a tensor
     std::vector<std::string> types;   ///< "c10::BFloat16"; empty if nothing was recorded
     std::vector<std::string> values;  ///< "[2, 2]", "True"; empty if nothing was recorded
 
-    /// The sizes of an argument; none where it is no tensor, or there are not this many.
+    /// The sizes of an argument; empty if it is not a tensor, or if there are fewer arguments.
     [[nodiscard]] std::span<const std::int64_t> tensor(std::size_t position) const;
-    /// The numbers of an argument that is a list, "[2, 2]"; nothing if it was not recorded, or is no such list.
+    /// The numbers of an argument that is a list, "[2, 2]"; nothing if it was not recorded, or is not such a list.
     [[nodiscard]] std::optional<TensorSizes> list(std::size_t position) const;
-    /// An argument that is a whole number; nothing if it was not recorded, or is none.
+    /// An argument that is an integer; nothing if it was not recorded, or is not one.
     [[nodiscard]] std::optional<std::int64_t> number(std::size_t position) const;
-    /// Whether the argument was recorded as True or False; nothing if it was not.
+    /// The value of a boolean argument, True or False; nothing if it was not recorded.
     [[nodiscard]] std::optional<bool> flag(std::size_t position) const;
 };
 
-/// Reads what was recorded of the inputs of operators. Types and values repeat while shapes differ: each list of them
-/// is read once.
+/// Reads the recorded inputs of operators. Types and values repeat while shapes differ: each list of types and values
+/// is parsed once.
 class CallReader {
   public:
-    /// `trace` has to stay.
+    /// `trace` must outlive this object.
     explicit CallReader(const RankTrace& trace) : trace_(trace) {}
-    /// Sizes that are no sizes, below zero or beyond 2^31, leave their tensor out.
+    /// A tensor with invalid sizes, below zero or above 2^31, is left out.
     [[nodiscard]] OperatorCall read(const OperatorInputs& inputs);
 
   private:

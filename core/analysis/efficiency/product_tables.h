@@ -7,10 +7,10 @@
 
 namespace rankscope {
 
-/// Puts rows in the order of tables: the longest first, those of one time by what they are of.
+/// Sorts the rows of tables: the longest first, rows of equal time by name and inputs.
 void sortRows(ProductTables& tables);
 
-/// The rows of all ranks as those of the run: the same call, kernel or name once, in the order of tables.
+/// The rows of all ranks, merged for the run: each call, kernel or name once, sorted as sortRows() does.
 [[nodiscard]] ProductTables tablesOfAll(std::span<const ProductTables> ranks);
 
 }  // namespace rankscope

@@ -10,7 +10,7 @@
 
 namespace rankscope {
 
-/// What one rank makes of its device, and its own tables.
+/// How well one rank uses its device, and its own tables.
 struct MeasuredEfficiency {
     RankEfficiency rank;
     ProductTables tables;
@@ -20,7 +20,7 @@ struct MeasuredEfficiency {
 [[nodiscard]] MeasuredEfficiency measureRank(const RankContext& work, RankPosition position, const RunFacts& facts,
                                              const std::optional<DevicePeak>& peak);
 
-/// The part that a device which is idle for this cause is idle for.
+/// The part of the time for a device that is idle for this cause.
 [[nodiscard]] TimePart timePartOf(Cause cause);
 
 /// The device that a rank's facts are about, as its file describes it; null if it does not.

@@ -9,14 +9,14 @@
 
 namespace rankscope {
 
-/// Tells which forward operators run inside a backward: activation checkpointing does them once more.
+/// Recognises forward operators that run inside a backward: activation checkpointing repeats them.
 class Recomputation {
   public:
     explicit Recomputation(const RankTrace& trace) : trace_(trace), kinds_(trace.strings.size(), Kind::Unread) {}
 
-    /// Whether this call of an operator that multiplies is a recomputation: a forward that is in a checkpoint's node
-    /// of autograd, or below a checkpoint's Python frame in any node; or an operator that PyTorch's own nodes never
-    /// call, such as aten::linear and aten::conv2d, inside of one. O(depth).
+    /// Whether this call of an operator that multiplies is a recomputation: a forward that is in a checkpoint's
+    /// autograd node, or below a checkpoint's Python frame in any node; or an operator inside one of PyTorch's own
+    /// nodes that these never call, such as aten::linear and aten::conv2d. O(depth).
     [[nodiscard]] bool holds(SliceRef call, Product product);
 
   private:

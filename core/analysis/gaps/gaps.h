@@ -16,20 +16,20 @@ class GapFinder {
     GapFinder(const RankTrace& rank, const DeviceWork& work, const GapCauses& causes)
         : rank_(rank), work_(work), causes_(causes), windows_(rank) {}
 
-    /// All gaps inside `step`, with their parts. A stretch of an idle device that crosses the step's bounds is
-    /// explained as a whole, and its parts are cut at the bounds; but none crosses those of its recorded window.
+    /// All gaps inside `step`, with their parts. An idle stretch of the device that crosses the bounds of the step is
+    /// explained as a whole, and its parts are cut at the bounds; it never crosses the bounds of its recorded window.
     [[nodiscard]] std::vector<Gap> gapsIn(const TimeSpan& step);
 
   private:
-    /// A stretch of an idle device between two pieces of work, explained.
+    /// An explained stretch in which the device is idle between two pieces of work.
     struct Stretch {
         TimeSpan span;
         const DeviceEvent* releasing = nullptr;
         std::vector<CausePart> parts;
     };
-    /// The stretch `whole`; `ends` with device work, and not with the trace. Stretches of a step come in order.
+    /// The stretch `whole`; `ends`: it ends with device work, not with the trace. Stretches of a step come in order.
     [[nodiscard]] const Stretch& stretchOf(const TimeSpan& whole, bool ends);
-    /// The part of the stretch that is inside `span`, in words.
+    /// The part of the stretch inside `span`, with texts.
     [[nodiscard]] Gap explain(const TimeSpan& span, const Stretch& stretch) const;
 
     const RankTrace& rank_;
@@ -37,7 +37,7 @@ class GapFinder {
     const GapCauses& causes_;
     RecordedWindows windows_;
     Stretch last_;
-    std::size_t next_event_ = 0;  // the first that starts at the end of the last stretch or later
+    std::size_t next_event_ = 0;  // the first event that starts at the end of the last stretch or later
 };
 
 }  // namespace rankscope

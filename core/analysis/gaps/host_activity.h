@@ -14,49 +14,50 @@ namespace rankscope {
 struct HostActivity {
     Cause cause = Cause::Unrecorded;
     StringId label;      ///< a name of the rank trace: an operator, a call or a Python line
-    SliceRefs evidence;  ///< most telling first
-    SliceRef wait;       ///< the call that waits for the device, if it is one
-    /// The thread itself did nothing that keeps it busy: plain Python, a named range, or nothing recorded. Another
-    /// thread of the process may have been at work for it.
+    SliceRefs evidence;  ///< the most significant first
+    SliceRef wait;       ///< the call that waits for the device, if there is one
+    /// The thread itself was not busy: plain Python, a named range, or nothing recorded. Another thread of the process
+    /// may have worked for it.
     bool soft = true;
 };
 
-/// Whether a sync or copy call makes the host wait for the device: all do but the copies (HostKind::AsyncCopy) that
-/// return before their copy is done, as those of pinned memory.
+/// Whether a sync or copy call makes the host wait for the device: all except copies (HostKind::AsyncCopy) that return
+/// before their copy is done, such as those of pinned memory.
 [[nodiscard]] bool holdsHost(const RankTrace& rank, const HostNames& names, SliceRef call);
 
-/// Reads activities off the host threads of one rank.
+/// Finds the activities of the host threads of one rank.
 class HostActivities {
   public:
-    /// All must outlive it. O(slices of host threads), and 20 bytes for each of them.
+    /// All arguments must outlive it. O(slices of host threads) time, and 20 bytes per slice.
     HostActivities(const RankTrace& rank, const HostNames& names, const HostThreads& threads);
 
     /// The activity of `track` while `innermost` is its innermost slice; kNoSlice if nothing is recorded.
     [[nodiscard]] HostActivity of(TrackId track, SliceIndex innermost) const;
 
-    /// What a sync or copy call is: HostSync, BlockingCopy, or Launch for a copy that does not make the host wait.
+    /// The activity of a sync or copy call: HostSync, BlockingCopy, or Launch for a copy that does not make the host
+    /// wait.
     [[nodiscard]] HostActivity ofWait(SliceRef call) const;
 
-    /// The innermost operator, named range or Python function of `track` around more than half of `span`, by the slice
-    /// whose name says most; an invalid ref where there is none.
+    /// The innermost operator, named range or Python function of `track` around more than half of `span`, represented
+    /// by the slice with the most significant name; an invalid ref if there is none.
     [[nodiscard]] SliceRef codeAround(TrackId track, const TimeSpan& span) const;
 
   private:
-    /// What the slices around one say, itself included; those around the user's own code no more.
+    /// What a slice and the slices around it say, up to the user's own code.
     struct Chain {
         SliceIndex innermost_op = kNoSlice;
         SliceIndex outermost_aten = kNoSlice;
         SliceIndex python = kNoSlice;
         SliceIndex reducer = kNoSlice;
         bool reads_device = false;
-        bool in_user_code = false;  ///< `python` is a line of the user's
+        bool in_user_code = false;  ///< `python` is a line of the user's code
 
-        /// The slice whose name says most to users: a part of DDP's reducer, which has a price of its own, else ATen's
-        /// outermost operator, else the innermost one, else Python.
+        /// The slice with the most significant name for users: a part of DDP's reducer that has its own price, else
+        /// ATen's outermost operator, else the innermost one, else Python.
         [[nodiscard]] SliceIndex telling(SliceIndex otherwise) const;
     };
 
-    /// Of a slice of a host thread.
+    /// The chain of a slice of a host thread.
     [[nodiscard]] const Chain& chainOf(TrackId track, SliceIndex slice) const;
     /// The chain of a slice from that of its parent.
     [[nodiscard]] Chain chainWith(const SliceTable& slices, SliceIndex slice, const Chain& around) const;
@@ -67,7 +68,7 @@ class HostActivities {
     const RankTrace& rank_;
     const HostNames& names_;
     const HostThreads& threads_;
-    std::vector<std::vector<Chain>> chains_;  // by track and slice; of host threads
+    std::vector<std::vector<Chain>> chains_;  // by track and slice, for host threads
 };
 
 }  // namespace rankscope

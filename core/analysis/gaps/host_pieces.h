@@ -11,9 +11,9 @@
 
 namespace rankscope {
 
-/// A stretch of a thread with one innermost slice, and where it is: between two things that this one called, or, if
-/// it called nothing, that its caller did. At the start and at the end of what is called the caller is
-/// there. All this is the same where times are rounded, and the shortest stretches have no length.
+/// A stretch of a thread with one innermost slice, and its place: between two calls of that slice, or between two calls
+/// of its caller if it called nothing. Before the first and after the last call, the neighbour is the caller. The place
+/// does not depend on rounded times; the shortest stretches have zero length.
 struct HostPiece {
     SliceRef before;
     SliceRef slice;  ///< of the thread; its index is kNoSlice if nothing is recorded
@@ -21,16 +21,16 @@ struct HostPiece {
     TimeSpan span;
 };
 
-/// The pieces of a thread that are longer than `least_ns`, by time and disjoint, but for the first and the last of all
-/// pieces, which are cut. O(slices), and O(depth + log n) for each.
+/// The pieces of a thread that are longer than `least_ns`, by time and disjoint, without the first and the last piece
+/// of the thread, which are cut. O(slices), plus O(depth + log n) per piece.
 [[nodiscard]] std::vector<HostPiece> longPieces(const SliceTable& slices, TrackId track, DurationNs least_ns);
 
-/// Calls visit(piece) for all pieces between and inside the slices of a thread, those without length too. Linear.
+/// Calls visit(piece) for all pieces between and inside the slices of a thread, also those of zero length. Linear.
 template <class Visit>
 void forEachPiece(const SliceTable& slices, TrackId track, const Visit& visit);
 
-/// The outermost slices of the threads that launch work for the one that marks the steps: while it records nothing of
-/// its own they may be what it waits for, as it does for the backward.
+/// The outermost slices of the threads that launch work for the thread that marks the steps. While that thread records
+/// nothing of its own, it may wait for them, as it does for the backward.
 class HostPartners {
   public:
     explicit HostPartners(const RankContext& work);
@@ -38,7 +38,7 @@ class HostPartners {
     /// Whether it is one of these threads.
     [[nodiscard]] bool has(TrackId track) const { return std::ranges::find(tracks_, track) != tracks_.end(); }
 
-    /// Calls visit(piece) for the parts of a piece in which none of them is active. O(log n + parts).
+    /// Calls visit(piece) for the parts of a piece in which none of these threads is active. O(log n + parts).
     template <class Visit>
     void withoutTheirs(HostPiece piece, const Visit& visit) const;
 

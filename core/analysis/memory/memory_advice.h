@@ -9,21 +9,21 @@
 
 namespace rankscope {
 
-/// What makes less of memory that is mostly for this, with where it is documented; empty for what no remedy is known.
+/// How to reduce memory that is mostly of this part, with a link to the documentation; empty if no remedy is known.
 [[nodiscard]] std::string_view memoryRemedy(MemoryPart part);
-/// What dominates: the part with most bytes, where it has a third or more of all; else Unknown.
+/// The part with most bytes, if it has a third or more of all; else Unknown.
 [[nodiscard]] MemoryPart dominantPart(const MemoryParts& parts);
 /// What to do about fragmentation.
 [[nodiscard]] std::string_view fragmentationRemedy();
 
-/// What to do about the memory that a snapshot shows, sentences: about what dominates, and about fragmentation where
-/// memory ran out, or a tenth of what is reserved is free and cannot be given back.
+/// What to do about the memory that a snapshot shows, as sentences: about the dominant part, and about fragmentation if
+/// memory ran out, or if a tenth of the reserved memory is free and cannot be returned.
 [[nodiscard]] std::vector<std::string> snapshotAdvice(const SnapshotFacts& facts);
 
-/// Held from this share of the device's memory on, the next allocation may fail. The PyTorch profiler's TensorBoard
-/// plugin raised its alarm there too.
+/// From this share of the device's memory on, the next allocation may fail. The PyTorch profiler's TensorBoard plugin
+/// warned there too.
 inline constexpr double kNearCapacity = 0.9;
-/// From this share of unused memory on at the fullest instant, the cache is worth a look: it is fragmented, or
+/// From this share of unused memory on, at the peak of reserved memory, the cache is worth a look: it is fragmented, or
 /// has sizes that are no longer used.
 inline constexpr double kMuchUnused = 0.25;
 

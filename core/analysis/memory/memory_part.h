@@ -9,21 +9,21 @@
 
 namespace rankscope {
 
-/// What memory of a device is used for. See docs/definitions/memory.md.
+/// What device memory is used for. See docs/definitions/memory.md.
 enum class MemoryPart : std::uint8_t {
     Parameters,
     Gradients,
     OptimizerState,
-    Activations,  ///< made in the forward and kept for the backward, with the inputs of the step
-    Temporary,    ///< made and freed inside one phase
-    Held,         ///< from before the window to its end: parameters, and what stays with them
+    Activations,  ///< allocated in the forward and kept for the backward; also the inputs of the step
+    Temporary,    ///< allocated and freed inside one phase
+    Held,         ///< allocated before the window and kept to its end: parameters, and what stays with them
     Unknown,      ///< cannot be determined
 };
 inline constexpr std::size_t kMemoryParts = static_cast<std::size_t>(MemoryPart::Unknown) + 1;
 [[nodiscard]] std::string_view memoryPartName(MemoryPart part);   ///< as in the JSON: "optimizer-state"
 [[nodiscard]] std::string_view memoryPartTitle(MemoryPart part);  ///< for people: "Optimizer state"
 
-/// Bytes by what they are for.
+/// Bytes by their use.
 struct MemoryParts {
     std::array<std::int64_t, kMemoryParts> bytes{};
     [[nodiscard]] std::int64_t& operator[](MemoryPart part) { return bytes[static_cast<std::size_t>(part)]; }

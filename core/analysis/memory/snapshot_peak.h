@@ -10,22 +10,22 @@
 
 namespace rankscope {
 
-/// Bytes that stacks hold, gathered block by block.
+/// Bytes per stack, summed block by block.
 class StackSums {
   public:
     void add(std::uint32_t stack, std::int64_t bytes);
-    /// The largest first, each with what it is for.
+    /// The stacks with most memory first, each with its use.
     [[nodiscard]] std::vector<StackMemory> sorted(const MemorySnapshot& snapshot) const;
 
   private:
     std::unordered_map<std::uint32_t, StackMemory> sums_;
 };
 
-/// What these stacks hold, by what it is for.
+/// The memory of these stacks by use.
 [[nodiscard]] MemoryParts partsOf(const std::vector<StackMemory>& stacks);
 
-/// When most was in use on a device within its history, and what held it then: the history is gone through backwards
-/// from what is at the end. Nothing without a history. O(n log n).
+/// The peak of memory in use on a device within its history, and the stacks that had allocated it: the history is
+/// replayed backwards from the state at its end. Nothing without a history. O(n log n).
 [[nodiscard]] std::optional<SnapshotPeak> snapshotPeak(const MemorySnapshot& snapshot, std::int32_t device);
 
 }  // namespace rankscope

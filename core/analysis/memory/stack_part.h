@@ -10,16 +10,16 @@
 
 namespace rankscope {
 
-/// What memory is for that was asked for by this stack: the innermost frame that says it decides. A frame of an
-/// optimizer or of an engine of autograd says more than the code that calls it, and a forward inside a backward is a
-/// recomputation, and stays backward. Unknown where no frame says anything.
+/// The use of memory that this stack allocated: the innermost frame that shows it decides. A frame of an optimizer or
+/// of autograd's engine says more than the code that calls it; a forward inside a backward is a recomputation and
+/// counts as backward. Unknown if no frame shows it.
 [[nodiscard]] MemoryPart partOfStack(const MemorySnapshot& snapshot, std::uint32_t stack);
 
-/// The frame of a stack that names it for people: the innermost of the user's own code, else the innermost of Python,
+/// The frame that represents a stack for people: the innermost of the user's own code, else the innermost of Python,
 /// else the innermost: "train.py(54): step". Empty for stack 0.
 [[nodiscard]] std::string stackTitle(const MemorySnapshot& snapshot, std::uint32_t stack);
 
-/// The frames of a stack for people, innermost first; those behind the first 32,000 bytes are left out.
+/// The frames of a stack for people, innermost first, up to 32,000 bytes.
 [[nodiscard]] std::vector<std::string> frameTexts(const MemorySnapshot& snapshot, std::uint32_t stack);
 
 /// One frame for people, with the whole path: "/job/train.py(54): step".

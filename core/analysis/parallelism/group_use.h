@@ -19,33 +19,33 @@ namespace rankscope {
 
 struct RunFacts;
 
-/// What names around the launches of a group's collectives say of one use of it.
+/// What names around the launches of a group's collectives say about one use of it.
 struct SaidByNames {
     std::size_t collectives = 0;
     std::string example;  ///< the first such name
-    std::string note;     ///< whose name it is
+    std::string note;     ///< the library that uses the name
 };
 
-/// All-reduces of this many bytes or fewer add up a few numbers: norms, losses, counts, whatever their group is for.
+/// All-reduces of up to this many bytes sum a few numbers: norms, losses, counts. They do not show what a group is for.
 inline constexpr std::int64_t kFewNumbersBytes = 64;
 
-/// What ran in a process group. Of a collective the first member whose launch is recorded counts.
+/// What ran in a process group. Each collective counts by its first member whose launch is recorded.
 struct GroupUse {
     std::array<OperationCount, static_cast<std::size_t>(CollectiveKind::Unknown) + 1> operations{};  ///< by kind
     std::size_t collectives = 0;
-    std::map<Role, SaidByNames> roles;          ///< what names say of roles
-    std::map<std::string, SaidByNames> others;  ///< what names say that is none of the roles: by what it is for
-    OperationCount sums;         ///< all-reduces of more than a few numbers that no name says to be for another role
-    std::size_t by_reducer = 0;  ///< all-reduces of the backward that autograd sent between its nodes, as DDP does
-    /// All-reduces that a node of autograd sent as a part of its own work, and no name says to be for another role.
+    std::map<Role, SaidByNames> roles;          ///< the roles that names show
+    std::map<std::string, SaidByNames> others;  ///< uses that names show and that are not roles, by use
+    OperationCount sums;         ///< all-reduces of more than a few numbers that no name assigns to another role
+    std::size_t by_reducer = 0;  ///< all-reduces that autograd sent between its nodes during the backward, as DDP does
+    /// All-reduces that an autograd node sent as a part of its own work, and that no name assigns to another role.
     std::size_t inside_nodes = 0;
-    std::size_t scatters_apart = 0;     ///< reduce-scatters whose launch is recorded, in neither forward nor backward
-    std::size_t unnamed_exchanges = 0;  ///< all-to-alls of which no name says what they are for
-    std::size_t bare_exchanges = 0;     ///< kernels of sends and receives without the operation that they serve
-    std::size_t launches = 0;           ///< how many of the collectives have a launch, which shows their phase
-    std::size_t steps = 1;              ///< of the ranks that show it, in the mean; 1 at least
-    bool forward_told = false;          ///< some rank's trace shows where its forward is
-    bool backward_told = false;         ///< the same of the backward
+    std::size_t scatters_apart = 0;     ///< reduce-scatters with a recorded launch outside forward and backward
+    std::size_t unnamed_exchanges = 0;  ///< all-to-alls without a name that shows their use
+    std::size_t bare_exchanges = 0;     ///< kernels of sends and receives without the operation that they belong to
+    std::size_t launches = 0;           ///< how many of the collectives have a recorded launch, which shows their phase
+    std::size_t steps = 1;              ///< the mean over the ranks that show it; at least 1
+    bool forward_told = false;          ///< some rank's trace shows its forward
+    bool backward_told = false;         ///< some rank's trace shows its backward
     bool ddp = false;                   ///< some rank uses DistributedDataParallel
 
     /// How many collectives of this kind the group runs.
@@ -54,11 +54,11 @@ struct GroupUse {
     }
 };
 
-/// What names and the operator around the launch of one collective say of it.
+/// What names and the operator around the launch of one collective say about it.
 struct CollectiveSign {
-    std::optional<Role> role;  ///< by a name; or data, of what DistributedDataParallel's reducer sent
-    std::string what;          ///< what a name says that it is for, where that is none of the roles
-    bool aside = false;        ///< says nothing of its group
+    std::optional<Role> role;  ///< by a name; or data, if DistributedDataParallel's reducer sent it
+    std::string what;          ///< the use that a name shows, if that is not a role
+    bool aside = false;        ///< says nothing about its group
     Phase phase = Phase::Other;
 };
 

@@ -9,23 +9,23 @@
 
 namespace rankscope {
 
-/// A role that the operations of a group speak for.
+/// A role that the operations of a group suggest.
 struct RoleSign {
     Role role = Role::World;
-    std::size_t collectives = 0;  ///< how many of them do
-    bool named = false;           ///< names around their launches, or of their kernels, say so
+    std::size_t collectives = 0;  ///< how many of them suggest it
+    bool named = false;           ///< names around their launches, or of their kernels, show it
     bool weak = false;            ///< another role would look the same
     std::string evidence;         ///< a sentence
 };
 
-/// What the operations of a group say of its role.
+/// What the operations of a group say about its role.
 struct OperationSigns {
     std::vector<RoleSign> roles;      ///< each role once, the one with most collectives first
-    std::size_t otherwise = 0;        ///< collectives that are for none of the roles, or that may be for several
+    std::size_t otherwise = 0;        ///< collectives that belong to no role, or that may belong to several
     std::vector<std::string> doubts;  ///< sentences about these
 };
 
-/// What ran in a group, held against what each role makes its group do (docs/definitions/parallelism.md).
+/// Compares what ran in a group with what groups of each role run (docs/definitions/parallelism.md).
 [[nodiscard]] OperationSigns judgeOperations(const GroupUse& use);
 
 /// "15 all-gathers (9 in forward, 6 in backward), 3 all-reduces"; the most frequent first.

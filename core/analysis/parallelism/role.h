@@ -15,21 +15,22 @@ namespace rankscope {
 
 /// What a process group is for: how the work of the job is divided among its members.
 enum class Role : std::uint8_t {
-    Data,      ///< each has the whole model, and different data: DDP's group, the replicas of hybrid shards
+    Data,      ///< each has the whole model and different data: DDP's group, the replicas of hybrid sharding
     Shard,     ///< as Data, with parameters, gradients or optimizer state divided: FSDP, ZeRO
     Pipeline,  ///< each has some of the layers
     Sequence,  ///< each has a part of every sequence: context parallelism, Ulysses, ring attention
     Tensor,    ///< each has a part of every layer
     Expert,    ///< each has some of the experts
-    World,     ///< all ranks, for whatever concerns all
+    World,     ///< all ranks, for anything that concerns all
 };
 inline constexpr std::size_t kRoleCount = 7;
-[[nodiscard]] std::string_view roleName(Role role);               ///< as in the JSON and behind --roles: "data"
-[[nodiscard]] std::string_view rolePlace(Role role);              ///< in places of ranks: "dp", "pp", "tp"
-[[nodiscard]] std::optional<Role> roleOf(std::string_view name);  ///< of roleName(); nothing for other words
+[[nodiscard]] std::string_view roleName(Role role);               ///< as in the JSON and in --roles: "data"
+[[nodiscard]] std::string_view rolePlace(Role role);              ///< in the places of ranks: "dp", "pp", "tp"
+[[nodiscard]] std::optional<Role> roleOf(std::string_view name);  ///< the role with this roleName(); nothing for other
+                                                                  ///< words
 [[nodiscard]] std::string roleNames();                            ///< all of them: "data, shard, ..., world"
 
-/// Nanoseconds by role, and those of groups whose role cannot be determined.
+/// Nanoseconds by role, and of groups whose role is unknown.
 struct RoleTimes {
     std::array<DurationNs, kRoleCount + 1> ns{};  ///< the last is for groups without a role
     [[nodiscard]] DurationNs& operator[](std::optional<Role> role) { return ns[place(role)]; }

@@ -17,24 +17,24 @@ class RE2;
 
 namespace rankscope {
 
-/// The table of what names say of the role of a process group. It is data (resources/role_names.json), built into the
+/// What names say about the role of a process group. The table is data (resources/role_names.json), built into the
 /// program, with the source of each name.
 class RoleNames {
   public:
     /// What a name says.
     struct Rule {
-        std::string pattern;                ///< RE2, without regard to case, found anywhere in the name
-        std::optional<Role> role;           ///< nothing if it is for none of the roles by itself
-        std::string what;                   ///< then what it is for: "several dimensions together"
+        std::string pattern;                ///< RE2, case-insensitive, found anywhere in the name
+        std::optional<Role> role;           ///< nothing if the name shows no single role
+        std::string what;                   ///< then the use: "several dimensions together"
         bool whole = true;                  ///< a dimension of the job's grid; false for parts and products of them
-        bool aside = false;                 ///< says nothing of its group
-        std::vector<CollectiveKind> kinds;  ///< the operations that it is about; empty for all
-        std::string note;                   ///< whose name it is
+        bool aside = false;                 ///< says nothing about its group
+        std::vector<CollectiveKind> kinds;  ///< the operations that it applies to; empty: all
+        std::string note;                   ///< the library that uses the name
     };
 
-    /// The table that is built in.
+    /// The built-in table.
     [[nodiscard]] static RoleNames builtIn();
-    /// Reads a table from JSON text. Fails where the text is none, or where a pattern is no regular expression.
+    /// Reads a table from JSON text. Fails if the text is not a table, or if a pattern is not a regular expression.
     [[nodiscard]] static Result<RoleNames> fromJson(std::string_view json, const std::string& path);
 
     /// What the description or the name of a group says; null if neither is in the table.

@@ -9,26 +9,26 @@
 
 namespace rankscope {
 
-/// Which forward a piece of backward belongs to, by the flows that the profiler records from an operator of the forward
-/// to the node of autograd that it caused. Only operators of one thread count: what is computed once more inside a
-/// backward is of no other pass.
+/// The forward that a piece of backward belongs to, by the flows that the profiler records from an operator of the
+/// forward to the autograd node that it created. Only operators of one thread count: what is recomputed inside a
+/// backward belongs to no other pass.
 class ForwardOfBackward {
   public:
     /// `forward` is the thread that launches the forward; `rank` must outlive it. O(n log n) in flows.
     ForwardOfBackward(const RankTrace& rank, TrackId forward);
 
-    /// When the operator ended that caused the node around `launch`, on the file's clock; nothing if no flow shows it.
+    /// When the operator ended that created the node around `launch`, on the file's clock; nothing if no flow shows it.
     /// O(depth log flows).
     [[nodiscard]] std::optional<TimeNs> endOfCause(SliceRef launch) const;
-    /// Whether an operator around `launch` caused a node. O(depth log flows).
+    /// Whether an operator around `launch` created a node. O(depth log flows).
     [[nodiscard]] bool causes(SliceRef launch) const;
-    /// Whether any flow shows a cause.
+    /// Whether there is any such flow.
     [[nodiscard]] bool tells() const { return !ends_.empty(); }
 
   private:
     const RankTrace* rank_;
     std::vector<std::pair<SliceRef, TimeNs>> ends_;  // by node: the end of the operator
-    std::vector<SliceRef> operators_;                // those that caused a node, sorted
+    std::vector<SliceRef> operators_;                // those that created a node, sorted
 };
 
 }  // namespace rankscope

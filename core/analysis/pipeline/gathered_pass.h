@@ -10,15 +10,15 @@
 
 namespace rankscope {
 
-/// What a piece of device work is to the pass that it was launched in.
+/// The part of a piece of device work in the pass that it was launched in.
 enum class PassPart : std::uint8_t {
     Work,   ///< on the stream that computes most
-    Aside,  ///< on another: what FSDP puts together for its gathers runs before its pass, and after it
-    Inner,  ///< communication that the stage needs to go on
+    Aside,  ///< on another stream: FSDP's copies for its gathers run before or after the pass
+    Inner,  ///< communication that the stage needs to continue
     None    ///< other communication
 };
 
-/// Tells that of the work of one rank. `inner` (sorted: RankExchanges::inner) must outlive it.
+/// Finds the parts of the work of one rank. `inner` (sorted: RankExchanges::inner) must outlive it.
 class PassParts {
   public:
     PassParts(const DeviceWork& work, const std::vector<SliceRef>& inner);
@@ -29,13 +29,13 @@ class PassParts {
     const std::vector<SliceRef>* inner_;
 };
 
-/// A pass of which pieces of work are put together.
+/// A pass that is built from pieces of work.
 class GatheredPass {
   public:
     GatheredPass() = default;
     explicit GatheredPass(const PipelinePass& named) : pass_(named) {}
     void add(const DeviceEvent& event, PassPart part);
-    /// With its span, its pieces and the first of them. Nothing of it ran where the span is empty.
+    /// The pass with its span, its number of pieces and the first of them. The span is empty if none of its work ran.
     [[nodiscard]] PipelinePass whole() const;
 
   private:

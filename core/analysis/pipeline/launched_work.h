@@ -12,25 +12,25 @@
 
 namespace rankscope {
 
-/// A piece of device work with the part of the host's time that it was launched in.
+/// A piece of device work with the part of the host's time in which it was launched.
 struct LaunchedWork {
     TimeNs call_ns = 0;
     const DeviceEvent* event = nullptr;
     PassPart part = PassPart::Work;
     std::optional<PassKind> kind;  ///< nothing for work of the optimizer and of the loader
     RankStepPosition step;
-    std::size_t exchange = 0;               ///< how many sends and receives had been called
-    std::size_t turn = 0;                   ///< counts gradients of weights that follow one another
-    std::optional<std::ptrdiff_t> forward;  ///< of a backward: how many forwards had begun when what caused it ran
+    std::size_t exchange = 0;               ///< the number of sends and receives called before it
+    std::size_t turn = 0;                   ///< the index of its group of consecutive gradients of weights
+    std::optional<std::ptrdiff_t> forward;  ///< of a backward: the number of forwards begun when its cause ran
     [[nodiscard]] auto place() const { return std::tuple(step, exchange, kind, turn); }
 };
 
 /// The computation of one rank in its steps, and the communication of `inner` (sorted), in the order of the calls, with
-/// what flows show of it: which forward a backward is of, and if `weights`, what is the gradient of weights alone. That
-/// is work which no flow ties to a forward, launched in one go that is a tenth or more of what is between two sends
-/// or receives: PyTorch's pipelines run the nodes of a backward once more for it, and the profiler has ended their
-/// flows by then; Megatron-LM computes it outside of autograd. Gradients that are added up in place are no sign
-/// of it. The pieces of work must outlive what is returned. Linear in device work and flows, but for sorting.
+/// what flows show: the forward that a backward belongs to, and if `weights` is set, which work is the gradient of
+/// weights alone. That is work that no flow connects to a forward, launched in one go, with a tenth or more of the work
+/// between two sends or receives. PyTorch's pipelines run the nodes of a backward a second time for it, when the
+/// profiler has already ended their flows; Megatron-LM computes it outside autograd. Gradients that are accumulated in
+/// place are no sign of it. `work` must outlive the result. Linear in device work and flows, except for sorting.
 [[nodiscard]] std::vector<LaunchedWork> launchedWork(const RankContext& work, const std::vector<TimeNs>& exchanges,
                                                      const std::vector<SliceRef>& inner, bool weights);
 

@@ -11,7 +11,7 @@
 
 namespace rankscope {
 
-/// A pass that took far longer than the others of its kind and stage mostly do.
+/// A pass that took much longer than most others of its kind and stage.
 struct LongPass {
     std::size_t step = 0;       ///< among Pipeline::steps
     std::size_t rank = 0;       ///< among Pipeline::ranks
@@ -23,11 +23,11 @@ struct LongPass {
     [[nodiscard]] DurationNs excess() const { return took_ns - typical_ns; }
 };
 
-/// Those of the counted steps that take three times their median or more, and longer than that by a hundredth of their
-/// step; passes that overlap others are not among them. The longest first. Reads stage times.
+/// The passes of the counted steps that take at least three times their median, and exceed it by at least a hundredth
+/// of their step; without passes that overlap others. The longest first. Reads stage times.
 [[nodiscard]] std::vector<LongPass> longPasses(const Pipeline& pipeline);
 
-/// What is to be said of `passes`: how many, what they are longer by, and which is the longest; empty without any.
+/// A text about `passes`: how many, how much longer they are, and which is the longest; empty if there are none.
 [[nodiscard]] std::string longPassesText(const Run& run, const RunFacts& facts, const Pipeline& pipeline,
                                          const std::vector<LongPass>& passes);
 

@@ -15,14 +15,15 @@
 
 namespace rankscope {
 
-// What the pipelines of a job did, as facts that findPipelines() makes (find_facts.h): whatever draws a pipeline,
+// What the pipelines of a job did, as facts from findPipelines() (find_facts.h). Everything that draws a pipeline, with
 // its stages as rows and its micro-batches as numbered boxes, reads these. See docs/definitions/pipelines.md.
 
 /// What a rank does with one micro-batch at a time.
 enum class PassKind : std::uint8_t {
     Forward,
-    Backward,       ///< all of it, or the gradient of the input alone where that of the weights is a pass of its own
-    WeightGradient  ///< the gradient of the weights, where a schedule has it apart
+    Backward,       ///< the whole backward, or only the gradient of the input if the weights' gradient is a separate
+                    ///< pass
+    WeightGradient  ///< the gradient of the weights, if the schedule separates it
 };
 inline constexpr std::size_t kPassKinds = 3;
 [[nodiscard]] std::string_view passKindName(PassKind kind);  ///< as in the JSON: "forward"
@@ -30,23 +31,25 @@ inline constexpr std::size_t kPassKinds = 3;
 /// One pass of a micro-batch through a stage, on one rank. Times are on the rank's file clock.
 struct PipelinePass {
     PassKind kind = PassKind::Forward;
-    std::int32_t stage = -1;        ///< of Pipeline::stages(), from 0; -1 where it cannot be determined
-    std::int32_t micro_batch = -1;  ///< of the step, from 0; -1 where it cannot be determined
-    /// First start to last end of the device work without communication that was launched in it; of the host on a rank
-    /// without a device.
+    std::int32_t stage = -1;        ///< of Pipeline::stages(), from 0; -1 if unknown
+    std::int32_t micro_batch = -1;  ///< of the step, from 0; -1 if unknown
+    /// First start to last end of the device work, without communication, that was launched in it; on a rank without a
+    /// device, of its host time.
     TimeSpan span;
-    SliceRef mark;            ///< the range on the host that says so; invalid if none does
+    SliceRef mark;            ///< the range on the host that names it; invalid if there is none
     SliceRef work;            ///< its first piece of device work; invalid on a rank without a device
-    std::size_t pieces = 0;   ///< how many pieces of device work
-    bool overlapped = false;  ///< one range has it together with a pass of the other kind
+    std::size_t pieces = 0;   ///< the number of pieces of device work
+    bool overlapped = false;  ///< one range runs it together with a pass of the other kind
 };
 
-/// Why a rank ran no pass, and nothing else, while its pipeline was at work.
+/// Why a rank was idle, without a pass, while its pipeline worked.
 enum class BubbleCause : std::uint8_t {
-    WarmUp,     ///< before its first backward, while what it waits for ran on another stage: the pipeline fills
-    Drain,      ///< after its last forward, the same, and after its last pass: the pipeline empties
-    StageWait,  ///< in the steady state between, while what it waits for ran: stages do not take the same time
-    HandOver    ///< what it waits for had ended: the data was on its way, or the host late
+    WarmUp,     ///< before its first backward, while the pass that it waits for ran on another stage: the pipeline
+                ///< fills
+    Drain,      ///< the same after its last forward; and after its last pass: the pipeline empties
+    StageWait,  ///< between these, in the steady state, while the pass that it waits for ran: stages take different
+                ///< times
+    HandOver    ///< the pass that it waits for had ended: the data was being sent, or the host was late
 };
 inline constexpr std::size_t kBubbleCauses = 4;
 [[nodiscard]] std::string_view bubbleCauseName(BubbleCause cause);   ///< as in the JSON: "warm-up"
@@ -56,30 +59,31 @@ inline constexpr std::size_t kBubbleCauses = 4;
 struct BubblePart {
     TimeSpan span;
     BubbleCause cause = BubbleCause::WarmUp;
-    std::optional<std::size_t> before;  ///< the pass that ends it, among RankPipelineStep::passes; nothing: none does
+    std::optional<std::size_t> before;  ///< the pass that ends it, an index in RankPipelineStep::passes; nothing if
+                                        ///< none does
 };
 
-/// Where the time of a rank's step went, as its pipeline sees it: of the time that the pipeline was at work, and of the
-/// rest of its step. Less `beyond_ns`, which the rank counts in a step before or after, all add up to the step, to the
-/// nanosecond.
+/// Where the time of a rank's step went, as seen by its pipeline: in the time in which the pipeline worked, and in the
+/// rest of its step. Without `beyond_ns`, which the rank counts in the step before or after, all add up to the step, to
+/// the nanosecond.
 struct PipelineTimes {
     DurationNs forward_ns = 0;
     DurationNs backward_ns = 0;
     DurationNs weight_gradient_ns = 0;
     DurationNs overlapped_ns = 0;                    ///< in two passes or more at once
-    DurationNs other_ns = 0;                         ///< the device did something else while the pipeline was at work
+    DurationNs other_ns = 0;                         ///< the device did something else while the pipeline worked
     std::array<DurationNs, kBubbleCauses> bubble{};  ///< by cause
     DurationNs outside_ns = 0;                       ///< before the first pass of any stage, and after the last
-    DurationNs beyond_ns = 0;  ///< while the pipeline was at work, and before or after the rank's own step
-    /// A part of the passes: what the device does nothing in but to wait. Not added up.
+    DurationNs beyond_ns = 0;  ///< while the pipeline worked, but before or after the rank's own step
+    /// A part of the passes in which the device only waits. Not added up.
     DurationNs idle_in_passes_ns = 0;
-    /// A part of `other_ns`: in communication with an unknown share of waiting for others. Not added up.
+    /// A part of `other_ns`: in communication with an unknown share of waiting. Not added up.
     DurationNs unsplit_ns = 0;
     [[nodiscard]] DurationNs bubbleOf(BubbleCause cause) const { return bubble[static_cast<std::size_t>(cause)]; }
     [[nodiscard]] DurationNs bubbleTotal() const;
     /// In any pass.
     [[nodiscard]] DurationNs busy() const { return forward_ns + backward_ns + weight_gradient_ns + overlapped_ns; }
-    /// While the pipeline was at work: all but `outside_ns`.
+    /// While the pipeline worked: everything except `outside_ns`.
     [[nodiscard]] DurationNs window() const { return busy() + other_ns + bubbleTotal(); }
     [[nodiscard]] DurationNs total() const { return window() + outside_ns - beyond_ns; }
     PipelineTimes& operator+=(const PipelineTimes& other);
@@ -90,8 +94,8 @@ struct RankPipelineStep {
     RankStepPosition step;             ///< of RankFacts::steps
     std::vector<PipelinePass> passes;  ///< by start
     std::vector<BubblePart> bubble;    ///< by start; they add up to the bubble of `times`
-    /// Where its steady state is: from the start of its first backward to the end of its last forward; empty if it
-    /// has none, as in GPipe.
+    /// Its steady state: from the start of its first backward to the end of its last forward; empty if there is none,
+    /// as in GPipe.
     TimeSpan steady;
     PipelineTimes times;
 };
@@ -106,13 +110,13 @@ struct PipelineStep {
     [[nodiscard]] double bubbleShare() const;
 };
 
-/// In which order the ranks of a pipeline run their passes.
+/// The order in which the ranks of a pipeline run their passes.
 enum class Schedule : std::uint8_t {
     GPipe,        ///< all forwards, then all backwards
-    OneFOneB,     ///< one forward, one backward in turns, once the pipeline is full
+    OneFOneB,     ///< one forward, one backward, alternating, once the pipeline is full
     Interleaved,  ///< the same, with several stages on each rank
-    ZeroBubble,   ///< the gradients of the weights are passes of their own, which fill what would be bubble
-    DualPipe      ///< forwards of some micro-batches run beside backwards of others, from both ends
+    ZeroBubble,   ///< the gradients of the weights are separate passes, which fill what would be bubble
+    DualPipe      ///< forwards of some micro-batches run together with backwards of others, from both ends
 };
 [[nodiscard]] std::string_view scheduleName(Schedule schedule);   ///< as in the JSON: "1f1b"
 [[nodiscard]] std::string_view scheduleTitle(Schedule schedule);  ///< for people: "interleaved 1F1B"
@@ -126,38 +130,38 @@ enum class PassSource : std::uint8_t {
 };
 [[nodiscard]] std::string_view passSourceName(PassSource source);  ///< as in the JSON: "actions"
 
-/// What one stage takes of a micro-batch: medians over its passes in the counted steps.
+/// The times of one stage per micro-batch: medians over its passes in the counted steps.
 struct StageTime {
     std::int32_t stage = 0;
-    RankPosition rank;                             ///< who runs it
-    std::array<DurationNs, kPassKinds> by_kind{};  ///< by PassKind; 0 if it has none
-    std::size_t pieces = 0;                        ///< of device work of a forward, the median
+    RankPosition rank;                             ///< the rank that runs it
+    std::array<DurationNs, kPassKinds> by_kind{};  ///< by PassKind; 0 if it has no such pass
+    std::size_t pieces = 0;                        ///< the median number of pieces of device work in a forward
     [[nodiscard]] DurationNs of(PassKind kind) const { return by_kind[static_cast<std::size_t>(kind)]; }
     [[nodiscard]] DurationNs total() const { return by_kind[0] + by_kind[1] + by_kind[2]; }
 };
 
-/// The layers that the ranks of a pipeline run, where modules were recorded; nothing in it where they were not.
+/// The layers that the ranks of a pipeline run; empty if modules were not recorded.
 struct PipelineLayers {
-    std::string name;                   ///< of their class: "TransformerLayer"
-    std::vector<std::size_t> of_ranks;  ///< how many, as Pipeline::ranks
+    std::string name;                   ///< the name of their class: "TransformerLayer"
+    std::vector<std::size_t> of_ranks;  ///< the number of layers, in the order of Pipeline::ranks
 };
 
 /// A layer moved from one rank of a pipeline to another.
 struct MovedLayer {
     std::size_t from = 0;      ///< the rank that takes longest, among Pipeline::ranks
-    std::size_t to = 0;        ///< the one that takes least
-    DurationNs layer_ns = 0;   ///< what a layer takes of a micro-batch, the median over the ranks
-    DurationNs played_ns = 0;  ///< a step with it moved
+    std::size_t to = 0;        ///< the rank that takes least
+    DurationNs layer_ns = 0;   ///< the time of a layer per micro-batch, the median over the ranks
+    DurationNs played_ns = 0;  ///< the simulated step with it moved
 };
 
-/// How long one step of a pipeline would take by its schedule, played with the times of StageTime.
+/// The simulated length of one step of a pipeline by its schedule, with the times of StageTime.
 struct PipelineForecast {
     DurationNs played_ns = 0;     ///< as it is, with the median hand-over between ranks
     DurationNs hand_over_ns = 0;  ///< that median
     DurationNs even_ns = 0;       ///< the same with the work divided evenly over the ranks
-    DurationNs as_others_ns = 0;  ///< the same with the slowest rank taking what the others take in the median
-    DurationNs full_ns = 0;       ///< what the busiest rank computes: no schedule of these stages takes less
-    /// A step with twice as many micro-batches, halved, so that it is of the same work.
+    DurationNs as_others_ns = 0;  ///< the same with the slowest rank as fast as the median of the others
+    DurationNs full_ns = 0;       ///< the computing time of the busiest rank: no schedule of these stages takes less
+    /// Half of a step with twice as many micro-batches: the same work per step.
     std::optional<DurationNs> more_micro_batches_ns;
     /// With every stage divided in two, interleaved; nothing if that does not fit the micro-batches.
     std::optional<DurationNs> more_stages_ns;
@@ -167,33 +171,34 @@ struct PipelineForecast {
 /// One pipeline: the ranks that pass micro-batches on to each other.
 struct Pipeline {
     std::size_t group = 0;             ///< index in ParallelismFacts::groups
-    std::int32_t size = 0;             ///< ranks that it has, recorded or not
-    std::vector<RankPosition> ranks;   ///< those that were recorded, by place
-    std::vector<std::int32_t> places;  ///< of these, from 0 to size - 1
+    std::int32_t size = 0;             ///< number of ranks, recorded or not
+    std::vector<RankPosition> ranks;   ///< the recorded ranks, by place
+    std::vector<std::int32_t> places;  ///< the places of these, from 0 to size - 1
     PassSource source = PassSource::SendsAndReceives;
-    std::optional<Schedule> schedule;    ///< nothing where it cannot be determined
-    std::int32_t stages_per_rank = 1;    ///< v: 1 but for interleaved schedules and their like
-    std::int32_t micro_batches = 0;      ///< m, of a step
+    std::optional<Schedule> schedule;    ///< nothing if unknown
+    std::int32_t stages_per_rank = 1;    ///< v: 1 except for interleaved and similar schedules
+    std::int32_t micro_batches = 0;      ///< m, per step
     bool folded = false;                 ///< rank r has the stages r and 2p-1-r
     std::vector<std::string> evidence;   ///< sentences: how the passes and the schedule were recognised
-    std::vector<std::string> notes;      ///< sentences: what cannot be determined, and what to record; what is unusual
-    std::vector<PipelineStep> steps;     ///< the steps of the run in which it was recognised
-    std::vector<std::size_t> counted;    ///< of `steps`: complete, steady-state ones, or all where there are none
-    std::vector<StageTime> stage_times;  ///< by stage; empty where stages cannot be determined
+    std::vector<std::string> notes;      ///< sentences: what is unknown, and what to record; what is unusual
+    std::vector<PipelineStep> steps;     ///< the steps of the run in which the pipeline was recognised
+    std::vector<std::size_t> counted;    ///< indices in `steps`: complete, steady-state ones, or all if there are none
+    std::vector<StageTime> stage_times;  ///< by stage; empty if stages are unknown
     PipelineLayers layers;
-    std::optional<double> theory;  ///< the share of the bubble if all stages took the same time: see the docs
-    std::optional<PipelineForecast> forecast;  ///< nothing if the schedule, or a rank, is not known
+    std::optional<double> theory;              ///< the share of the bubble if all stages took the same time: see
+                                               ///< docs/definitions/pipelines.md
+    std::optional<PipelineForecast> forecast;  ///< nothing if the schedule or a rank is not known
 
-    /// Stages of the whole pipeline, those of virtual stages counted one by one.
+    /// Stages of the whole pipeline, with virtual stages counted one by one.
     [[nodiscard]] std::int32_t stages() const { return size * stages_per_rank; }
-    /// Whether each of its ranks was recorded. Ranks that were not may begin before the others and end after them, who
-    /// are idle meanwhile: the bubble of a part of a pipeline is the least that it may be.
+    /// Whether every rank was recorded. Ranks that were not may begin earlier and end later than the others, which are
+    /// idle at that time: so the bubble of an incomplete pipeline is a lower bound.
     [[nodiscard]] bool whole() const { return std::cmp_greater_equal(ranks.size(), size); }
     /// Summed over the counted steps and all ranks.
     [[nodiscard]] PipelineTimes times() const;
-    /// The same of one of `ranks`, by its place in that list.
+    /// The same for one of `ranks`, by its index in that list.
     [[nodiscard]] PipelineTimes timesOf(std::size_t rank) const;
-    /// The bubble over the windows of all ranks in the counted steps, 0 to 1.
+    /// The bubble as a share of the windows of all ranks in the counted steps, 0 to 1.
     [[nodiscard]] double bubbleShare() const;
 };
 

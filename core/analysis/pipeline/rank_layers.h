@@ -10,9 +10,9 @@
 
 namespace rankscope {
 
-/// How many layers each rank of a pipeline runs, where Python stacks or modules were recorded on all of them: a layer
-/// is an instance of the class of modules that repeats nearest to the root of the model, on most of the ranks. Nothing
-/// where no class does, or a rank has none of it. Linear in slices of host threads.
+/// The number of layers that each rank of a pipeline runs, if Python stacks or modules were recorded on all of them. A
+/// layer is an instance of the module class that repeats nearest to the root of the model, on most of the ranks.
+/// Nothing if no class does, or if a rank has no instance of it. Linear in slices of host threads.
 [[nodiscard]] PipelineLayers layersOf(const Run& run, const std::vector<RankPosition>& ranks);
 
 }  // namespace rankscope

@@ -16,19 +16,19 @@ struct PlacedPasses {
     std::vector<PipelinePass> passes;  ///< by start
 };
 
-/// What the order of the passes of a step says.
+/// The result of recognising a schedule by the order of the passes of a step.
 struct RecognisedSchedule {
     std::optional<Schedule> schedule;  ///< nothing if none fits
     std::int32_t stages_per_rank = 1;
     std::int32_t micro_batches = 0;
     bool folded = false;                ///< as PipelineShape::folded
     std::vector<std::string> evidence;  ///< sentences
-    std::vector<std::string> notes;     ///< sentences: why it cannot be determined, and what to record
+    std::vector<std::string> notes;     ///< sentences: why it is unknown, and what to record
 };
 
-/// Which schedule a pipeline of `size` ranks ran, by the passes of those that were recorded, and fills in stages and
-/// micro-batches of passes whose names do not say them. `wraps`: the last rank sends to the first, as
-/// interleaved stages do. Nothing if the ranks do not have equally many passes.
+/// Recognises the schedule of a pipeline of `size` ranks by the passes of its recorded ranks, and fills in the stages
+/// and micro-batches of passes whose names do not have them. `wraps`: the last rank sends to the first, as with
+/// interleaved stages. Nothing if the ranks have different numbers of passes.
 [[nodiscard]] std::optional<RecognisedSchedule> recogniseSchedule(std::int32_t size, std::vector<PlacedPasses>& ranks,
                                                                   bool wraps = false);
 

@@ -7,7 +7,8 @@
 
 namespace rankscope {
 
-/// Of the counted steps of a pipeline that with the window of the median length, of two the shorter; 0 if none is.
+/// The counted step of a pipeline whose window has the median length, of two the shorter: an index in Pipeline::steps;
+/// 0 if there is none.
 [[nodiscard]] std::size_t typicalStepOf(const Pipeline& pipeline);
 
 }  // namespace rankscope

@@ -9,15 +9,15 @@
 
 namespace rankscope {
 
-/// Host time that takes less in a replay than it did.
+/// Host time that is shorter in a replay than recorded.
 struct HostChange {
     TimeSpan span;             ///< on the rank's file clock
-    DurationNs length_ns = 0;  ///< what its time outside of waits for the device shrinks to; never grows
+    DurationNs length_ns = 0;  ///< the new length of its time outside waits for the device; never longer than recorded
 };
 
-/// What a replay of one rank leaves out.
+/// What a replay of one rank changes.
 struct ReplayChange {
-    /// What a DataLoader wait shrinks to: the hand-over of a batch that is ready.
+    /// The new length of a DataLoader wait: the hand-over of a batch that is ready.
     static constexpr DurationNs kReadyBatchNs = 100'000;
 
     bool ready_batches = false;                           ///< DataLoader waits shrink to ready_batch_ns
@@ -25,15 +25,15 @@ struct ReplayChange {
     std::function<bool(const ReplayWait&)> no_wait = {};  ///< calls that no longer wait; empty: none
     /// By how much a wait returned late, after what it waited for was done, which it no longer does; empty: not at all.
     std::function<DurationNs(const ReplayWait&)> late_return = {};
-    bool device_alone = false;                 ///< nobody else uses the device: work starts when it is ready
-    bool prompt_device = false;                ///< the device answers launches as it usually does
-    std::optional<DurationNs> queue_gap = {};  ///< longest pause before work that was queued behind other work
+    bool device_alone = false;                 ///< no other process uses the device: work starts when it is ready
+    bool prompt_device = false;                ///< the device answers launches in its usual time
+    std::optional<DurationNs> queue_gap = {};  ///< the longest pause before work that was queued behind other work
     std::function<DurationNs(const ReplayEvent&)> length = {};  ///< of device work; empty: as recorded
-    /// From the launch to the start where nothing else holds it up; empty: ReplayEvent::latency_ns.
+    /// From the launch to the start if nothing else delays it; empty: ReplayEvent::latency_ns.
     std::function<DurationNs(const ReplayEvent&)> latency = {};
-    std::function<bool(const ReplayEvent&)> removed = {};  ///< device work that is not there; empty: none
-    /// Host time that shrinks: allocator calls, slow code, the launches of removed work. In any order; where two
-    /// overlap, the one counts that leaves the smaller part of the time.
+    std::function<bool(const ReplayEvent&)> removed = {};  ///< device work that is left out; empty: none
+    /// Host time that gets shorter: allocator calls, slow code, the launches of removed work. In any order; where two
+    /// overlap, the one that leaves less time counts.
     std::vector<HostChange> host = {};
     /// Host time outside of waits takes this many times as long, as where other processes keep the cores and the memory
     /// busy; at least 1.
@@ -44,14 +44,13 @@ struct ReplayChange {
 /// hand-over of a batch) the larger one counts.
 [[nodiscard]] ReplayChange joined(ReplayChange a, const ReplayChange& b);
 
-/// The steps as they would have been, on the rank's own clock; as RankFacts::steps. Without a change they are the
-/// steps that were measured.
+/// The simulated steps, on the rank's own clock; as RankFacts::steps. Without a change they are the measured steps.
 [[nodiscard]] std::vector<TimeSpan> replay(const ReplayModel& model, const ReplayChange& change);
 
-/// What a replay of one rank comes to.
+/// The result of a replay of one rank.
 struct ReplayedRank {
     std::vector<TimeSpan> steps;  ///< as replay() has them
-    std::vector<TimeSpan> work;   ///< as ReplayModel::events: when each ran; empty spans of what is not there
+    std::vector<TimeSpan> work;   ///< as ReplayModel::events: when each ran; an empty span for work that is left out
 };
 /// The same as replay(), with the work.
 [[nodiscard]] ReplayedRank replayWork(const ReplayModel& model, const ReplayChange& change);

@@ -38,13 +38,13 @@ class HostTimeWarp {
     std::vector<Knot> knots_;
 };
 
-/// One run through the launches and waits of a rank, in order of host time.
+/// One simulation of the launches and waits of a rank, in order of host time.
 ///
 /// A coupled player does not know when its part in a rendezvous ends. It reports its arrival, plays on until something
-/// needs that end, and continues when the end is known.
+/// needs that end, and continues once the end is known.
 class ReplayPlayer {
   public:
-    /// A part in a rendezvous that was reached: `event` may start at `start_ns`, or is not there at all (kBeforeAll).
+    /// A part in a rendezvous that was reached: `event` may start at `start_ns`, or is left out (kBeforeAll).
     struct Arrival {
         std::uint32_t event = 0;
         TimeNs start_ns = 0;
@@ -52,29 +52,29 @@ class ReplayPlayer {
 
     ReplayPlayer(const ReplayModel& model, const ReplayChange& change, bool coupled);
 
-    /// The host time of the first launch or wait that the change touches, or of host time that shrinks; the end of time
-    /// where it touches none. All that was launched before it is as it was measured.
+    /// The host time of the first launch, wait or host time that the change affects; the end of time if it affects
+    /// none. Everything launched before it is as measured.
     [[nodiscard]] TimeNs firstChange() const;
-    /// Takes all that was launched before an instant of the host as it was measured, and begins there. Before play();
-    /// not after firstChange(), nor after the launch of a part in a rendezvous that comes out otherwise.
+    /// Takes everything that was launched before a host instant as measured, and starts there. Call before play(); not
+    /// after firstChange(), nor after the launch of a part in a rendezvous with a different result.
     void beginAt(TimeNs host_ns);
-    /// Plays on, to the end or until it needs an end that it was not given. Whether it came to the end.
+    /// Plays on, to the end or until it needs an end that is not known yet. Returns whether it reached the end.
     bool play();
     /// The rendezvous that it has reached since the last call.
     [[nodiscard]] std::vector<Arrival> takeArrivals() { return std::exchange(arrivals_, {}); }
-    /// Tells when its part in a rendezvous ends.
+    /// Sets when its part in a rendezvous ends.
     void finish(std::uint32_t event, TimeNs end_ns);
-    /// The work of the model as it came out; empty spans of what is not there. When play() has come to the end.
+    /// The simulated work of the model; empty spans for work that is left out. Only after play() has reached the end.
     [[nodiscard]] std::vector<TimeSpan> work() const;
-    /// The steps as they came out. When play() has come to the end.
+    /// The simulated steps. Only after play() has reached the end.
     [[nodiscard]] std::vector<TimeSpan> steps() const;
 
   private:
-    // Each of these is false if it has to wait, and is to be called again.
+    // Each of these returns false if it has to wait, and is then called again.
     bool passHostChange(const HostChange& change);
     bool passHolesUntil(TimeNs old_ns);
     bool passWait(const ReplayWait& wait);
-    /// Starts all device work that was launched up to `old_ns`, included.
+    /// Starts all device work that was launched up to and including `old_ns`.
     bool launchUntil(TimeNs old_ns);
     bool launch(std::uint32_t index);
 
@@ -85,7 +85,7 @@ class ReplayPlayer {
         return isKnown(open_[event.stream]) && isKnown(event.waits_for) && isKnown(event.comes_after);
     }
     [[nodiscard]] TimeNs startOf(const ReplayEvent& event) const;
-    /// A pause before `event` behind other work, as the change shortens it.
+    /// The pause before `event` behind other work, as shortened by the change.
     [[nodiscard]] DurationNs pauseOf(const ReplayEvent& event, DurationNs gap_ns) const;
 
     static constexpr TimeNs kUnknown = std::numeric_limits<TimeNs>::max();
@@ -94,13 +94,13 @@ class ReplayPlayer {
     const ReplayChange& change_;
     std::vector<HostChange> host_changes_;  // by start, disjoint, outside of waits
     HostTimeWarp map_;
-    std::vector<TimeNs> new_start_;    // of model_.events; meaningless of those that are not there
-    std::vector<TimeNs> new_end_;      // of model_.events
+    std::vector<TimeNs> new_start_;    // as model_.events; meaningless for work that is left out
+    std::vector<TimeNs> new_end_;      // as model_.events
     std::vector<TimeNs> stream_end_;   // by stream: so far
     std::vector<std::uint32_t> open_;  // by stream: the part in a rendezvous whose end is not known yet
     std::vector<Arrival> arrivals_;
     bool coupled_ = false;
-    std::size_t next_event_ = 0;  // first that is not launched yet
+    std::size_t next_event_ = 0;  // the first that is not launched yet
     std::size_t next_change_ = 0;
     std::size_t next_wait_ = 0;
     std::size_t next_hole_ = 0;

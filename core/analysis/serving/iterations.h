@@ -17,34 +17,35 @@ namespace rankscope {
 
 /// What shows that a step is an iteration of a server, best first.
 enum class IterationSign : std::uint8_t {
-    Range,     ///< a range of the server's, or one of its functions in a recorded stack
-    Attention  ///< kernels of attention, or of exchanges between experts, that are made for one kind
+    Range,     ///< a range of the server, or one of its functions in a recorded stack
+    Attention  ///< attention kernels, or kernels for exchanges between experts, that are made for one kind
 };
 
-/// What a step of a rank is, where the job serves.
+/// A step of a rank as an iteration, if the job serves.
 struct StepIteration {
-    std::optional<IterationKind> kind;  ///< nothing where it cannot be determined
+    std::optional<IterationKind> kind;  ///< nothing if unknown
     IterationSign sign = IterationSign::Range;
     std::string_view told_by;  ///< the name of the range or kernel; a string of the rank's trace
-    std::string_view server;   ///< whose range it is: "vLLM"; empty for kernels
-    /// From all names of the step: tokens of prompts that it reads, and tokens that it makes. Nothing if the names do
-    /// not count them.
+    std::string_view server;   ///< the server that has this range: "vLLM"; empty for kernels
+    /// From all names of the step: the prompt tokens that it reads, and the tokens that it generates. Nothing if the
+    /// names do not have them.
     std::optional<std::int64_t> prompt_tokens;
     std::optional<std::int64_t> new_tokens;
 };
 
-/// What the complete steps of a run are whose iterations are of one kind. Times are in nanoseconds.
+/// The complete steps of a run with iterations of one kind. Times are in nanoseconds.
 struct IterationSums {
-    std::optional<IterationKind> kind;  ///< nothing: those of which it cannot be determined
+    std::optional<IterationKind> kind;  ///< nothing: steps of unknown kind
     std::size_t steps = 0;              ///< of the run, complete or not
-    std::size_t complete = 0;           ///< the rest is over these
+    std::size_t complete = 0;           ///< the rest of this struct is over these
     bool priced = false;                ///< prices and medians of the run are of this kind
-    DurationNs total_ns = 0;            ///< of RunStep::duration_ns, as the next four; nearest rank, the lower one
+    DurationNs total_ns = 0;            ///< of RunStep::duration_ns, like the next four; nearest rank, the lower one
     DurationNs lower_quartile_ns = 0;
     DurationNs median_ns = 0;
     DurationNs upper_quartile_ns = 0;
     DurationNs longest_ns = 0;
-    std::optional<std::int64_t> prompt_tokens;  ///< of the recorded replicas; nothing if they, or a step's, are unknown
+    std::optional<std::int64_t> prompt_tokens;  ///< over the recorded replicas; nothing if they, or a step's, are
+                                                ///< unknown
     std::optional<std::int64_t> new_tokens;
 
     // Sums over the steps of ranks with device work. The four parts add up to `rank_steps_ns`.
@@ -54,23 +55,23 @@ struct IterationSums {
     DurationNs exposed_comm_ns = 0;
     DurationNs exposed_copy_ns = 0;
     DurationNs idle_ns = 0;
-    std::size_t kernels = 0;         ///< and copies, launched in them
+    std::size_t kernels = 0;         ///< kernels and copies launched in them
     std::size_t graph_launches = 0;  ///< calls that launch a CUDA graph
-    std::size_t graph_kernels = 0;   ///< of `kernels` what these launched
+    std::size_t graph_kernels = 0;   ///< the part of `kernels` that these launched
     DurationNs kernels_ns = 0;       ///< their lengths
     DurationNs graph_kernels_ns = 0;
 
-    /// Tokens read and made a second; nothing if they are not known, or no time is.
+    /// Tokens read and generated per second; nothing if they are not known, or without time.
     [[nodiscard]] std::optional<double> tokensPerSecond() const;
 };
 
 /// The iterations of a run.
 struct IterationFacts {
-    std::vector<IterationSums> kinds;   ///< prefill, decode, mixed, unknown, if there are any
+    std::vector<IterationSums> kinds;   ///< prefill, decode, mixed, unknown; only those that exist
     std::vector<std::string> evidence;  ///< sentences: what shows each kind
-    std::vector<std::string> notes;     ///< sentences: what cannot be determined, and why
-    /// Decode iterations that begin behind one that reads prompts, of all that follow another: requests that decode
-    /// was idle for that one.
+    std::vector<std::string> notes;     ///< sentences: what is unknown, and why
+    /// Decode iterations that begin after one that reads prompts, of all decodes that follow another iteration: their
+    /// requests waited for that one.
     std::size_t decodes_held_up = 0;
     std::size_t decodes = 0;
 
@@ -82,7 +83,7 @@ struct IterationFacts {
     [[nodiscard]] const IterationSums* priced() const;
 };
 
-/// The index of a kind among all of them: the one that cannot be determined is the last.
+/// The index of a kind among all of them: the last is for the unknown kind.
 inline constexpr std::size_t kKindsWithUnknown = kIterationKinds + 1;
 [[nodiscard]] constexpr std::size_t indexOf(const std::optional<IterationKind>& kind) {
     return kind ? static_cast<std::size_t>(*kind) : kIterationKinds;
@@ -94,12 +95,12 @@ inline constexpr std::size_t kKindsWithUnknown = kIterationKinds + 1;
 /// For people: "prefill", "decode", "mixed", and "cannot tell" for nothing.
 [[nodiscard]] std::string_view iterationTitle(std::optional<IterationKind> kind);
 
-/// What the name of a kernel says of the iteration that it runs in.
+/// What the name of a kernel says about the iteration that it runs in.
 enum class AttentionSign : std::uint8_t {
     None,
     Prefill,  ///< made for prompts: no decode runs it
     Decode,   ///< made for single tokens
-    Either,   ///< prompts run it, and decodes may
+    Either,   ///< used for prompts, and possibly for decodes
 };
 [[nodiscard]] AttentionSign attentionSignOf(std::string_view kernel);
 

@@ -19,18 +19,18 @@ namespace rankscope {
 /// begin before. See docs/definitions/shards.md.
 class ShardJudge {
   public:
-    /// `exposed` is what exposedByCollective() says of each rank, and empty for ranks without shards. All must outlive
-    /// it.
+    /// `exposed` is the result of exposedByCollective() for each rank, empty for ranks without shards. All arguments
+    /// must outlive it.
     ShardJudge(const RunFacts& facts, const std::vector<RankContext>& work, const RunReplayModel& model,
                const std::vector<std::map<CollectivePosition, IntervalSet>>& exposed, std::size_t threads);
 
-    /// Fills what is judged of `shards.collectives`; `hooked` as ShardUnits::hooked.
+    /// Fills the judged fields of `shards.collectives`; `hooked` as ShardUnits::hooked.
     void judge(const std::vector<bool>& hooked, ShardFacts& shards);
     /// Fills the consumers of the parts of all ranks.
     void addConsumers(ShardFacts& shards) const;
 
   private:
-    /// A gather or scatter as its last rank has it.
+    /// A gather or scatter on its last rank.
     struct Last {
         std::uint32_t shard = 0;  ///< index in ShardFacts::collectives
         const CollectiveMember* member = nullptr;
@@ -42,16 +42,16 @@ class ShardJudge {
     [[nodiscard]] ShardCause causeOfGather(const ShardFacts& shards, const ShardCollective& shard, bool hooked,
                                            const RankView::Held& held) const;
     [[nodiscard]] DurationNs exposedTransfer(const ShardCollective& shard, const CollectiveMember& member) const;
-    /// The neighbour in the same step with the same operation, before or behind; null if there is none.
+    /// The neighbour in the same step with the same operation, before or after; null if there is none.
     [[nodiscard]] static const Last* neighbour(const ShardFacts& shards, const std::vector<Last>& of_rank,
                                                std::size_t at, int direction);
     [[nodiscard]] TimeNs useOf(const ShardFacts& shards, const Last& gather) const;
 
     const RunFacts& facts_;
     const std::vector<std::map<CollectivePosition, IntervalSet>>& exposed_;
-    std::vector<std::optional<RankView>> views_;  // as Run::ranks; of those with shards
+    std::vector<std::optional<RankView>> views_;  // as Run::ranks; only for ranks with shards
     std::vector<std::vector<Last>> order_;        // by rank: all of its parts, by start
-    std::vector<std::size_t> place_;              // by shard: of its last rank's part in `order_`
+    std::vector<std::size_t> place_;              // by shard: the index of its last rank's part in `order_`
 };
 
 }  // namespace rankscope

@@ -9,7 +9,7 @@
 
 namespace rankscope {
 
-/// The gathers and scatters of shard groups with their units, and nothing said yet of why they wait.
+/// The gathers and scatters of shard groups with their units, without causes.
 struct ShardUnits {
     std::vector<ShardUnit> units;
     std::vector<ShardCollective> collectives;
@@ -17,11 +17,11 @@ struct ShardUnits {
     std::vector<bool> hooked;  ///< as `collectives`: launched in a range of FSDP
 };
 
-/// Finds them. A unit is known by a name around the launches; where none is, by the place of the collective among those
-/// of its kind, phase and step. O(collectives x depth of calls).
+/// Finds them. A unit is recognised by a name around the launches; without a name, by the index of the collective among
+/// those of its kind, phase and step. O(collectives x depth of calls).
 [[nodiscard]] ShardUnits shardUnits(const Run& run, const RunFacts& facts);
 
-/// The step of a rank that holds an instant; nothing between steps. O(log n).
+/// The step of a rank that contains an instant; nothing between steps. O(log n).
 [[nodiscard]] std::optional<RankStepPosition> stepHolding(const RankFacts& rank, TimeNs at_ns);
 
 }  // namespace rankscope

@@ -9,29 +9,30 @@
 
 namespace rankscope {
 
-/// What the ranges around the launch of a gather or scatter say of it.
+/// What the ranges around the launch of a gather or scatter say about it.
 struct UnitNames {
-    std::string_view unit;    ///< "layers.0"; empty if none says it. It lives as long as the trace.
+    std::string_view unit;    ///< "layers.0"; empty if no range has it. Valid as long as the trace.
     bool prefetched = false;  ///< it is launched ahead of its unit
-    /// Whose range it is in: FSDP's, which would say that it is launched ahead; unknown where in none.
+    /// The framework whose range contains it: FSDP's would say that it is launched ahead; unknown if there is none.
     ShardFramework framework = ShardFramework::Unknown;
 };
 
-/// The unit that a range of FSDP2 names: "layers.0" of "FSDP::all_gather (layers.0)", and of
-/// "FSDP::backward_prefetch for layers.0"; nothing for other names, and for ranges of FSDP2 that name no unit.
+/// The unit in the name of an FSDP2 range: "layers.0" in "FSDP::all_gather (layers.0)", and in "FSDP::backward_prefetch
+/// for layers.0"; nothing for other names, and for ranges of FSDP2 without a unit.
 [[nodiscard]] std::optional<std::string_view> unitOfRange(std::string_view range);
 
-/// What the ranges around a host slice say, the innermost first: FSDP2's name the unit and what is launched ahead,
-/// FSDP1's only the latter; recorded modules ("nn.Module: Block_3") name it where no range does.
+/// What the ranges around a host slice say, the innermost first: FSDP2's have the unit and what is launched ahead,
+/// FSDP1's only the latter; recorded modules ("nn.Module: Block_3") name the unit if no range does.
 [[nodiscard]] UnitNames unitNamesAround(const RankTrace& rank, SliceRef at);
 
-/// Whether DeepSpeed ran on the rank: by the names of its functions and of its nodes of autograd.
+/// Whether DeepSpeed ran on the rank: by the names of its functions and autograd nodes.
 [[nodiscard]] bool namesDeepSpeed(const RankTrace& rank);
 
-/// Whether it is FSDP1's range around the host's wait until the memory of an earlier gather is free again
+/// Whether this is FSDP1's range in which the host waits until the memory of an earlier gather is free
 /// (`limit_all_gathers`).
 [[nodiscard]] bool isRateLimiter(std::string_view range);
-/// The unit whose gathered parameters FSDP2 copies out in this range, which is their first use; nothing for others.
+/// The unit whose gathered parameters FSDP2 copies out in this range, which is their first use; nothing for other
+/// ranges.
 [[nodiscard]] std::optional<std::string_view> unitOfCopyOut(std::string_view range);
 
 }  // namespace rankscope

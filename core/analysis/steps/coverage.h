@@ -9,12 +9,12 @@ namespace rankscope {
 
 /// The part of a window that a number is based on.
 struct Coverage {
-    std::size_t steps = 0;      ///< steps of the run that count for it
+    std::size_t steps = 0;      ///< counted steps of the run
     std::size_t of_steps = 0;   ///< steps of the run that were recorded, complete or not
-    DurationNs time_ns = 0;     ///< of the steps that count
-    DurationNs of_time_ns = 0;  ///< that was recorded: RunFacts::recorded_ns
+    DurationNs time_ns = 0;     ///< of the counted steps
+    DurationNs of_time_ns = 0;  ///< of the recording: RunFacts::recorded_ns
 
-    /// Of the time that was recorded, 0 to 1.
+    /// The share of the recorded time, 0 to 1.
     [[nodiscard]] double share() const {
         const double share =
             of_time_ns > 0 ? static_cast<double>(time_ns) / static_cast<double>(of_time_ns) : static_cast<double>(0);

@@ -10,7 +10,7 @@
 
 namespace rankscope {
 
-/// A time in which a host thread was in one phase.
+/// A span of time in which a host thread was in one phase.
 struct PhaseRange {
     TimeSpan span;
     Phase phase = Phase::Other;
@@ -22,31 +22,31 @@ struct PhaseMarks {
     std::vector<TimeSpan> communication;          ///< of all threads, in any order: inside operators of collectives
 };
 
-/// Reads phases off names: DDP's and FSDP's forward, the nodes of autograd, `Optimizer.step#`, the DataLoader's
-/// `__next__`, ranges that users named for a phase, and modules and backward calls of recorded Python stacks. Where
-/// they nest the innermost decides; but a forward inside a backward is a recomputation and stays backward, and a module
-/// counts only where nothing else says more. Nodes of autograd join to one backward while the main thread starts no
-/// operator between them.
+/// Finds phases by names: DDP's and FSDP's forward, the nodes of autograd, `Optimizer.step#`, the DataLoader's
+/// `__next__`, ranges that users named after a phase, and modules and backward calls of recorded Python stacks. Of
+/// nested ones the innermost decides; but a forward inside a backward is a recomputation and stays backward, and a
+/// module counts only if nothing else says more. Nodes of autograd are joined to one backward while the main thread
+/// starts no operator between them.
 [[nodiscard]] PhaseMarks findPhaseMarks(const RankContext& work);
 
-/// The phase that a named range is for, known by the words in its name: "forward", "## backward ##", "loss.backward",
-/// "optimizer_step", "load_batch", Megatron's "forward-compute", "loss". Nothing for other names, nor for sends,
+/// The phase of a named range, by the words in its name: "forward", "## backward ##", "loss.backward",
+/// "optimizer_step", "load_batch", Megatron's "forward-compute", "loss". Nothing for other names, and for sends,
 /// receives and reductions around a phase ("forward-recv").
 [[nodiscard]] std::optional<Phase> phaseOfRange(std::string_view name);
 
-/// The phase that a range of a pipeline's schedule is for, known by its letter: "MLP(F)", "ATTN(B)", "MLP(W)" as
-/// DeepSeek has it, "PP:0F3", "1W2" (stage, letter, micro-batch) as torch.distributed.pipelining. The gradient of the
-/// weights is backward. Nothing for other names, and where a forward and a backward run together.
+/// The phase of a range of a pipeline's schedule, by its letter: DeepSeek's "MLP(F)", "ATTN(B)", "MLP(W)", and
+/// "PP:0F3", "1W2" (stage, letter, micro-batch) of torch.distributed.pipelining. The gradient of the weights is
+/// backward. Nothing for other names, and if a forward and a backward run together.
 [[nodiscard]] std::optional<Phase> phaseOfSchedule(std::string_view name);
 
-/// The phase at an instant, in ranges of one thread; Other between them. `hint` is where the last answer was found:
-/// near instants cost next to nothing.
+/// The phase at an instant, in the ranges of one thread; Other between them. `hint` is the index of the last answer:
+/// nearby instants cost almost nothing.
 [[nodiscard]] Phase phaseAt(const std::vector<PhaseRange>& ranges, TimeNs at_ns, std::size_t& hint);
 
 /// The stretches of each step of a rank, as RankFacts::steps, in order of launch: from the first start to the last end
 /// of device work that was launched in forward, backward, optimizer or data, until work of another phase is launched.
-/// Communication and work between phases are in none. On a rank without a device: of the host threads' segment time.
-/// Linear in device work and marks, but for sorting the work of each step.
+/// Communication and work between phases are in no stretch. On a rank without a device, stretches are of the host
+/// threads' segment time. Linear in device work and marks, except for sorting the work of each step.
 [[nodiscard]] std::vector<std::vector<PhaseSpan>> phaseSpans(const RankContext& work, const ExplainedRank& facts,
                                                              const PhaseMarks& marks);
 

@@ -14,25 +14,25 @@ namespace rankscope {
 struct ExplainedRank;
 struct RankContext;
 
-/// What a part of a step is for. Forward, backward, optimizer and data are known by ranges on the host; device work
-/// follows its launch. Communication is known by the work itself, and is across the others. Other is the rest.
+/// What a part of a step is for. Forward, backward, optimizer and data are known from ranges on the host; device work
+/// follows its launch. Communication is known from the work itself, and overlaps the others. Other is the rest.
 enum class Phase : std::uint8_t { Forward, Backward, Optimizer, Data, Communication, Other };
 inline constexpr std::size_t kPhaseCount = 6;
 [[nodiscard]] std::string_view phaseName(Phase phase);  ///< as in the JSON: "forward"
 
-/// Why a phase cannot be determined of a rank, and what to record to be able to; a sentence.
+/// Why a phase of a rank is unknown, and what to record; a sentence.
 [[nodiscard]] std::string_view phaseUnknownReason(Phase phase);
 
-/// What one phase took of one step of one rank.
+/// The times of one phase in one step of one rank.
 struct PhaseTime {
-    /// Inside the step's mark on the host: when at least one thread was in the phase; of Other, when none was in any.
+    /// Inside the step's mark on the host: when at least one thread was in the phase; for Other, when none was in any.
     DurationNs host_ns = 0;
     DurationNs device_ns = 0;       ///< inside the step: union of the device work that belongs to it
     DurationNs device_span_ns = 0;  ///< from the first start to the last end of that work
     friend bool operator==(const PhaseTime&, const PhaseTime&) = default;
 };
 
-/// One value a phase.
+/// One value per phase.
 template <class T>
 struct ByPhase {
     std::array<T, kPhaseCount> values{};
@@ -46,7 +46,7 @@ struct PhaseSpan {
     TimeSpan span;
 };
 
-/// A piece of communication with the phase that launched it; Other where its launch is unknown, or in none.
+/// A piece of communication with the phase that launched it; Other if its launch is unknown, or in no phase.
 struct LaunchPhase {
     SliceRef work;
     Phase phase = Phase::Other;
@@ -54,17 +54,17 @@ struct LaunchPhase {
 
 /// The phases of one rank.
 struct RankPhases {
-    ByPhase<bool> told;                     ///< false: nothing recorded says where it was, and its times are no zeros
+    ByPhase<bool> told;                     ///< false: nothing recorded shows this phase, so its zero times mean
+                                            ///< unknown
     std::vector<ByPhase<PhaseTime>> steps;  ///< as RankFacts::steps
-    /// As RankFacts::steps: the stretches of each phase in order of launch (see phaseSpans), which comparisons align.
+    /// As RankFacts::steps: the stretches of each phase in order of launch (see phaseSpans()), which comparisons align.
     std::vector<std::vector<PhaseSpan>> spans;
-    std::vector<LaunchPhase> communication;  ///< by slice: all of the device's
-    /// The stretches of the host, where memory events were recorded, which they explain
-    /// (core/analysis/steps/phase_row.h).
+    std::vector<LaunchPhase> communication;  ///< by slice: all communication of the device
+    /// The stretches on the host, if memory events were recorded, which they explain (core/analysis/steps/phase_row.h).
     std::vector<PhaseSpan> host;
 };
 
-/// The phase that launched a piece of communication; Other where `phases` do not have it. O(log n).
+/// The phase that launched a piece of communication; Other if `phases` do not have it. O(log n).
 [[nodiscard]] Phase launchPhase(const RankPhases& phases, SliceRef work);
 
 /// Finds the phases of all steps of a rank: device work of `work.device`, by what was launched inside each step. Linear

@@ -11,14 +11,14 @@
 
 namespace rankscope {
 
-/// Pairs the steps of all ranks by their number (design 4.2). A step of the run lasts from the last member's end of the
-/// step before to the last member's end of this one; the first, where the one before was not read either, and one whose
-/// number does not follow, from its earliest start. Says which are outliers, and why. `kind`: which iterations of a
-/// server prices are to be of, if not of those that most time goes to.
+/// Pairs the steps of all ranks by their number (design 4.2). A step of the run lasts from the last rank's end of the
+/// previous step to the last rank's end of this one. The first step, if the previous one was not read either, and one
+/// whose number is not consecutive, last from their earliest start. Also finds outliers, and why. `kind`: the kind of a
+/// server's iterations for prices; nothing: the kind with most time.
 [[nodiscard]] std::vector<RunStep> pairSteps(const std::vector<MeasuredRank>& ranks, const RunClock& clock,
                                              std::optional<IterationKind> kind = {});
 
-/// How long the steps of a run would last if the steps of its ranks were `spans` (by rank, as RankFacts::steps, on each
+/// How long the steps of a run would take if the steps of its ranks were `spans` (by rank, as RankFacts::steps, on each
 /// rank's file clock; ranks without any are left out).
 [[nodiscard]] std::vector<DurationNs> stepDurations(const std::vector<RunStep>& steps,
                                                     const std::vector<std::vector<TimeSpan>>& spans,
@@ -29,11 +29,12 @@ namespace rankscope {
     return step.complete && !step.outlier;
 }
 
-/// The steps of the run that count for prices: the steady-state ones that follow another, since the first of a window
-/// begins where it likes; all steady-state ones where fewer than three follow.
+/// The priced steps of the run: the steady-state ones that follow another, since the first of a window may begin
+/// anywhere; all steady-state ones if fewer than three follow.
 [[nodiscard]] std::vector<const RunStep*> pricedSteps(const std::vector<RunStep>& steps);
 
-/// The value that represents `values`, one per step: their median or their mean, as the run's basis is. Zero of none.
+/// The value that represents `values`, one per step: their median or their mean, according to the run's basis. 0 if
+/// empty.
 [[nodiscard]] inline DurationNs typicalOf(StepBasis basis, std::vector<DurationNs> values) {
     return basis == StepBasis::Mean ? meanOf(values) : lowerMedian(std::move(values));
 }
@@ -55,13 +56,12 @@ template <class Counts>
 [[nodiscard]] DurationNs recordedTime(const std::vector<MeasuredRank>& ranks, const std::vector<RunStep>& steps,
                                       const RunClock& clock);
 
-/// Mean where complete steps count that findOutliers() calls long, since they are too many to be left out, and where
-/// there are fewer than eight steady-state steps and these differ by more than 5 %: the median of a few is one of them.
-/// Else Median.
+/// Mean if complete steps that findOutliers() calls long count, because there are too many to leave out; also with
+/// fewer than eight steady-state steps that differ by more than 5 %: the median of a few is one of them. Else Median.
 [[nodiscard]] StepBasis basisOf(const std::vector<RunStep>& steps);
 
-/// Long steps are left out of prices only where they are at most this share of the complete steps and of their time: a
-/// problem that strikes more often is what the run is about. The step that opens the window is left out by itself.
+/// Long steps are left out of prices only if they are at most this share of the complete steps and of their time: a
+/// problem that occurs more often is a main problem of the run. The step that opens the window is left out separately.
 inline constexpr double kMostLeftOut = 0.10;
 
 }  // namespace rankscope

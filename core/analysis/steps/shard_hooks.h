@@ -12,12 +12,12 @@
 
 namespace rankscope {
 
-/// What a range of FSDP2 says of the pass that it is in: these are short, around what it does before and after the
-/// modules that it divides.
+/// What a range of FSDP2 says about the pass that it is in. These ranges are short, around what FSDP2 does before and
+/// after the modules that it divides.
 enum class ShardHook : std::uint8_t {
     RootForward,  ///< "FSDP::root_pre_forward": the forward of the whole model begins
-    PreForward,   ///< "FSDP::pre_forward (layers.0)": that of a unit begins
-    PostForward,  ///< "FSDP::post_forward (layers.0)": it is over
+    PreForward,   ///< "FSDP::pre_forward (layers.0)": the forward of a unit begins
+    PostForward,  ///< "FSDP::post_forward (layers.0)": it has ended
     Backward,     ///< "FSDP::pre_backward (layers.0)", "FSDP::post_backward_reduce (layers.0)"
 };
 [[nodiscard]] std::optional<ShardHook> shardHookOf(std::string_view name);
@@ -28,14 +28,13 @@ struct HookedForward {
     TimeSpan span;
 };
 
-/// Puts the forwards of one thread together from its hooks, which come by start. A forward ends with the last hook
-/// behind a unit, before the root begins again, before a unit that it had comes again while no unit is open, or before
-/// another phase.
+/// Builds the forwards of one thread from its hooks, which come by start. A forward ends with the last hook after a
+/// unit, before the root begins again, before a known unit comes again while no unit is open, or before another phase.
 class HookedForwards {
   public:
     /// A hook of the forward: `slice` is its range, on `span`.
     void add(ShardHook hook, SliceIndex slice, StringId name, const TimeSpan& span);
-    /// The thread begins with another phase.
+    /// The thread begins another phase.
     void close();
     [[nodiscard]] std::vector<HookedForward> finish();
 
@@ -43,7 +42,7 @@ class HookedForwards {
     std::vector<HookedForward> forwards_;
     std::optional<HookedForward> open_;  // empty until a unit has ended
     std::set<StringId> units_;           // that began in it
-    std::size_t depth_ = 0;              // of units in one another
+    std::size_t depth_ = 0;              // nesting of open units
 };
 
 }  // namespace rankscope

@@ -7,7 +7,7 @@
 
 namespace rankscope {
 
-/// The complete, steady-state steps of a rank on the host, to ask of instants in order of time.
+/// The complete, steady-state steps of a rank on the host, for queries in order of time.
 class SteadySteps {
   public:
     explicit SteadySteps(const ExplainedRank& facts) {
@@ -18,7 +18,7 @@ class SteadySteps {
         }
     }
 
-    /// Walks along with instants that never go back.
+    /// Answers queries for instants in ascending order.
     class Cursor {
       public:
         explicit Cursor(const std::vector<TimeSpan>& hosts) : hosts_(&hosts) {}
@@ -34,8 +34,8 @@ class SteadySteps {
         std::size_t next_ = 0;
     };
 
-    /// A cursor before the first of the steps. It reads them in place, so this object must outlive it unmoved. All of
-    /// its questions together cost O(steps + questions).
+    /// A cursor before the first of the steps. It refers to this object, which must outlive it and not be moved. All of
+    /// its queries together cost O(steps + queries).
     [[nodiscard]] Cursor cursor() const { return Cursor(hosts_); }
     /// The number of complete, steady-state steps of the rank.
     [[nodiscard]] std::size_t count() const { return hosts_.size(); }

@@ -9,8 +9,8 @@
 
 namespace rankscope {
 
-/// How far the complete, steady-state steps of a run are apart: half of them are between the quartiles. Each is the
-/// length of a step that was measured (nearest rank, the lower one); all 0 if there is no such step.
+/// The spread of the complete, steady-state steps of a run: half of them are between the quartiles. Each value is the
+/// length of a measured step (nearest rank, the lower one); all 0 if there is no such step.
 struct StepSpread {
     std::size_t steps = 0;
     DurationNs lower_quartile_ns = 0;
@@ -18,16 +18,15 @@ struct StepSpread {
     DurationNs upper_quartile_ns = 0;
 };
 
-/// The quartiles, in nanoseconds, of the complete, steady-state steps of a run, each as long as RunStep::duration_ns
-/// says. O(steps log steps).
+/// The quartiles, in ns, of RunStep::duration_ns over the complete, steady-state steps of a run. O(steps log steps).
 [[nodiscard]] StepSpread stepSpread(const RunFacts& facts);
 
-/// By rank, as StragglerFacts::ranks: the median over the complete, steady-state steps of how late it was ready
-/// (SegmentTime::late_ns); 0 for a rank that has none.
+/// By rank, as StragglerFacts::ranks: how late it was ready (SegmentTime::late_ns), the median over the complete,
+/// steady-state steps; 0 for a rank without any.
 [[nodiscard]] std::vector<DurationNs> medianLateness(const RunFacts& facts);
 
-/// Of the complete, steady-state steps of a rank whose parts are known that of the median length, of two the shorter:
-/// a step that was measured, so that its parts add up. Nothing of fewer than three, which have none in the middle.
+/// The complete, steady-state step of a rank with the median length, of those whose parts are known, of two the
+/// shorter: a measured step, so its parts add up. Nothing with fewer than three.
 [[nodiscard]] std::optional<RankStepPosition> typicalStep(const std::vector<RankStep>& steps);
 
 }  // namespace rankscope

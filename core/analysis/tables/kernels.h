@@ -14,13 +14,13 @@
 
 namespace rankscope {
 
-/// All device work of one name and class on the device that a rank's facts are about, over the whole window.
+/// All device work of one name and class on the rank's analysed device, over the whole window.
 struct KernelRow {
     StringId name;  ///< of the rank trace
     WorkClass work = WorkClass::None;
-    std::uint64_t calls = 0;  ///< those of length zero included
-    DurationNs total_ns = 0;  ///< durations, summed
-    DurationNs busy_ns = 0;   ///< their union: less than the sum where they run beside one another
+    std::uint64_t calls = 0;  ///< including those of length zero
+    DurationNs total_ns = 0;  ///< summed durations
+    DurationNs busy_ns = 0;   ///< the union of their times: less than the sum if they run at the same time
     DurationNs min_ns = 0;
     DurationNs max_ns = 0;
     DurationNs steady_ns = 0;  ///< the part of total_ns that complete, steady-state steps launched
@@ -32,21 +32,21 @@ struct KernelRow {
 /// The device work of one rank by name, the longest total first.
 struct KernelTable {
     std::vector<KernelRow> rows;
-    DurationNs device_busy_ns = 0;  ///< union of all, what shares are of
-    std::size_t steady_steps = 0;   ///< what steady_ns is over
+    DurationNs device_busy_ns = 0;  ///< union of all rows: the total for shares
+    std::size_t steady_steps = 0;   ///< number of steps that steady_ns covers
 };
 
 /// Linear in the device work. Needs RankFacts::steps with their outliers.
 [[nodiscard]] KernelTable tabulateKernels(const RankContext& work, const ExplainedRank& facts);
 
-/// The rows of one name and class of all ranks.
+/// The rows of one name and class, over all ranks.
 struct RunKernel {
     std::string_view name;
-    KernelRow all;  ///< the sum over ranks, busy_ns too; its name is invalid
+    KernelRow all;  ///< the sum over ranks, also of busy_ns; its name is invalid
     std::vector<TableRow> ranks;
 };
 
-/// The tables of all ranks as one, the longest total first. Names live as long as the run.
+/// The tables of all ranks as one, the longest total first. Names are valid as long as the run.
 [[nodiscard]] std::vector<RunKernel> kernelsOverRanks(const Run& run, std::span<const RankFacts> ranks);
 
 }  // namespace rankscope

@@ -15,8 +15,8 @@
 
 namespace rankscope {
 
-/// The texts of all ranks of a run, each once: ranks that do the same name it alike, so that thousands of them have few
-/// more texts than one. What is asked of texts is asked once here, and not once a rank. Immutable; holds the ranks.
+/// The texts of all ranks of a run, each once: ranks that do the same use the same names, so thousands of them have few
+/// more texts than one. Queries about texts run once here, not once per rank. Immutable; keeps the ranks alive.
 class RunNames {
   public:
     /// Gathers the texts of a run: linear in the strings of all ranks.
@@ -25,13 +25,13 @@ class RunNames {
 
     /// All texts, in no order.
     [[nodiscard]] std::span<const std::string_view> texts() const { return texts_; }
-    /// Where the strings of a rank are in texts(), by StringId.
+    /// The index in texts() of each string of a rank, by StringId.
     [[nodiscard]] std::span<const std::uint32_t> ofRank(RankPosition rank) const { return of_rank_[rank]; }
-    /// Whether these are the ranks whose texts it has.
+    /// Whether this was made from the ranks of this run.
     [[nodiscard]] bool isOf(const Run& run) const { return ranks_ == run.ranks; }
 
   private:
-    std::vector<std::shared_ptr<const RankTrace>> ranks_;  // whose texts are viewed
+    std::vector<std::shared_ptr<const RankTrace>> ranks_;  // the ranks whose texts are viewed
     std::vector<std::string_view> texts_;
     std::vector<std::vector<std::uint32_t>> of_rank_;
 };

@@ -27,24 +27,24 @@ struct SearchHit {
 };
 
 struct SearchHits {
-    std::vector<SearchHit> hits;  ///< by start, then by rank, track and slice; the earliest where there are too many
-    std::uint64_t total = 0;      ///< how many there are: more than hits.size() where the limit was met
+    std::vector<SearchHit> hits;  ///< by start, then by rank, track and slice; only the earliest if there are too many
+    std::uint64_t total = 0;      ///< the number of all hits: more than hits.size() if the limit was reached
 };
 
 struct SearchOptions {
-    std::size_t limit = 1'000'000;  ///< of hits that are kept; all are counted
-    unsigned threads = 0;           ///< 0: one for each core
-    /// The texts of the run, if they exist already: else they are gathered first.
+    std::size_t limit = 1'000'000;  ///< hits that are kept; all are counted
+    unsigned threads = 0;           ///< 0: one per core
+    /// The texts of the run, if they exist already; else they are gathered first.
     std::shared_ptr<const RunNames> names = nullptr;
-    /// Called with the number of hits as soon as that is known, before their places are sorted; on the calling thread.
+    /// Called with the number of hits as soon as it is known, before their places are sorted; on the calling thread.
     /// May be empty.
     std::function<void(std::uint64_t)> counted = {};
 };
 
 /// The slices of all ranks with `text` in their name or in an arg that the model keeps: operation, data type, group and
-/// communicator of a collective, kind of a sync. Case does not matter (of ASCII letters). No text: no hits. Each
-/// different text of the run is looked at once, then the slices by their string ids; of more hits than are kept only
-/// the earliest are put in order.
+/// communicator of a collective, kind of a sync. Case-insensitive (ASCII). An empty text has no hits. Each different
+/// text of the run is examined once, then the slices by their string ids; if there are more hits than are kept, only
+/// the earliest are sorted.
 [[nodiscard]] Result<SearchHits> searchSlices(const Run& run, const RunClock& clock, std::string_view text,
                                               const SearchOptions& options, const std::stop_token& stop);
 

@@ -18,11 +18,11 @@ struct StepInWords {
     friend bool operator==(const StepInWords&, const StepInWords&) = default;
 };
 
-/// What "step 7", "Step 7 of rank 3" or "rank 3, step 7" names; nothing where a text says anything else.
+/// The step that "step 7", "Step 7 of rank 3" or "rank 3, step 7" names; nothing for any other text.
 [[nodiscard]] std::optional<StepInWords> stepInWords(std::string_view text);
 
-/// The marks of the step that `text` names, ordered as searchSlices() orders its hits. Empty where it names none, where
-/// the run does not have that step, and where the step has no mark.
+/// The marks of the step that `text` names, in the order of searchSlices(). Empty if it names none, if the run does not
+/// have that step, or if the step has no mark.
 [[nodiscard]] SearchHits searchSteps(const Run& run, const RunFacts& facts, const RunClock& clock,
                                      std::string_view text);
 

@@ -12,7 +12,7 @@ namespace rankscope {
 /// and roles of `facts`. Nothing if no group has such a role. Ranks are timed on up to `threads` threads.
 [[nodiscard]] TensorFacts findTensor(const Run& run, const RunFacts& facts, std::size_t threads);
 
-/// Whether no rank of a run trains: no backward, no optimizer and no DDP was recorded, but device work was.
+/// Whether no rank of a run trains: device work was recorded, but no backward, no optimizer and no DDP.
 [[nodiscard]] bool isForwardOnly(const RunFacts& facts);
 
 }  // namespace rankscope

@@ -14,21 +14,21 @@
 
 namespace rankscope {
 
-// What a job communicates whose layers or sequences are divided among ranks: facts that findTensor() makes
+// The communication of a job whose layers or sequences are divided among ranks: facts from findTensor()
 // (find_tensor.h). See docs/definitions/tensors.md.
 
-/// What a transfer of a size takes most of its time for, by the transfer fit.
+/// What most of a transfer's time is spent on, by the transfer fit.
 enum class TransferBound : std::uint8_t {
-    Latency,    ///< its latency, which is there whatever the size
+    Latency,    ///< its latency, which does not depend on the size
     Bandwidth,  ///< its bytes
 };
 [[nodiscard]] std::string_view transferBoundName(TransferBound bound);  ///< as in the JSON: "latency"
 
 /// Sums over the counted steps of all ranks.
 struct TensorTimes {
-    std::size_t count = 0;       ///< parts of ranks
+    std::size_t count = 0;       ///< number of ranks' parts
     DurationNs time_ns = 0;      ///< of their kernels
-    DurationNs transfer_ns = 0;  ///< of it, where it can be determined
+    DurationNs transfer_ns = 0;  ///< the known transfer part of time_ns
     DurationNs exposed_ns = 0;   ///< their part of RankRoles::exposed
 };
 
@@ -44,15 +44,15 @@ struct TensorOperation {
 
 /// A layer of the model, by the names around the launches.
 struct TensorLayer {
-    std::string name;  ///< "layers.3", "TransformerLayer_3"; empty for all that no name identifies
+    std::string name;  ///< "layers.3", "TransformerLayer_3"; empty for everything that no name identifies
     TensorTimes times;
 };
 
-/// What a job with divided layers or sequences communicates.
+/// The communication of a job with divided layers or sequences.
 struct TensorFacts {
     std::vector<TensorOperation> operations;  ///< those with most exposed time first
     std::vector<TensorLayer> layers;          ///< in the order in which they first run
-    DurationNs steps_ns = 0;                  ///< the counted steps of all ranks
+    DurationNs steps_ns = 0;                  ///< the length of the counted steps of all ranks
     bool forward_only = false;                ///< no rank trains: no backward, no optimizer, no DDP
 
     /// Whether any operation is split over the ranks of a group.
@@ -60,12 +60,12 @@ struct TensorFacts {
     [[nodiscard]] TensorTimes total() const;
 };
 
-/// The layer that a range or a module is of: "layers.3" of "model.layers.3.mlp", "TransformerLayer_3" of "nn.Module:
+/// The layer of a range or module: "layers.3" for "model.layers.3.mlp", "TransformerLayer_3" for "nn.Module:
 /// TransformerLayer_3"; empty for names that show no layer.
 [[nodiscard]] std::string_view layerOf(std::string_view name);
 
-/// How surely a name of layerOf() is that of a whole layer: 2 of "layers.3" and "LlamaDecoderLayer_3", 1 of
-/// "TransformerBlock_3", which may also be a stack of layers, 0 of parts such as "MLPBlock_3".
+/// How certain it is that a name from layerOf() is a whole layer: 2 for "layers.3" and "LlamaDecoderLayer_3", 1 for
+/// "TransformerBlock_3", which may also be a stack of layers, 0 for parts such as "MLPBlock_3".
 [[nodiscard]] int wholeLayer(std::string_view layer);
 
 }  // namespace rankscope

@@ -10,15 +10,15 @@
 
 namespace rankscope {
 
-/// The message that args are of: "send" with a `Dst Rank`, "recv" with a `Src Rank`. Before these were written, `Rank`
-/// held the peer's place in the group. Nothing if they are of no such call, or the peer is missing.
+/// The message that these args describe: "send" with a `Dst Rank`, "recv" with a `Src Rank`. In files older than these
+/// args, `Rank` has the peer's place in the group. Nothing for other calls, or if the peer is missing.
 [[nodiscard]] std::optional<CallMessage> messageOf(const RankTrace& trace, const CollectiveArgs& args);
 
-/// The same by the name of c10d's range: "nccl:send 0->1", "nccl:recv 1<-0", places in the group.
+/// The same from the name of c10d's range: "nccl:send 0->1", "nccl:recv 1<-0", with places in the group.
 [[nodiscard]] std::optional<CallMessage> messageOfRange(std::string_view name);
 
-/// Adds to the calls of batches what their operators send and receive. c10d groups them: each operator of the batch
-/// only says what it wants, and the kernel that does it all is launched after the last of them, outside of these.
+/// Adds the messages of batches to their calls. c10d batches sends and receives: each operator of the batch only
+/// describes its message, and one kernel for all is launched after the last operator, outside of all of them.
 void addBatchedMessages(const RankTrace& trace, std::vector<CollectiveCall>& calls);
 
 }  // namespace rankscope

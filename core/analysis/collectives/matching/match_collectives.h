@@ -10,19 +10,19 @@
 
 namespace rankscope {
 
-/// Matches the calls of all ranks, as Run::ranks, to collectives (design 4.5): by `Comms Id`; by group, peers
-/// and `Seq`; sends and receives by their peers and their order (core/analysis/collectives/matching/match_messages.h);
-/// else by order with proof, step by step. What finds no partner is a collective with one member, and is counted with
-/// the reason. Fills the sizes, not the times.
+/// Matches the calls of all ranks, as Run::ranks, to collectives (design 4.5): by `Comms Id`; by group, peers and
+/// `Seq`; sends and receives by their peers and their order (core/analysis/collectives/matching/match_messages.h); else
+/// by order with proof, step by step. A call without a partner becomes a collective with one member, and is counted
+/// with the reason. Fills the sizes, not the times.
 [[nodiscard]] MatchedCollectives matchCollectives(const Run& run, std::vector<std::vector<CollectiveCall>> calls);
 
-/// The matches that clocks can be fitted on: collectives that all members present finish together, two or more. And,
-/// for where these connect nothing (ClockMatch::ends_together), each send with its receive, and kernels of unknown kind
-/// of all members, such as DeepEP's in parts, which wait for what the others send.
+/// The matches on which clocks can be fitted: collectives of two or more present members that all finish together. For
+/// ranks that these do not connect (ClockMatch::ends_together): also each send with its receive, and kernels of unknown
+/// kind with all members, such as DeepEP's in parts, which wait for what the others send.
 [[nodiscard]] std::vector<ClockMatch> clockMatches(const MatchedCollectives& facts);
 
-/// The same collectives in the order of the run's clock, with transfers, waits and bandwidths, those that are slow
-/// beside their peers, and the fits of transfer time by size.
+/// The same collectives in the order of the run's clock, with transfers, waits and bandwidths, the collectives that are
+/// slower than their peers, and the fits of transfer time by size.
 [[nodiscard]] CollectiveFacts timeCollectives(MatchedCollectives matched, const RunClock& clock);
 
 }  // namespace rankscope
