@@ -12,26 +12,26 @@
 
 namespace rankscope {
 
-/// By what digests are made. One that was made by another version is made again.
+/// The program that makes digests. A digest of another version is made again.
 struct DigestMaker {
     std::string tool;              ///< version of the program
     std::int64_t definitions = 0;  ///< version of what its numbers mean
     NameRules rules = NameRules::builtIn();
-    unsigned threads = 1;  ///< that one digest may use
+    unsigned threads = 1;  ///< for one digest
 };
 
-/// What became of a task.
+/// The result of a task.
 struct MadeDigest {
-    bool was_up_to_date = false;  ///< nothing was to be done
+    bool was_up_to_date = false;  ///< there was nothing to do
     std::size_t ranks = 0;
     std::uint64_t bytes = 0;       ///< of the digest
     std::uint64_t json_bytes = 0;  ///< of the trace, unpacked
 };
 
-/// Makes the digest of a task, unless it is there and of this trace: same size, and same time or same content. The file
-/// is written under another name and renamed, so it is complete or not there; folders are made as needed. Reads the
-/// trace once, and its bytes on disk once more. Memory is that of its ranks. Fails if the trace cannot be read, or the
-/// digest not be written (Error::path is the digest then).
+/// Makes the digest of a task, unless it exists and is of this trace: same size, and same time or same content. The
+/// file is written under another name and renamed, so it is complete or absent; folders are made as needed. Reads the
+/// trace once, and its bytes on disk once more. Needs memory for its ranks. Fails if the trace cannot be read, or if
+/// the digest cannot be written (Error::path is then the digest).
 [[nodiscard]] Result<MadeDigest> makeDigest(const DigestTask& task, const DigestMaker& maker, std::stop_token stop);
 
 }  // namespace rankscope

@@ -13,26 +13,26 @@ struct ZSTD_DCtx_s;
 namespace rankscope {
 
 /// Why a digest cannot be read or written, in words that follow "cannot be read as a digest: ". Thrown and caught
-/// inside core/digest; what others call gives a Result.
+/// inside core/digest; public functions return a Result.
 class DigestFault : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
 };
 
-/// The sum of two numbers of a file. Those of a damaged file may be anything: it wraps around beyond 64 bits.
+/// The sum of two numbers of a file, which may be anything in a damaged file: it wraps around beyond 64 bits.
 [[nodiscard]] constexpr std::int64_t roundSum(std::int64_t a, std::int64_t b) {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
 }
-/// What has to be added to `b` for `a`, by roundSum().
+/// The number that added to `b` by roundSum() gives `a`.
 [[nodiscard]] constexpr std::int64_t roundDifference(std::int64_t a, std::int64_t b) {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b));
 }
 
-/// Numbers one behind the other, small ones in few bytes: seven bits a byte, the lowest first, the top bit of each byte
-/// but the last set (LEB128).
+/// A sequence of numbers, with few bytes for small ones: seven bits per byte, the lowest first, the top bit of each
+/// byte except the last set (LEB128).
 class ColumnWriter {
   public:
-    /// Numbers from 0 up.
+    /// Adds a number, 0 or above.
     void put(std::uint64_t number) {
         while (number >= kMore) {
             bytes_.push_back(static_cast<char>(number % kMore + kMore));
@@ -40,12 +40,12 @@ class ColumnWriter {
         }
         bytes_.push_back(static_cast<char>(number));
     }
-    /// Numbers on both sides of 0: 0, -1, 1, -2, 2... as 0, 1, 2, 3, 4...
+    /// Adds a signed number: 0, -1, 1, -2, 2... are written as 0, 1, 2, 3, 4...
     void putSigned(std::int64_t number) {
         const auto bits = static_cast<std::uint64_t>(number);
         put(number < 0 ? ~(bits << 1U) : bits << 1U);
     }
-    /// A length, then this many bytes as they are.
+    /// Adds a length, then this many bytes unchanged.
     void putText(std::string_view text) {
         put(text.size());
         bytes_.append(text);
@@ -57,25 +57,25 @@ class ColumnWriter {
     std::string bytes_;
 };
 
-/// Reads what ColumnWriter wrote, in the same order. Throws DigestFault where the bytes end too early, and where a
-/// number has more than 64 bits.
+/// Reads what ColumnWriter wrote, in the same order. Throws DigestFault if the bytes end too early, or if a number has
+/// more than 64 bits.
 class ColumnReader {
   public:
-    /// `bytes` must outlive it; `name` is what errors call the column.
+    /// `bytes` must outlive it; `name` is the column's name in errors.
     ColumnReader(std::string_view name, std::string_view bytes) : name_(name), bytes_(bytes) {}
 
-    /// The next number. Throws DigestFault where none is left.
+    /// The next number. Throws DigestFault if there is none.
     [[nodiscard]] std::uint64_t get() {
         if (!bytes_.empty()) {
             const auto byte = static_cast<unsigned char>(bytes_.front());
-            if (byte < kMore) {  // as most are
+            if (byte < kMore) {  // the usual case
                 bytes_.remove_prefix(1);
                 return byte;
             }
         }
         return getLong();
     }
-    /// The next number that was written with a sign.
+    /// The next number that was written by putSigned().
     [[nodiscard]] std::int64_t getSigned() {
         const std::uint64_t bits = get();
         return static_cast<std::int64_t>((bits & 1U) != 0 ? ~(bits >> 1U) : bits >> 1U);
@@ -90,12 +90,12 @@ class ColumnReader {
         }
         return number;
     }
-    /// The number of things that follow. Each takes at least one byte, so it is at most the number of bytes left.
+    /// The number of items that follow. Each takes at least one byte, so it is at most the number of bytes left.
     [[nodiscard]] std::size_t getCount();
-    /// Throws where fewer than `count` bytes are left: fewer than this many numbers.
+    /// Throws if fewer than `count` bytes are left, so that there cannot be this many numbers.
     void expectAtLeast(std::uint64_t count) const;
     [[nodiscard]] bool atEnd() const { return bytes_.empty(); }
-    /// Throws where anything is left.
+    /// Throws if anything is left.
     void expectEnd() const;
     [[noreturn]] void fail(const std::string& why) const;
 
@@ -107,15 +107,14 @@ class ColumnReader {
     std::string_view bytes_;
 };
 
-/// Packs the bytes of a column with zstd, with a checksum of its own.
+/// Packs the bytes of a column with zstd, with its own checksum.
 [[nodiscard]] std::string packBytes(std::string_view bytes);
-/// Unpacks columns, one after the other: zstd's state, which takes longer to make than most columns take to unpack, is
-/// made once.
+/// Unpacks columns, one after the other. zstd's state is created once: that takes longer than unpacking most columns.
 class Unpacker {
   public:
     Unpacker();
-    /// The bytes of the column `name`. `size` is how many they were. Throws DigestFault where they are damaged or are
-    /// not as many.
+    /// The bytes of the column `name`, which must be `size`. Throws DigestFault if they are damaged or have another
+    /// size.
     [[nodiscard]] std::string unpack(std::string_view name, std::string_view packed, std::uint64_t size);
 
   private:

@@ -10,10 +10,10 @@
 
 namespace rankscope {
 
-/// The columns of one rank by their names, as they are written.
+/// The columns of one rank, by name, for writing.
 class ColumnsOut {
   public:
-    /// The column of this name, which is made where it is not there. It stays where it is.
+    /// The column of this name, created if it does not exist. Its address does not change.
     [[nodiscard]] ColumnWriter& operator[](std::string_view name) {
         const auto at = columns_.find(name);
         return at != columns_.end() ? at->second : columns_.try_emplace(std::string(name)).first->second;
@@ -24,10 +24,10 @@ class ColumnsOut {
     std::map<std::string, ColumnWriter, std::less<>> columns_;
 };
 
-/// The same, as they are read, each from its start to its end.
+/// The columns of one rank for reading, each from its start to its end.
 class ColumnsIn {
   public:
-    /// `bytes` are those that ColumnWriter made.
+    /// `bytes` must come from ColumnWriter.
     void add(std::string name, std::string bytes);
     /// The reader of a column, at its current position. Throws DigestFault if there is none of this name.
     [[nodiscard]] ColumnReader& operator[](std::string_view name);

@@ -11,8 +11,8 @@ struct sqlite3_stmt;
 
 namespace rankscope {
 
-/// A statement of a database, to be stepped through row by row. Lives no longer than its database. All of it throws
-/// DigestFault with SQLite's reason where that fails.
+/// A statement of a database, run row by row. Must not outlive its database. All functions throw DigestFault with
+/// SQLite's reason if they fail.
 class Statement {
   public:
     Statement(sqlite3* database, std::string_view sql);
@@ -25,10 +25,10 @@ class Statement {
     Statement& bindNull();
     /// Moves to the next row; false if there is none.
     [[nodiscard]] bool next();
-    /// Runs a statement that gives no rows, and makes it ready to be bound again.
+    /// Runs a statement without result rows, and resets it for new parameters.
     void run();
 
-    // Columns of the row, from 0. Views live until the next row.
+    // Columns of the row, from 0. Views are valid until the next row.
     [[nodiscard]] bool isNull(int column) const;
     [[nodiscard]] std::int64_t number(int column) const;
     [[nodiscard]] std::string_view text(int column) const;
@@ -45,23 +45,23 @@ class Statement {
     int bound_ = 0;
 };
 
-/// SQLite's URI of the file at `path`, to read it while nothing changes it.
+/// SQLite's URI of the file at `path`, for reading it while nothing changes it.
 [[nodiscard]] std::string uriOfDigest(const std::string& path);
 
-/// An SQLite database. All of it throws DigestFault with SQLite's reason where that fails.
+/// An SQLite database. All functions throw DigestFault with SQLite's reason if they fail.
 class Database {
   public:
-    /// Opens an existing file for reading. Nobody changes a digest in place, so no locks are used: not all file systems
-    /// of clusters have them.
+    /// Opens an existing file for reading. Digests are never changed in place, so no locks are used: some file systems
+    /// of clusters do not have them.
     [[nodiscard]] static Database open(const std::string& path);
-    /// A new one, in memory.
+    /// A new database in memory.
     [[nodiscard]] static Database inMemory();
-    /// A new file, whose journal is in memory: it is thrown away where it does not get done. Digests can be attached.
+    /// A new file, with its journal in memory: an unfinished file is discarded. Digests can be attached.
     [[nodiscard]] static Database create(const std::string& path);
 
-    /// A prepared statement. Throws DigestFault where the file has not what the SQL names.
+    /// A prepared statement. Throws DigestFault if the file lacks what the SQL names.
     [[nodiscard]] Statement statement(std::string_view sql) const { return {database_.get(), sql}; }
-    /// Runs statements that give no rows.
+    /// Runs statements without result rows.
     void run(const std::string& sql) const;
     /// The database as the bytes of a file.
     [[nodiscard]] std::string bytes() const;

@@ -20,13 +20,13 @@ struct StepTableCell {
     DurationNs exposed_comm_ns = 0;
     DurationNs idle_ns = 0;
     bool known = false;     ///< the rank has this step
-    bool complete = false;  ///< and it is whole in its trace
+    bool complete = false;  ///< and the step is complete in its trace
     DurationNs exposed_copy_ns = 0;
-    /// The part of the step that waits for no communication: what the rank does, or is blocked by, itself.
+    /// The part of the step without waiting for communication: the rank's own work and blocked time.
     [[nodiscard]] DurationNs own() const { return length_ns - exposed_comm_ns; }
 };
 
-/// All steps of all ranks in digests, from their tables alone: no slice is unpacked for it.
+/// All steps of all ranks in digests, from their tables alone, without unpacking slices.
 struct StepTable {
     std::vector<RankNumber> ranks;     ///< ascending
     std::vector<std::int64_t> steps;   ///< numbers, ascending
@@ -38,23 +38,23 @@ struct StepTable {
     }
 };
 
-/// Reads the tables of these digests into one. Ranks whose number no file says are left out; of a rank that is in
-/// several the last counts. Fails where one of them is no digest of this version, where the table is no plain one, and
-/// where it has more steps than a map has room for.
+/// Reads the tables of these digests into one. Ranks without a number are left out; if several digests have a rank, the
+/// last one counts. Fails if one of them is not a digest of this version, if its table is not a plain table, or if it
+/// has more steps than a map has room for.
 [[nodiscard]] Result<StepTable> readStepTable(const std::vector<std::string>& digests);
 
-/// What a digest says of a rank's trace: `rank` of docs/digest.md.
+/// A rank's trace as listed in a digest: `rank` of docs/digest.md.
 struct DigestedRank {
-    std::optional<RankNumber> rank;  ///< nothing if no file says it
+    std::optional<RankNumber> rank;  ///< nothing if no file has it
     std::uint64_t slices = 0;
     std::optional<std::int32_t> world_size = {};
     TimeNs start_ns = 0;  ///< of its window, on the file's clock
 };
-/// The ranks of these digests, in their order. Fails where one of them is no digest of this version.
+/// The ranks of these digests, in their order. Fails if one of them is not a digest of this version.
 [[nodiscard]] Result<std::vector<DigestedRank>> readDigestedRanks(const std::vector<std::string>& digests);
 
-/// What the device of `rank` is idle for most in the step of that number, by the rank alone: a name of `step_cause`.
-/// Empty if no table says it. Looks through the whole table.
+/// The main cause for which the device of `rank` is idle in the step of that number, from this rank alone: a name of
+/// `step_cause`. Empty if no table has it. Reads the whole table.
 [[nodiscard]] std::string mostIdleCause(const std::vector<std::string>& digests, RankNumber rank, std::int64_t step);
 
 }  // namespace rankscope

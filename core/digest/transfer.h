@@ -17,11 +17,11 @@
 
 namespace rankscope {
 
-// One function writes and reads a thing, so both go over the same members in the same order:
+// One function both writes and reads a type, so both visit the same members in the same order:
 //     template <class Way> void transfer(Way& way, Thing& thing) { way(thing.a); way(thing.b); }
-// where Way is Saving or Loading. A type with only such a function is transferred as a part of another.
+// Way is Saving or Loading. A type with such a function is transferred as a part of another.
 
-/// Writes plain values into a column. Nothing of what it is given is changed.
+/// Writes plain values into a column. Does not change its arguments.
 class Saving {
   public:
     explicit Saving(ColumnWriter& to) : to_(to) {}
@@ -137,7 +137,7 @@ void transfer(Way& way, RankNumber& rank) {
 /// Writes or reads the id.
 template <class Way>
 void transfer(Way& way, StringId& id) {
-    // Plus one, so a missing text costs one byte and not five.
+    // Plus one, so a missing text costs one byte, not five.
     std::uint32_t number = id.value + 1U;
     way(number);
     id.value = number - 1U;

@@ -12,19 +12,19 @@
 
 namespace rankscope {
 
-// The one place that says which numbers of a file are believed. After ingest every number is within these bounds:
+// The one place that defines which numbers of a file are accepted. After ingest every number is within these bounds:
 // nothing overflows, and no allocation has a size that a file merely claims. A number out of bounds counts as unknown,
 // and is noted with the file, the value and the bound.
 
-/// Ranks of a job: a world size, a group's size and members, and any rank, which is below it. The largest known jobs
-/// have some 100,000.
+/// Ranks of a job: a world size, a group's size and number of members, and any rank number, which must be below it. The
+/// largest known jobs have some 100,000.
 inline constexpr std::int64_t kMostRanks = 1 << 20;
 /// Missing ranks that are listed one by one; the others are counted.
 inline constexpr std::size_t kMissingRanksListed = 4096;
-/// Times, before and after the base is added, in ns either way from zero: until 2043 as time since the Unix epoch. The
-/// sum of two of them, and the difference of two such sums, fit 64 bits.
+/// Times, before and after the base is added, in ns from zero in both directions: until 2043 as Unix time. The sum of
+/// two of them, and the difference of two such sums, fit 64 bits.
 inline constexpr TimeNs kFarthestTime = TimeNs{1} << 61U;
-/// One event: 30 days.
+/// The length of one event: 30 days.
 inline constexpr DurationNs kLongestDuration = DurationNs{30} * 24 * 3600 * 1'000'000'000;
 /// Bytes of a copy, an allocation or a memory: 1 PiB.
 inline constexpr std::int64_t kMostBytes = std::int64_t{1} << 50U;
@@ -34,19 +34,19 @@ inline constexpr std::int64_t kMostElements = std::int64_t{1} << 50U;
 inline constexpr double kMostFlops = 1e21;
 /// Device indices, and multiprocessors of a device.
 inline constexpr std::int64_t kMostDevices = 1 << 15;
-/// Rows of a track; its depths are below that.
+/// Rows of a track; depths are below that.
 inline constexpr std::size_t kMostRows = 65535;
-/// Files of one rank, as an EventSource numbers them.
+/// Files of one rank, as numbered in an EventSource.
 inline constexpr std::size_t kMostFilesOfARank = 65535;
-/// Text of one event in bytes. What has no other event in it for longer is none; this bounds the memory of a batch.
+/// Text of one event in bytes. Longer text without an event is not an event; this bounds the memory of a batch.
 inline constexpr std::size_t kLongestEvent = std::size_t{16} << 20U;
-/// Members of a tar that has to be read through to find them.
+/// Members of a tar that is read completely to find them.
 inline constexpr std::size_t kMostMembers = std::size_t{1} << 20U;
-/// What a compressed tar may unpack to: this many times its size on disk, but kLeastUnpacked in any case. Traces are 10
-/// to 100 times as large as their gzip, and gzip cannot make 1,033 bytes of one.
+/// The largest accepted size of an unpacked tar: this many times its size on disk, but at least kLeastUnpacked. Traces
+/// are 10 to 100 times as large as their gzip, and gzip packs at most 1,032 bytes into one.
 inline constexpr std::uint64_t kMostUnpacked = 1032;
 inline constexpr std::uint64_t kLeastUnpacked = std::uint64_t{1} << 30U;
-/// Bytes of a file's name in which a rank and a host are looked for; a regular expression recurses once a byte.
+/// Bytes of a file's name in which a rank and a host are searched; a regular expression recurses once per byte.
 inline constexpr std::size_t kNameLookedAt = 512;
 
 /// Whether times are within kFarthestTime.
@@ -56,10 +56,10 @@ inline constexpr std::size_t kNameLookedAt = 512;
 
 /// A number that was out of bounds, and how often that happened.
 struct OutOfBounds {
-    std::string what;   ///< as the file calls it: "world_size"
-    std::string value;  ///< as the file writes it; of several the first
+    std::string what;   ///< its name in the file: "world_size"
+    std::string value;  ///< as written in the file; of several the first
     std::int64_t bound = 0;
-    std::optional<std::uint64_t> byte_offset;  ///< of its event
+    std::optional<std::uint64_t> byte_offset;  ///< of the event
     std::uint64_t count = 1;
 };
 
@@ -69,14 +69,14 @@ class BoundsReport {
     void add(OutOfBounds found);
     void add(const BoundsReport& other);
     [[nodiscard]] bool empty() const { return found_.empty(); }
-    /// One sentence for each kind, naming the file as `file`.
+    /// One sentence per kind, naming the file as `file`.
     [[nodiscard]] std::vector<std::string> notes(const std::string& file) const;
 
   private:
     std::vector<OutOfBounds> found_;
 };
 
-/// A number from `lowest` to `highest`; else nothing, and `report` says so.
+/// A number from `lowest` to `highest`; else nothing, and an entry in `report`.
 [[nodiscard]] std::optional<std::int64_t> bounded(std::string_view what, std::int64_t value, std::int64_t lowest,
                                                   std::int64_t highest, BoundsReport& report,
                                                   std::optional<std::uint64_t> byte_offset = std::nullopt);

@@ -9,16 +9,16 @@
 
 namespace rankscope {
 
-/// How other machines are reached, and where what comes from them is kept.
+/// How other machines are reached, and where their files are cached.
 struct RemoteOptions {
-    std::vector<std::string> ssh = {"ssh"};  ///< the program, with options of the user's
-    std::string cache_folder;                ///< made if it is not there
-    std::string static_tool;  ///< a static rankscope-cli for machines that have none; empty: none is available
-    /// How often an interrupted copy resumes before it fails, and a tool is sent; at least 1.
+    std::vector<std::string> ssh = {"ssh"};  ///< the program, with the user's options
+    std::string cache_folder;                ///< created if it does not exist
+    std::string static_tool;  ///< a static rankscope-cli for machines that have none; empty: not available
+    /// How often an interrupted copy resumes before it fails, and how often a tool is sent; at least 1.
     int tries = 3;
     /// Called with the current activity, in words for a progress line. May be empty.
     std::function<void(std::string_view)> on_progress;
-    std::stop_token stop{};  ///< ends the open connection, and makes no other
+    std::stop_token stop{};  ///< ends the open connection, and opens no other
 };
 
 /// The options from the user's environment: RANKSCOPE_SSH names the ssh program, with options after spaces (as

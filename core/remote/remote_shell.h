@@ -12,13 +12,13 @@
 
 namespace rankscope {
 
-/// Runs scripts of a POSIX shell on another machine, a connection each, over the user's ssh. It asks nothing: where ssh
-/// would want a password, or to know whether a key is right, it fails (BatchMode).
+/// Runs POSIX shell scripts on another machine, one connection each, over the user's ssh. It never asks: if ssh needs a
+/// password, or a confirmation of a key, it fails (BatchMode).
 class RemoteShell {
   public:
     RemoteShell(const RemotePath& remote, const RemoteOptions& options) : remote_(remote), options_(options) {}
 
-    /// Where a script's streams go on this machine; as ChildRequest.
+    /// Where a script's streams go on this machine; as in ChildRequest.
     struct Streams {
         std::string input_file;
         std::string output_file;
@@ -27,15 +27,15 @@ class RemoteShell {
     };
     [[nodiscard]] ChildResult run(const std::string& script, const Streams& streams) const;
 
-    /// What the script printed behind the line `kBegin`, line by line: what shells of users print when they start
-    /// is before it. An error where ssh failed, or the script did not print that line.
+    /// The output of the script after the line `kBegin`, line by line: before it is what the user's shell prints at its
+    /// start. An error if ssh failed, or if the script did not print that line.
     [[nodiscard]] Result<std::vector<std::string>> ask(const std::string& script) const;
 
-    /// As an error of this remote path.
+    /// An error about this remote path.
     [[nodiscard]] Error error(std::string cause) const { return {remote_.text(), {}, std::move(cause)}; }
 
     static constexpr std::string_view kBegin = "rankscope-begins-here";
-    /// The lines behind `kBegin`; nothing if it is not there.
+    /// The lines after `kBegin`; nothing if there is no such line.
     [[nodiscard]] static std::optional<std::vector<std::string>> linesBehindBegin(const std::string& printed);
 
   private:
@@ -43,7 +43,7 @@ class RemoteShell {
     const RemoteOptions& options_;
 };
 
-/// The path as a word of a script; "~/run" is in the home folder.
+/// The path as a word of a script; "~/run" stays relative to the home folder.
 [[nodiscard]] std::string pathWord(const RemotePath& remote);
 
 }  // namespace rankscope

@@ -9,19 +9,19 @@
 
 namespace rankscope {
 
-/// Why ssh did not reach a machine, and what to do, from what it printed: the key of the host is unknown or has
-/// changed, a password is asked for, the name or the machine is not there, the connection broke off. For anything else,
-/// ssh's own last words. `code` is ssh's exit code; nothing if ssh itself succeeded (it exits with 255 if it failed).
+/// Why ssh did not reach a machine, and what to do, from its output: the key of the host is unknown or has changed, a
+/// password is required, the name or the machine does not exist, the connection was lost. For anything else, ssh's own
+/// last words. `code` is ssh's exit code; nothing if ssh itself succeeded (it exits with 255 if it failed).
 [[nodiscard]] std::optional<std::string> whySshFailed(const RemotePath& remote, int code, std::string_view printed);
 
-/// Whether the connection was made, and then broke off: it may last longer the next time.
+/// Whether the connection was made, and then lost: it may last longer the next time.
 [[nodiscard]] bool brokeOff(int code, std::string_view printed);
 
-/// The last line with something in it.
+/// The last line that is not empty.
 [[nodiscard]] std::string_view lastLine(std::string_view printed);
 
-/// What rankscope-cli said first of a file that it could not read, with how many more it complained of: its last line
-/// counts them only. Else the last line.
+/// The first complaint of rankscope-cli about a file that it could not read, with the number of further ones (its last
+/// line only counts them). Else the last line.
 [[nodiscard]] std::string complaintIn(std::string_view printed);
 
 }  // namespace rankscope

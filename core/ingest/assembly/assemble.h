@@ -18,30 +18,30 @@ struct Correlated {
     SliceRef slice;
 };
 
-/// What assembling leaves for the linking step.
+/// Data for the linking step, after assembling.
 struct LinkInput {
     std::vector<Correlated> host;    ///< sorted by slice
     std::vector<Correlated> device;  ///< sorted by slice
-    /// As the threads have read them; process and lane are ids of the rank trace's pool.
+    /// As the threads read them; process and lane are ids in the rank trace's pool.
     std::vector<std::vector<FlowPoint>> flows;
 };
 
 /// Joins what the threads have read: one string pool, one table per track, sorted and nested. `base_ns` is added to all
-/// times; both are within kFarthestTime. The parts are used up. Runs on `threads` threads. A stop ends it early, and
+/// times; both are within kFarthestTime. The parts are consumed. Runs on `threads` threads. A stop ends it early, and
 /// leaves a trace that must not be used.
 [[nodiscard]] LinkInput assemble(std::vector<PartialTrace> parts, TimeNs base_ns, const StepWindow& steps,
                                  unsigned threads, RankTrace& into, const std::stop_token& stop = {});
 
 /// Joins device work with the host calls that launched it, by correlation and, for work without one, by flow events;
-/// and forward with backward operators by their flows. Counts in the health what stays without a partner. Runs on up to
-/// `threads` threads. A stop ends it early, and leaves a trace that must not be used.
+/// and forward with backward operators by their flows. Counts work and calls without a partner in the health. Runs on
+/// up to `threads` threads. A stop ends it early, and leaves a trace that must not be used.
 void linkTrace(LinkInput input, unsigned threads, RankTrace& trace, const std::stop_token& stop = {});
 
-/// First start to last end over host threads and streams. The profiler's own spans may be absurd.
+/// First start to last end over host threads and streams, without the profiler's own spans, which may be absurd.
 [[nodiscard]] TimeSpan windowOf(const std::vector<Track>& tracks);
 
 /// One rank trace of the windows that were recorded one after the other on one rank (`schedule(repeat=...)`), in order
-/// of time. The windows themselves stay as they are, since others may already be looking at them.
+/// of time. The windows themselves do not change, since others may already use them.
 [[nodiscard]] std::shared_ptr<RankTrace> joinWindows(const std::vector<std::shared_ptr<RankTrace>>& windows);
 
 }  // namespace rankscope

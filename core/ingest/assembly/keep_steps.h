@@ -6,12 +6,12 @@
 
 namespace rankscope {
 
-/// Keeps of a complete trace, as one of a digest, only what touches those steps, and the device work that was launched
-/// in them: what keepSteps() does while a file is read. Nothing is left if it has none of them. Its health still counts
-/// all steps, and a note says so. Device work without a recorded launch is in no step.
+/// Reduces a complete trace, such as one from a digest, to the slices that touch those steps, and the device work
+/// launched in them: what the other keepSteps() does while a file is read. Nothing is left if it has none of the steps.
+/// Its health still counts all steps, and a note says so. Device work without a recorded launch is in no step.
 void keepSteps(RankTrace& trace, const StepWindow& steps);
 
-/// Whether the steps of a trace have no numbers of their own, and are counted from its first on. Linear in the slices
+/// Whether the steps of a trace have no numbers of their own, and are counted from its first one. Linear in the slices
 /// of host threads.
 [[nodiscard]] bool countsSteps(const RankTrace& trace);
 

@@ -9,17 +9,17 @@
 
 namespace rankscope {
 
-/// Those of `calls` whose names are of calls that put work on a stream: without a device record for them, that record
-/// was lost. Each name is looked at once.
+/// The calls in `calls` whose names show that they launch work: if there is no device record for them, it was lost.
+/// Each name is examined once.
 [[nodiscard]] std::vector<SliceRef> launchingCalls(const std::vector<SliceRef>& calls, const RankTrace& trace);
 
-/// How many of `calls`, sorted, launched nothing.
+/// The number of `calls`, sorted, that launched nothing.
 [[nodiscard]] std::uint64_t countUnlinked(const std::vector<SliceRef>& calls, std::span<const Launch> launches);
 
-/// How many pieces of device work there are on the streams of a trace.
+/// The number of pieces of device work on the streams of a trace.
 [[nodiscard]] std::size_t countDeviceWork(const RankTrace& trace);
 
-/// How many pieces of device work start before their launch call does.
+/// The number of pieces of device work that start before their launch call.
 [[nodiscard]] std::uint64_t countEarlyKernels(const RankTrace& trace);
 
 }  // namespace rankscope

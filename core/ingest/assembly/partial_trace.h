@@ -27,20 +27,20 @@ struct RowValue {
     T value{};
 };
 
-/// Where events say they come from: a pid, and the rank that a merger wrote into their args. A file of the profiler has
-/// one origin for the host process and one for each device; in a merged one each belongs to one rank
+/// The origin of events: a pid, and the rank that a merger wrote into their args. A file of the profiler has one origin
+/// for the host process and one per device; in a merged file each belongs to one rank
 /// (core/ingest/assembly/ranks_of_file.h).
 struct Origin {
     StringId pid;                          ///< as text
     std::int32_t rank = -1;                ///< `args.rank`; -1 if there is none
-    StringId pid_raw;                      ///< `args.pid_raw`: the pid before the merger moved it
-    std::vector<StringId> names;           ///< of the process, `process_name` and `process_labels`; the first few
-    std::uint64_t other_events = 0;        ///< that are kept nowhere else: metadata, instants
+    StringId pid_raw;                      ///< `args.pid_raw`: the pid before the merger changed it
+    std::vector<StringId> names;           ///< the first few `process_name` and `process_labels` of the process
+    std::uint64_t other_events = 0;        ///< that are not stored: metadata, instants
     std::uint64_t negative_durations = 0;  ///< slices with a duration below zero
     std::uint64_t unkept = 0;              ///< events of kinds that are not kept (other counters, other phases)
 };
 
-/// The slices that one thread read for one track and origin, in the order of the file.
+/// The slices that one thread read for one track and origin, in file order.
 struct PartialTrack {
     TrackKind kind = TrackKind::Other;
     std::uint32_t origin = 0;  ///< index of PartialTrace::origins
@@ -59,11 +59,11 @@ struct PartialTrack {
     std::vector<RowValue<OperatorInputs>> inputs;
     std::vector<RowValue<std::uint32_t>> grids;
 
-    /// The number of slices of the track that have been read so far, in any order.
+    /// The number of slices of the track that have been read so far.
     [[nodiscard]] std::size_t size() const { return start_ns.size(); }
 };
 
-/// One end of a flow arrow. A flow does not say whether its pid is a process or a device; linking finds out.
+/// One end of a flow arrow. A flow does not say whether its pid is a process or a device; linking determines it.
 struct FlowPoint {
     std::int64_t id = 0;
     TimeNs at_ns = 0;
@@ -103,10 +103,10 @@ struct SensorPoint {
 /// they are, their track, when they ran.
 class PartialTrace {
   public:
-    /// Takes an event in. False, with the reason in `why`, where it makes no sense; nothing is kept of it then.
+    /// Adds an event. False, with the reason in `why`, if it makes no sense; then nothing of it is kept.
     bool add(const EventText& event, std::uint64_t offset, bool recovered, std::string& why);
 
-    /// Forgets all that was added since `mark` was taken: a batch that ended inside an event is read again.
+    /// Discards everything that was added since `mark` was taken: a batch that ended inside an event is read again.
     struct Mark {
         std::vector<std::size_t> track_sizes;
         std::vector<std::array<std::size_t, 6>> sparse_sizes;
@@ -123,11 +123,11 @@ class PartialTrace {
     [[nodiscard]] Mark mark() const;
     void rollBack(const Mark& mark);
 
-    /// The texts that its ids name.
+    /// The texts for its ids.
     [[nodiscard]] const StringPool& texts() const { return shared_strings ? *shared_strings : strings; }
 
     StringPool strings;
-    /// In place of `strings`, where what one thread read is of several ranks.
+    /// Used instead of `strings` if one thread read several ranks.
     std::shared_ptr<const StringPool> shared_strings;
     std::vector<Origin> origins;
     std::vector<PartialTrack> tracks;
@@ -136,10 +136,10 @@ class PartialTrace {
     std::vector<MemoryPoint> memory;
     std::vector<SensorPoint> sensors;
     Health health;
-    BoundsReport out_of_bounds;  ///< numbers of events that are not believed
+    BoundsReport out_of_bounds;  ///< numbers of events that are out of bounds
     /// Top-level keys after the events, with their text, in order.
     std::vector<std::pair<std::string, std::string>> metadata;
-    bool saw_end = false;  ///< the end of the event array was seen
+    bool saw_end = false;  ///< the end of the event array was read
 
   private:
     bool addSlice(const EventText& event, std::uint64_t offset, bool recovered, std::string& why);
@@ -161,7 +161,7 @@ class PartialTrace {
     StringId text(std::string_view raw, bool& repaired);
     StringId textOf(const EventText& event, Arg arg);
 
-    /// A process and a lane of it as events spell them, for finding again what the event before had.
+    /// A process and a lane as events spell them, to look up those of the previous event.
     struct Spelling {
         std::string process;
         std::string lane;
@@ -194,7 +194,7 @@ class PartialTrace {
     std::uint64_t offset_ = 0;
 };
 
-/// What the tracks of an event's category are.
+/// The kind of track for events of this category.
 [[nodiscard]] TrackKind trackKindOf(Category category);
 
 }  // namespace rankscope

@@ -11,18 +11,18 @@
 
 namespace rankscope {
 
-/// What was read of one rank of a file.
+/// What was read for one rank of a file.
 struct RankParts {
-    std::optional<RankNumber> rank;  ///< where the file numbers its ranks
+    std::optional<RankNumber> rank;  ///< if the file numbers its ranks
     RankOrigin rank_origin = RankOrigin::Unknown;
     std::vector<PartialTrace> parts;
 };
 
 /// The content of a file.
 struct RanksOfFile {
-    std::vector<RankParts> ranks;  ///< in order of their numbers, else as they are in the file or by their names
-    std::string told_by;           ///< "by ...", how several ranks were separated; empty for one
-    std::string mixed;             ///< why several ranks that are in the file are one here; empty where they are not
+    std::vector<RankParts> ranks;  ///< in order of their numbers, else in file order or by their names
+    std::string told_by;           ///< "by ...", how several ranks were separated; empty for one rank
+    std::string mixed;             ///< why several ranks of the file are one here; empty if they are not
 };
 
 /// Separates the ranks of a merged file, and gives each its own events. A file of the profiler has one host process,
@@ -42,11 +42,11 @@ struct RanksOfFile {
 /// the first rank. O(events) if there are several ranks.
 [[nodiscard]] RanksOfFile tellRanksApart(std::vector<PartialTrace> parts);
 
-/// What an origin of the whole file belongs to.
+/// The rank of an origin of the whole file.
 inline constexpr std::int32_t kByPlace = -1;  ///< each of its events to the rank in whose stretch of the file it is
 inline constexpr std::int32_t kFirstRank = 0;
 
-/// Which events are of which rank.
+/// Which events belong to which rank.
 struct RankAssignment {
     std::size_t ranks = 0;
     std::vector<std::vector<std::int32_t>> of_origin;  ///< by part and origin: the rank, from 0, or kByPlace
@@ -54,11 +54,11 @@ struct RankAssignment {
     std::vector<std::pair<std::uint64_t, std::int32_t>> stretches;
 };
 
-/// Gives each rank its events: as many lists of parts as there are ranks. The parts are used up.
+/// Gives each rank its events: one list of parts per rank. The parts are consumed.
 [[nodiscard]] std::vector<std::vector<PartialTrace>> splitParts(std::vector<PartialTrace> parts,
                                                                 const RankAssignment& assignment);
 
-/// What is behind the name of a rank at the front of a pid: "4711" of "[TP00-PP01] 4711"; else the pid itself.
+/// The rest of a pid after the name of a rank at its start: "4711" of "[TP00-PP01] 4711"; else the pid itself.
 [[nodiscard]] std::string_view withoutRankName(std::string_view pid);
 
 }  // namespace rankscope

@@ -10,19 +10,19 @@
 
 namespace rankscope {
 
-// What is said of a run for what its files are, in Run::notes.
+// Notes about a run because of its files, for Run::notes.
 
 /// How far apart the windows of its ranks start, and whether some do not overlap.
 void noteWindows(Run& run);
-/// That ranks were recorded in several windows, and how far apart those are. Nothing where none was.
+/// Notes that ranks were recorded in several windows, and how far apart those are. Nothing if none was.
 void noteHoles(Run& run);
-/// The ranks of the job that no file is of: Run::missing_ranks, and a note where not all of them are listed.
+/// The ranks of the job without a file: Run::missing_ranks, and a note if not all of them are listed.
 void noteMissing(Run& run);
-/// Which files among the traces are none, and what they are: one note each for the first five, and one for the number
-/// of all others.
+/// Which files next to the traces are not traces, and what they are: one note each for the first five, and one for the
+/// number of all others.
 void noteNoTraces(const std::vector<Error>& no_traces, Run& run);
-/// In which folders its files are, by their names, and why those are read together (RunSource::together). Nothing where
-/// `why` is empty, or they are in one folder.
+/// The names of the folders of its files, and why they are read together (RunSource::together). Nothing if `why` is
+/// empty, or if they are in one folder.
 void noteFolders(const std::string& why, const std::set<std::string>& folders, Run& run);
 
 }  // namespace rankscope

@@ -17,20 +17,20 @@
 
 namespace rankscope {
 
-/// The uncompressed bytes of a file from its start to its end, once.
+/// The uncompressed bytes of a file, from start to end, once.
 class ByteStream {
   public:
     virtual ~ByteStream() = default;
 
-    /// Fills as much of `to` as there is; fewer bytes only at the end. Damaged data ends the stream early.
+    /// Fills `to` with the next bytes; fewer only at the end. Damaged data ends the stream early.
     virtual std::size_t read(std::span<char> to) = 0;
-    /// Bytes of the file on disk that were used so far, for progress.
+    /// Bytes of the file on disk consumed so far, for progress.
     [[nodiscard]] virtual std::uint64_t diskPosition() const = 0;
-    /// A stop from then on ends the stream early. Whoever asked for the stop knows why it ended.
+    /// From now on, a stop request ends the stream early. The caller knows why it ended.
     void stopWhen(std::stop_token stop) { stop_ = std::move(stop); }
     /// Why the stream ended before it should, if it did ("the gzip data ends early").
     [[nodiscard]] const std::optional<std::string>& damage() const { return damage_; }
-    /// How to find bytes again; complete when the stream has been read.
+    /// How to find bytes again; complete once the stream has been read.
     [[nodiscard]] virtual SeekIndex seekIndex() const = 0;
 
   protected:
@@ -38,7 +38,7 @@ class ByteStream {
     std::stop_token stop_;
 };
 
-/// How bytes that begin so are packed: Gzip, Zstd or Plain.
+/// How a file with these first bytes is packed: Gzip, Zstd or Plain.
 [[nodiscard]] Packing packingOf(std::string_view magic);
 
 /// Opens a plain, gzip or zstd file, recognised by its first bytes and not by its name, with any content.

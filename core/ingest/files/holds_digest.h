@@ -5,7 +5,7 @@
 
 namespace rankscope {
 
-/// Whether the file is a digest, by its first bytes; not where it cannot be opened, which shows itself later.
+/// Whether the file is a digest, by its first bytes; false if it cannot be opened, which a later read reports.
 [[nodiscard]] bool holdsDigest(const FileSource& file);
 
 }  // namespace rankscope

@@ -13,17 +13,17 @@ namespace rankscope {
 
 class ByteStream;
 
-/// What `path` names, where it is no regular file: "is a pipe, not a file". Empty if it is one, or is not there.
+/// What `path` is, if it is not a regular file: "is a pipe, not a file". Empty if it is one, or if it does not exist.
 /// Follows links; opens nothing.
 [[nodiscard]] std::string whyNoFile(const std::string& path);
 
-/// Bytes that are read in order: those of a file on disk, or what another stream unpacks.
+/// Bytes that are read in order: of a file on disk, or from another stream.
 class InputFile {
   public:
-    /// Fails with the system's reason where the file cannot be opened, and with what it is where it is no regular file:
-    /// a pipe or a device might never end, and opening one may wait for ever.
+    /// Fails with the system's reason if the file cannot be opened, and with its kind if it is not a regular file: a
+    /// pipe or a device might never end, and opening one may wait forever.
     [[nodiscard]] static Result<InputFile> open(const std::string& path);
-    /// The text of `stream`, from its start on. It cannot be sought.
+    /// The text of `stream`, from its start. It cannot seek.
     [[nodiscard]] static InputFile over(std::unique_ptr<ByteStream> stream);
 
     InputFile(const InputFile&) = delete;
@@ -32,12 +32,12 @@ class InputFile {
     InputFile& operator=(InputFile&&) noexcept;
     ~InputFile();
 
-    /// Fills as much of `to` as there is.
+    /// Fills `to` with the next bytes; fewer only at the end.
     std::size_t read(std::span<char> to);
     void seek(std::uint64_t offset);
     [[nodiscard]] bool seekable() const { return file_ != nullptr; }
     [[nodiscard]] std::uint64_t position() const { return position_; }
-    /// Bytes of the file on disk that were used so far.
+    /// Bytes of the file on disk consumed so far.
     [[nodiscard]] std::uint64_t diskPosition() const;
 
   private:

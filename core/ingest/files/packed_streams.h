@@ -14,7 +14,7 @@
 
 namespace rankscope {
 
-/// Bytes as they are in the file: plain JSON, or a stored member of an archive.
+/// Unpacked bytes: plain JSON, or a stored member of an archive.
 class PlainStream final : public ByteStream {
   public:
     /// From `start` to `end` (0: the end of the file).
@@ -30,13 +30,13 @@ class PlainStream final : public ByteStream {
     Packing packing_;
 };
 
-/// Gzip (several members one after the other included) or the raw deflate data of a zip member. Keeps a checkpoint of
-/// the inflation's state about every SeekIndex::kSpacing bytes of output.
+/// Gzip (also several members one after the other) or the raw deflate data of a zip member. Saves a checkpoint of the
+/// decompressor's state about every SeekIndex::kSpacing bytes of output.
 class InflateStream final : public ByteStream {
   public:
     InflateStream(InputFile file, std::uint64_t start, std::uint64_t end, Packing packing);
 
-    /// Continues from a checkpoint of the same file. False if it is not one.
+    /// Continues from a checkpoint of the same file. False if it is not valid.
     [[nodiscard]] bool enter(const SeekIndex::Checkpoint& checkpoint);
     std::size_t read(std::span<char> to) override;
     [[nodiscard]] std::uint64_t diskPosition() const override { return file_.diskPosition(); }
@@ -55,12 +55,12 @@ class InflateStream final : public ByteStream {
     bool input_ended_ = false;
     SeekIndex index_;
     std::uint64_t output_ = 0;
-    std::uint64_t next_checkpoint_ = SeekIndex::kSpacing;  // output from which on one is wanted
+    std::uint64_t next_checkpoint_ = SeekIndex::kSpacing;  // the output position of the next checkpoint
     bool ended_ = false;
 };
 
-/// Zstandard. Each frame's start is a checkpoint; most files have one frame only. Windows of up to 2 GiB (`zstd --ultra
-/// --long=31`) are read, and take as much memory as the file has text for.
+/// Zstandard. Each frame's start is a checkpoint; most files have only one frame. Windows of up to 2 GiB (`zstd --ultra
+/// --long=31`) are supported, and take memory up to the size of the file's text.
 class ZstdStream final : public ByteStream {
   public:
     /// From `start` to `end` (0: the end of the file).
@@ -88,14 +88,14 @@ class ZstdStream final : public ByteStream {
 /// The next bytes of another stream: a member of a compressed tar.
 class RangeStream final : public ByteStream {
   public:
-    /// `length` bytes of `text`, from where it is on. `index` finds them again.
+    /// `length` bytes of `text`, from its current position. `index` finds them again.
     RangeStream(std::unique_ptr<ByteStream> text, std::uint64_t length, SeekIndex index);
-    /// Up to `most` bytes of `text`: that it has fewer is no damage.
+    /// Up to `most` bytes of `text`: fewer are no damage.
     RangeStream(std::unique_ptr<ByteStream> text, std::uint64_t most);
-    /// How the bytes that come first are packed. Before anything is read.
+    /// How the first bytes are packed. Call before reading.
     [[nodiscard]] Packing peekPacking();
     std::size_t read(std::span<char> to) override;
-    /// Bytes of the member so far: a compressed tar has no place on disk for it.
+    /// Bytes of the member so far: in a compressed tar it has no position on disk.
     [[nodiscard]] std::uint64_t diskPosition() const override { return given_; }
     [[nodiscard]] SeekIndex seekIndex() const override { return index_; }
 
@@ -104,15 +104,14 @@ class RangeStream final : public ByteStream {
     std::uint64_t length_;
     bool may_be_shorter_ = false;
     std::uint64_t given_ = 0;
-    std::string front_;  ///< what was looked at, and not read yet
+    std::string front_;  ///< bytes that were examined but not read yet
     SeekIndex index_;
 };
 
-/// A member of an archive that was compressed although it is packed itself: two layers. It cannot be entered in the
-/// middle.
+/// A member of a compressed archive that is packed itself: two layers. It cannot be entered in the middle.
 class TwicePackedStream final : public ByteStream {
   public:
-    /// `text` is unpacked once more, as `index.inner` says: Gzip or Zstd. `index` finds its bytes again.
+    /// `text` is unpacked once more by `index.inner`: Gzip or Zstd. `index` finds its bytes again.
     TwicePackedStream(std::unique_ptr<ByteStream> text, SeekIndex index);
     std::size_t read(std::span<char> to) override;
     [[nodiscard]] std::uint64_t diskPosition() const override { return inner_->diskPosition(); }

@@ -8,18 +8,18 @@
 
 namespace rankscope {
 
-/// What the files of a folder say before they are read.
+/// What the files of a folder show before they are read.
 struct FolderHead {
-    /// Of each rank that was found; a merged file may have more behind its head.
+    /// All ranks found; a merged file may have more after its first bytes.
     FolderClaims ranks;
     /// Files that are no traces, and what they are.
     std::vector<Error> no_traces;
-    /// All files of the folder, also those that say nothing.
+    /// All files of the folder, also those that show nothing.
     std::size_t files = 0;
 };
 
-/// Looks at the files of each of `folders`: the first 128 KiB of text of a trace, or 16 MiB where its events begin
-/// later, and the tables of a digest. What cannot be read says nothing. On all cores.
+/// Reads the start of the files of each of `folders`: the first 128 KiB of text of a trace, or 16 MiB if its events
+/// begin later, and the tables of a digest. Unreadable files are skipped. On all cores.
 [[nodiscard]] std::vector<FolderHead> readHeads(const std::vector<RunSource>& folders);
 
 }  // namespace rankscope

@@ -11,19 +11,19 @@
 
 namespace rankscope {
 
-/// Streams of the text of one compressed tar, which go on where the member before ended: else each member would be
-/// unpacked to from the nearest checkpoint, and from the start where there is none. For members that are opened in the
-/// order of the text, by any number of threads, each thread unpacks the text once. Keeps files open while it lives.
+/// Streams of the text of one compressed tar, which continue where the previous member ended: else each member would be
+/// unpacked from the nearest checkpoint, or from the start. If members are opened in the order of the text, by any
+/// number of threads, each thread unpacks the text once. Keeps files open while it exists.
 class TextPool : public std::enable_shared_from_this<TextPool> {
   public:
     TextPool(std::string path, std::shared_ptr<const SeekIndex> index);
 
-    /// The text from `offset` on. The stream comes back to the pool when it goes.
+    /// The text from `offset` on. The stream returns to the pool when it is destroyed.
     [[nodiscard]] Result<std::unique_ptr<ByteStream>> openAt(std::uint64_t offset);
 
   private:
     class Lent;
-    /// A stream, and the place in the text that it has come to.
+    /// An unused stream, and its position in the text.
     struct Idle {
         std::unique_ptr<ByteStream> stream;
         std::uint64_t position = 0;

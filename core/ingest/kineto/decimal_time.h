@@ -10,7 +10,7 @@
 namespace rankscope {
 
 /// A time read from decimal microseconds, exact to 1e-9 ns: whole nanoseconds, rounded towards minus infinity, and the
-/// rest in billionths of a nanosecond. It never goes through a double, which at epoch microseconds steps by 250 ns.
+/// rest in billionths of a nanosecond. It never goes through a double, whose step at epoch microseconds is 250 ns.
 struct DecimalTime {
     TimeNs ns = 0;
     std::uint32_t rest = 0;  ///< 0 to 999,999,999
@@ -19,8 +19,8 @@ struct DecimalTime {
     [[nodiscard]] static std::optional<TimeNs> floorOfSum(const DecimalTime& a, const DecimalTime& b);
 };
 
-/// Reads a JSON number of microseconds ("1623142623460111", "1106964728033.929", "1.5e3"), or the same in quotes.
-/// Nothing if it is no number or its nanoseconds do not fit 64 bits.
+/// Reads a JSON number of microseconds ("1623142623460111", "1106964728033.929", "1.5e3"), with or without quotes.
+/// Nothing if it is not a number or its nanoseconds do not fit 64 bits.
 [[nodiscard]] std::optional<DecimalTime> parseMicroseconds(std::string_view token);
 
 /// Reads a whole JSON number that fits 64 bits, with or without quotes.

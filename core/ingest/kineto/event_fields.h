@@ -10,22 +10,22 @@
 
 namespace rankscope {
 
-/// Takes the fields of one event out of its JSON object. The fields may come in any order: args that come before it is
-/// known what they are for are read at the end.
+/// Reads the fields of one event from its JSON object. The fields may come in any order: args that come before the
+/// event's kind is known are read at the end.
 class EventFields {
   public:
-    /// `all_args`: of every event, since a merger wrote its rank there; else only if they contain what becomes a
-    /// column: skipping the others makes reading fast.
+    /// `all_args`: read the args of every event, since a merger wrote its rank there; else only args that become a
+    /// column. Skipping the others makes reading fast.
     explicit EventFields(bool all_args = false) : all_args_(all_args) {}
 
-    /// Reads the object that token `at` opens, and moves `at` behind it. False if it is broken: `event` is then half
+    /// Reads the object that token `at` opens, and moves `at` after it. False if it is broken: `event` is then half
     /// filled.
     [[nodiscard]] bool read(const JsonTokens& tokens, std::size_t& at, EventText& event);
 
   private:
     [[nodiscard]] Category categoryOfText(std::string_view text);
 
-    /// The categories met last: a trace has few, and they alternate.
+    /// The last categories used: a trace has few, and they alternate.
     struct KnownCategory {
         std::array<char, 32> text{};
         std::size_t size = 0;

@@ -13,11 +13,11 @@ namespace rankscope {
 
 class PartialTrace;
 
-/// Reads batches of event text into a partial trace: all at once if the batch is sound, else event by event, so that a
-/// bad event costs that event only. One per thread.
+/// Reads batches of event text into a partial trace: all at once if the batch is valid, else event by event, so that a
+/// bad event costs only that event. One per thread.
 class EventParser {
   public:
-    /// `all_args`: of every event, see EventFields.
+    /// `all_args`: see EventFields.
     EventParser(PartialTrace& into, bool all_args);
     ~EventParser();
     EventParser(const EventParser&) = delete;

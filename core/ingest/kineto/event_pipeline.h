@@ -14,8 +14,8 @@ namespace rankscope {
 
 /// What was read from a file, before it is joined.
 struct ReadFile {
-    std::vector<PartialTrace> parts;  ///< one a thread
-    /// Top-level keys before and behind the events, with the text of their values.
+    std::vector<PartialTrace> parts;  ///< one per thread
+    /// Top-level keys before and after the events, with the text of their values.
     std::vector<std::pair<std::string, std::string>> metadata;
     std::uint64_t json_bytes = 0;
     bool truncated = false;
@@ -25,9 +25,9 @@ struct ReadFile {
 using ReadProgress = std::function<void(std::uint64_t disk, std::uint64_t json)>;
 
 /// Reads all events of `stream`: one thread reads and decompresses, cuts the event array into batches and hands them to
-/// `threads` - 1 others, helping them when they fall behind. With one thread all is done in turn. Memory is bounded by
-/// the batches under way. Fails where the text is no trace; `path` is for the error only. A stop cancels it between two
-/// events. Throws what a parser throws (std::bad_alloc), once all threads have ended.
+/// `threads` - 1 others, helping them when they fall behind. With one thread everything is sequential. Memory is
+/// bounded by the batches in progress. Fails if the text is not a trace; `path` is only for the error. A stop cancels
+/// it between two events. Throws what a parser throws (std::bad_alloc), once all threads have ended.
 [[nodiscard]] Result<ReadFile> readEvents(ByteStream& stream, const std::string& path, unsigned threads,
                                           const ReadProgress& progress, const std::stop_token& stop);
 

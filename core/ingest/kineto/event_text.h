@@ -39,7 +39,7 @@ enum class Arg : std::uint8_t {
     TotalAllocated,
     TotalReserved,
     DeviceId,
-    MergedRank,  // "rank" and "pid_raw", which mergers of the files of several ranks add to each event
+    MergedRank,  // "rank" and "pid_raw", which tools that merge the files of several ranks add to each event
     PidRaw,
     Addr,       // of memory events
     Labels,     // of metadata events
@@ -53,8 +53,8 @@ enum class Arg : std::uint8_t {
     Count,
 };
 
-/// One event as its text says it, not yet interpreted: views into the batch, strings without their quotes and still
-/// escaped, numbers as written. What is absent is empty.
+/// One event as text, not yet interpreted: views into the batch, strings without their quotes and still escaped,
+/// numbers as written. Missing fields are empty.
 struct EventText {
     std::string_view phase;
     std::string_view category_text;
@@ -68,7 +68,7 @@ struct EventText {
     Category category = Category::Other;
     bool has_args = false;  ///< any of `args` is set
 
-    /// Makes it an event without fields. Few events have args, and there are many of those to clear.
+    /// Resets it to an event without fields. Few events have args, and clearing all of them is expensive.
     void clear() {
         phase = category_text = name = pid = tid = ts = dur = id = {};
         category = Category::Other;
@@ -83,7 +83,7 @@ struct EventText {
     [[nodiscard]] std::string_view arg(Arg which) const { return args[static_cast<std::size_t>(which)]; }
 };
 
-/// Whether the args of such an event contain anything that becomes a column.
+/// Whether such an event has args that become a column.
 [[nodiscard]] inline bool readsArgs(const EventText& event) {
     switch (event.category) {
         case Category::Kernel:

@@ -8,12 +8,12 @@
 
 namespace rankscope {
 
-/// The tokens of a JSON text: brackets, commas and colons outside of strings, strings, and bare words (such as
-/// numbers). The first stage of simdjson finds them, many bytes at once. Callers access them by number, in any order
-/// and any number of times, and skip what they do not need at no cost. The caller checks the grammar.
+/// The tokens of a JSON text: brackets, commas and colons outside strings, strings, and bare words (such as numbers).
+/// The first stage of simdjson finds them, many bytes at once. Callers access them by number, in any order and any
+/// number of times, and skip others at no cost. The caller checks the grammar.
 class JsonTokens {
   public:
-    /// Bytes behind the text that must be readable.
+    /// Bytes after the text that must be readable.
     static constexpr std::size_t kPadding = 64;
 
     JsonTokens();
@@ -23,20 +23,20 @@ class JsonTokens {
     JsonTokens(JsonTokens&&) = delete;
     JsonTokens& operator=(JsonTokens&&) = delete;
 
-    /// Finds the tokens of `size` bytes at `text`, which must stay where it is. Returns what is wrong where it is no
-    /// UTF-8, a string is open at the end or has a bare control character in it, or there are no tokens; else nothing.
+    /// Finds the tokens of `size` bytes at `text`, which must stay valid. Returns what is wrong if it is not UTF-8, if
+    /// a string is open at the end or contains a bare control character, or if there are no tokens; else nothing.
     [[nodiscard]] std::string_view find(const char* text, std::size_t size);
 
     /// The number of tokens of the text that find() was last called with; 0 before that.
     [[nodiscard]] std::size_t size() const { return size_; }
     /// Where token `i` begins. Tokens size() and size() + 1 begin at the end of the text.
     [[nodiscard]] const char* at(std::size_t i) const { return text_ + places_[i]; }
-    /// The first character of token `i`, which shows its kind. That of token size() may be anything.
+    /// The first character of token `i`, which shows its kind. Undefined for token size().
     [[nodiscard]] char kind(std::size_t i) const { return *at(i); }
-    /// A token of one word or string as written, with its quotes, without white space behind it.
+    /// The text of a token that is a word or string, with its quotes, without white space after it.
     [[nodiscard]] std::string_view text(std::size_t i) const;
-    /// The token behind the value that begins with token `i`, by the number of its brackets alone; size() where they
-    /// are never closed.
+    /// The token after the value that begins with token `i`, by counting brackets only; size() if they are never
+    /// closed.
     [[nodiscard]] std::size_t behind(std::size_t i) const;
 
   private:

@@ -19,24 +19,24 @@ struct StepWindow {
     [[nodiscard]] bool everything() const { return !first && !last; }
 };
 
-/// The steps that are wanted of a file.
+/// The requested steps of a file.
 struct WantedSteps {
-    TimeSpan window;                          ///< their host time; empty if none of them is in the file
-    std::int64_t first = 0;                   ///< the number of the first of them, where steps are counted
-    bool all = false;                         ///< nothing marks steps: the whole file is step 0, and that is wanted
+    TimeSpan window;                          ///< their host time; empty if the file has none of them
+    std::int64_t first = 0;                   ///< the number of the first of them, if steps are counted
+    bool all = false;                         ///< nothing marks steps: the whole file is step 0, which is requested
     TimeNs begin_ns = 0;                      ///< when the first of them starts on the host
-    std::optional<NumberedStep> before = {};  ///< the step before the first of them, where the file has one
+    std::optional<NumberedStep> before = {};  ///< the step before the first of them, if the file has one
 };
-/// Which host time is kept for those steps. `marks` and `windows` are as numberSteps() takes them.
+/// Which host time to keep for those steps. `marks` and `windows` as for numberSteps().
 [[nodiscard]] WantedSteps wantedSteps(const std::vector<MarkSlice>& marks, const StepWindow& steps,
                                       const RecordedWindows& windows = {});
 
-/// What is known of steps that were left out.
+/// What is known about steps that were left out.
 struct KeptSteps {
     std::int64_t first_counted = 0;  ///< RankTrace::first_counted_step
     EarlierSteps earlier;            ///< RankTrace::earlier
 };
-/// Removes from `parts`, which are of one rank, what is not in those steps. Nothing is left if the file has none of
+/// Removes from `parts`, which are of one rank, everything outside those steps. Nothing is left if the file has none of
 /// them. Times are those of the parts.
 [[nodiscard]] KeptSteps keepSteps(std::vector<PartialTrace>& parts, const StepWindow& steps);
 

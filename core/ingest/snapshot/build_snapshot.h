@@ -10,8 +10,7 @@
 namespace rankscope {
 
 /// The snapshot in a pickle: a dict with `segments`, or only the list of segments. Each part is visited once: a pickle
-/// in which two segments, blocks or entries are the same value, or contain themselves, is refused. Linear in the
-/// pickle.
+/// in which segments, blocks or entries share a value, or contain themselves, is refused. Linear in the pickle.
 [[nodiscard]] Result<MemorySnapshot> buildSnapshot(PickleData data, const std::string& path);
 
 }  // namespace rankscope

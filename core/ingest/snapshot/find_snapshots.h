@@ -6,14 +6,14 @@
 
 namespace rankscope {
 
-/// Paths that are opened together, by what they contain.
+/// Paths that are opened together, separated by content.
 struct SnapshotPaths {
     std::vector<std::string> snapshots;  ///< files that begin as a pickle (see isMemorySnapshot)
-    std::vector<std::string> others;     ///< all else, folders among it, in the order in which they were given
+    std::vector<std::string> others;     ///< everything else, including folders, in the given order
 };
 
-/// Separates memory snapshots from traces by their first bytes, with any names. At and below a folder, only files named
-/// "*.pickle" or "*.pkl" count. Reads the first bytes of each file.
+/// Separates memory snapshots from traces by their first bytes, whatever their names. In and below a folder, only files
+/// named "*.pickle" or "*.pkl" count. Reads the first bytes of each file.
 [[nodiscard]] SnapshotPaths findSnapshots(const std::vector<std::string>& paths);
 
 }  // namespace rankscope

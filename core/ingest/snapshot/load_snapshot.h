@@ -14,12 +14,12 @@ class ByteStream;
 /// it cannot be read.
 [[nodiscard]] bool isMemorySnapshot(const std::string& path);
 
-/// Reads a memory snapshot of PyTorch's allocator: what `torch.cuda.memory._dump_snapshot()` and `_snapshot()` give, as
-/// a pickle of protocol 2 to 5, plain or packed. Nothing of it is run (see read_pickle.h). Data newer than this program
-/// is skipped. Fails with the file and the byte, or with why it is no snapshot.
+/// Reads a memory snapshot of PyTorch's allocator, as `torch.cuda.memory._dump_snapshot()` and `_snapshot()` write it:
+/// a pickle of protocol 2 to 5, plain or packed. Executes nothing from it (see read_pickle.h). Fields newer than this
+/// program are skipped. Fails with the file and the byte, or with why it is not a snapshot.
 [[nodiscard]] Result<MemorySnapshot> loadSnapshot(const std::string& path);
 
-/// The same for bytes from anywhere; `path` is their name in errors.
+/// The same for bytes from any source; `path` is their name in errors.
 [[nodiscard]] Result<MemorySnapshot> readSnapshot(ByteStream& stream, const std::string& path);
 
 }  // namespace rankscope

@@ -12,17 +12,17 @@
 
 namespace rankscope {
 
-/// What a value of a pickle is.
+/// The type of a value of a pickle.
 enum class PickleKind : std::uint8_t { None, Boolean, Integer, WideInteger, Real, Text, Bytes, List, Tuple, Dict };
 
-/// A value of a pickle in eight bytes: its kind, and the value itself or its place in PickleData.
+/// A value of a pickle in eight bytes: its kind, and the value itself or its index in PickleData.
 class PickleValue {
   public:
     constexpr PickleValue() = default;
     constexpr PickleValue(PickleKind kind, std::uint64_t payload)
         : bits_((static_cast<std::uint64_t>(kind) << kPayloadBits) | (payload & kPayloadMask)) {}
 
-    /// What it is, its payload, and whether that is the place of a container.
+    /// Its kind, its payload, and whether that is the index of a container.
     [[nodiscard]] constexpr PickleKind kind() const { return static_cast<PickleKind>(bits_ >> kPayloadBits); }
     [[nodiscard]] constexpr std::uint64_t payload() const { return bits_ & kPayloadMask; }
     [[nodiscard]] constexpr bool isContainer() const { return kind() >= PickleKind::List; }
@@ -36,20 +36,20 @@ class PickleValue {
 
 /// The plain data of a pickle: values, and the items of its lists, tuples and dicts in one arena. So the data costs a
 /// few times the file's size, and no value has memory of its own. Containers may contain one another, and themselves:
-/// callers that walk through them must keep count.
+/// code that traverses them must bound its steps.
 class PickleData {
   public:
     PickleValue root;
 
-    /// The number; nothing if the value is none, or does not fit into 64 bits.
+    /// The integer; nothing for other values, or if it does not fit into 64 bits.
     [[nodiscard]] std::optional<std::int64_t> integer(PickleValue value) const;
-    /// The number, whole or not; nothing if the value is none.
+    /// The number, integer or not; nothing for other values.
     [[nodiscard]] std::optional<double> real(PickleValue value) const;
-    /// The id of a text; invalid if the value is none.
+    /// The id of a text; invalid for other values.
     [[nodiscard]] StringId text(PickleValue value) const;
 
-    /// Calls `visit(item)` for the items of a list or tuple in order, and of a dict for each key and its value in turn;
-    /// for nothing if the value is no container. Stops where `visit` returns false, and returns false then.
+    /// Calls `visit(item)` for the items of a list or tuple in order, and for each key and value of a dict in turn;
+    /// does nothing for other values. Stops if `visit` returns false, and then returns false.
     template <class Visit>
     // NOLINTNEXTLINE(modernize-use-nodiscard): most visit all items
     bool each(PickleValue container, Visit visit) const {
@@ -75,7 +75,7 @@ class PickleData {
     /// Heap bytes. Constant time.
     [[nodiscard]] std::size_t memoryBytes() const;
 
-    // What a reader adds.
+    // For readers: adds a value.
     [[nodiscard]] PickleValue addInteger(std::int64_t value);
     [[nodiscard]] PickleValue addReal(double value);
     [[nodiscard]] PickleValue addContainer(PickleKind kind);
@@ -103,7 +103,7 @@ class PickleData {
 
     [[nodiscard]] Run runAt(std::uint64_t cell) const { return cells_[cell].run; }
 
-    std::deque<Cell> cells_ = {Cell()};  // the first is unused, so that 0 is no place
+    std::deque<Cell> cells_ = {Cell()};  // the first is unused, so that 0 is not a valid index
     std::vector<Container> containers_;
     std::vector<std::int64_t> wide_;
     std::vector<double> reals_;

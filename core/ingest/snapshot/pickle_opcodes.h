@@ -53,8 +53,7 @@ enum class Opcode : std::uint8_t {
     ByteArray8 = 0x96,
 };
 
-/// The name of an opcode that is refused since it means more than plain data ("GLOBAL"); empty if there is no such
-/// opcode.
+/// The name of an opcode that is refused because it means more than plain data ("GLOBAL"); empty for other codes.
 [[nodiscard]] std::string_view refusedOpcodeName(std::uint8_t code);
 
 }  // namespace rankscope

@@ -12,22 +12,22 @@ namespace rankscope {
 
 class ByteStream;
 
-/// Whether a file that begins so is a pickle of protocol 2 or later.
+/// Whether a file with these first bytes is a pickle of protocol 2 or later.
 [[nodiscard]] bool beginsLikePickle(std::string_view front);
 
-/// What a pickle may cost.
+/// Memory limits of a pickle.
 struct PickleLimits {
-    /// Memory may grow to this many times what was read, beside what every pickle may have.
+    /// Memory may grow to this many times the bytes read, plus a fixed allowance.
     std::uint64_t times = 8;
     std::uint64_t spare_bytes = std::uint64_t{8} << 20;
-    std::uint64_t most_bytes = std::uint64_t{16} << 30;  ///< of memory, however long the file is
+    std::uint64_t most_bytes = std::uint64_t{16} << 30;  ///< the most memory for a file of any length
 };
 
 /// Reads a pickle of plain data: None, booleans, numbers, texts, bytes, lists, tuples and dicts, of protocols 2 to 5.
-/// Nothing of it is run: an opcode that would name, make or call something of Python is refused with its place, and so
-/// are sets, and values that another process would have to give. Memory is bounded by what is read, and no function
-/// recurses, at any depth of containers. Fails with `path`, the byte and the opcode. What follows the end of the pickle
-/// is not read. Linear in the file.
+/// Nothing is executed: an opcode that would name, create or call something of Python is refused with its position, and
+/// so are sets, and values that another process would have to provide. Memory is bounded by the bytes read, and no
+/// function recurses, at any depth of containers. Fails with `path`, the byte and the opcode. Data after the end of the
+/// pickle is not read. Linear in the file.
 [[nodiscard]] Result<PickleData> readPickle(ByteStream& stream, const std::string& path,
                                             const PickleLimits& limits = {});
 
