@@ -5,8 +5,8 @@
 
 namespace rankscope {
 
-/// How many times as much something is, for people: three digits at most, since what it is made of is hardly known to
-/// more, and `decimals` at most where it is small. With two: "1.15", "14.7", "907", "1,230".
+/// A factor for people: up to three digits, since its inputs are hardly known more precisely, and up to `decimals`
+/// decimals. With two decimals: "1.15", "14.7", "907", "1,230".
 [[nodiscard]] std::string formatFactor(double factor, int decimals);
 
 }  // namespace rankscope

@@ -29,11 +29,11 @@ class IntervalSet {
     /// Total length in nanoseconds.
     [[nodiscard]] DurationNs length() const;
 
-    /// The union: the instants that are in this set, in `other`, or in both. Linear in the intervals of both.
+    /// The union: the instants in either set. Linear in the intervals of both.
     [[nodiscard]] IntervalSet unite(const IntervalSet& other) const;
-    /// The intersection: the instants that are in both sets. Linear in the intervals of both.
+    /// The intersection: the instants in both sets. Linear in the intervals of both.
     [[nodiscard]] IntervalSet intersect(const IntervalSet& other) const;
-    /// The difference: the instants of this set that are not in `other`. Linear in the intervals of both.
+    /// The difference: the instants of this set without those of `other`. Linear in the intervals of both.
     [[nodiscard]] IntervalSet subtract(const IntervalSet& other) const;
     /// The part inside `window`. Costs O(log n + result).
     [[nodiscard]] IntervalSet clip(const TimeSpan& window) const;

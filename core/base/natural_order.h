@@ -5,7 +5,7 @@
 
 namespace rankscope {
 
-/// Whether `a` is before `b` as people sort names: runs of digits by their value, so rank2 before rank10.
+/// Whether `a` is before `b` in natural order: runs of digits compare by value, so rank2 is before rank10.
 [[nodiscard]] bool naturalLess(std::string_view a, std::string_view b);
 
 }  // namespace rankscope

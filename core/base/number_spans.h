@@ -8,7 +8,7 @@
 
 namespace rankscope {
 
-/// Whole numbers one after the other, both ends among them.
+/// Consecutive whole numbers, with both ends.
 struct NumberSpan {
     std::int64_t first = 0;
     std::int64_t last = 0;
@@ -17,16 +17,16 @@ struct NumberSpan {
 
 /// Numbers as spans, for a line of text.
 struct NumberSpans {
-    /// More spans than these no reader goes through: a job of thousands of ranks has lists of hundreds.
+    /// The most spans that a reader goes through: a job of thousands of ranks has lists of hundreds.
     static constexpr std::size_t kMost = 12;
     static constexpr std::size_t kFirstOfMany = 3;
 
-    std::vector<NumberSpan> spans;  ///< in ascending order, with a number between any two that is in neither
-    std::size_t numbers = 0;        ///< that are in them
+    std::vector<NumberSpan> spans;  ///< in ascending order, with at least one missing number between two spans
+    std::size_t numbers = 0;        ///< how many numbers they contain
 
-    /// Whether only named() and the last are shown.
+    /// Whether only named() and the last span are shown.
     [[nodiscard]] bool many() const { return spans.size() > kMost; }
-    /// The first of many, else all.
+    /// The first spans if there are many, else all.
     [[nodiscard]] std::span<const NumberSpan> named() const {
         return std::span(spans).first(many() ? kFirstOfMany : spans.size());
     }

@@ -12,15 +12,15 @@
 
 namespace rankscope {
 
-/// How many threads to use where `wanted` were asked for; 0 asks for one a core.
+/// The number of threads to use if `wanted` were requested; 0 requests one per core.
 [[nodiscard]] inline unsigned threadCount(unsigned wanted) {
     return wanted != 0 ? wanted : std::max(1U, std::thread::hardware_concurrency());
 }
 
-/// Shares the indices below `count` among up to `threads` threads, this one included: each runs `worker(next)` once,
-/// where `next()` gives the index to do now, and nothing when all are taken. Returns when all workers have. Where a
-/// worker throws, the others get no more indices, and the first exception is thrown again here. Where the system gives
-/// fewer threads, or none besides this one, these do it all.
+/// Divides the indices below `count` among up to `threads` threads, including this one: each runs `worker(next)` once,
+/// where `next()` returns the next index, or nothing when all are taken. Returns when all workers have. If a worker
+/// throws, the others get no more indices, and the first exception is rethrown here. If the system provides fewer
+/// threads, or none, the existing ones do all the work.
 template <class Worker>
 void shareIndices(std::size_t count, std::size_t threads, const Worker& worker) {
     std::atomic<std::size_t> taken{0};
@@ -47,7 +47,7 @@ void shareIndices(std::size_t count, std::size_t threads, const Worker& worker) 
             while (helpers.size() + 1 < wanted) {
                 helpers.emplace_back(run);
             }
-        } catch (const std::system_error&) {  // no more threads: fewer do it
+        } catch (const std::system_error&) {  // no more threads: fewer do the work
         }
         run();
     }
@@ -56,8 +56,8 @@ void shareIndices(std::size_t count, std::size_t threads, const Worker& worker) 
     }
 }
 
-/// Runs `job(i)` for each i below `count` on up to `threads` threads. Throws the first exception of a job, when all
-/// threads have ended; jobs that had not begun by then are left out.
+/// Runs `job(i)` for each i below `count` on up to `threads` threads. Throws the first exception of a job when all
+/// threads have ended; jobs that have not begun by then are skipped.
 template <class Job>
 void forEachIndex(std::size_t count, std::size_t threads, const Job& job) {
     shareIndices(count, threads, [&](const auto& next) {

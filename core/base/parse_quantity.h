@@ -9,11 +9,11 @@
 
 namespace rankscope {
 
-/// A number above 0 as people write it: "312", "4.5e9", "7B". k, M, B or G, and T mean thousands and so on, in upper or
-/// lower case, also after a space. Nothing for anything else, and above 1e30.
+/// A number above 0 as people write it: "312", "4.5e9", "7B". The suffixes k, M, B or G, and T mean thousands and so
+/// on, in upper or lower case, also after a space. Nothing for anything else, and above 1e30.
 [[nodiscard]] std::optional<double> parseNumber(std::string_view text);
 
-/// How many: the same rounded to a whole number, from 1 to 1e18.
+/// A count: the same rounded to a whole number, from 1 to 1e18.
 [[nodiscard]] std::optional<std::int64_t> parseCount(std::string_view text);
 
 /// A length of time as people write it, exactly: "1.5 ms", "-200us", "+3000 ns", "0.25 s", "12 µs", "0", with or

@@ -9,12 +9,12 @@ namespace rankscope {
 
 /// The progress of a long job. For cancellation there is std::stop_token.
 struct Progress {
-    std::string stage;        ///< what is being done, for people: "reading", "linking launches"
+    std::string stage;        ///< the current activity, for people: "reading", "linking launches"
     std::uint64_t done = 0;   ///< of `total`, in the job's own unit (bytes for files)
     std::uint64_t total = 0;  ///< 0 if unknown
 };
 
-/// Called from worker threads, at most some tens of times a second. May be empty.
+/// Called from worker threads, up to a few tens of times per second. May be empty.
 using ProgressSink = std::function<void(const Progress&)>;
 
 }  // namespace rankscope

@@ -9,7 +9,7 @@
 
 namespace rankscope {
 
-/// Why something could not be done, in words a user can act on: the file, the byte where known, and the cause.
+/// Why something failed, in words on which a user can act: the file, the byte if known, and the cause.
 struct Error {
     std::string path;
     std::optional<std::uint64_t> byte_offset;
@@ -38,7 +38,7 @@ class [[nodiscard]] Result {
 
     /// Whether there is a value. Exactly one of ok(), cancelled() and failed() is true.
     [[nodiscard]] bool ok() const { return state_.index() == 0; }
-    /// Whether there is no value since the user asked to stop: neither value() nor error() may be called.
+    /// Whether the user asked to stop, so that there is no value: neither value() nor error() may be called.
     [[nodiscard]] bool cancelled() const { return state_.index() == 2; }
     /// Whether there is no value because of an error, which error() returns.
     [[nodiscard]] bool failed() const { return state_.index() == 1; }
@@ -47,7 +47,7 @@ class [[nodiscard]] Result {
     [[nodiscard]] T& value() & { return std::get<0>(state_); }
     /// The value, const. Throws std::bad_variant_access unless ok().
     [[nodiscard]] const T& value() const& { return std::get<0>(state_); }
-    /// The value, to be moved out of a result that is not used any more. Throws std::bad_variant_access unless ok().
+    /// The value, to be moved out of a result that is no longer used. Throws std::bad_variant_access unless ok().
     [[nodiscard]] T&& value() && { return std::get<0>(std::move(state_)); }
     /// What went wrong. Throws std::bad_variant_access unless failed(): a cancelled result has no error.
     [[nodiscard]] const Error& error() const { return std::get<1>(state_); }

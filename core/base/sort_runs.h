@@ -9,8 +9,8 @@
 
 namespace rankscope {
 
-/// Merges, stably, the sorted runs [first, middle) and [middle, last). Only what is out of place is moved: `scratch`
-/// takes the end of the first run, as far as the second one reaches into it.
+/// Merges, stably, the sorted runs [first, middle) and [middle, last). Moves only elements that are out of place:
+/// `scratch` gets the end of the first run, as far as the second one overlaps it.
 template <class It, class T, class Less>
 void mergeNeighbours(It first, It middle, It last, std::vector<T>& scratch, const Less& less) {
     first = std::upper_bound(first, middle, *middle, less);
@@ -25,9 +25,9 @@ void mergeNeighbours(It first, It middle, It last, std::vector<T>& scratch, cons
     }
 }
 
-/// Sorts, stably, what is made of a few runs that are sorted already, as all columns of a trace are: a natural merge
-/// sort, which costs one comparison an element where all is in order, and n log(runs) where runs overlap whole. Where
-/// `stopped()` comes true it ends early, with the items in any order.
+/// Sorts, stably, a range of a few sorted runs, as all columns of a trace are: a natural merge sort, with one
+/// comparison per element if all is in order, and n log(runs) if runs overlap completely. If `stopped()` returns true
+/// it ends early, with the items in any order.
 template <class T, class Less, class Stopped>
 void sortRuns(std::vector<T>& items, const Less& less, const Stopped& stopped) {
     std::vector<std::size_t> starts = {0};
@@ -54,7 +54,7 @@ void sortRuns(std::vector<T>& items, const Less& less, const Stopped& stopped) {
     }
 }
 
-/// The same natural merge sort, stable too, which nothing stops early.
+/// The same natural merge sort, also stable, without a way to stop it.
 template <class T, class Less>
 void sortRuns(std::vector<T>& items, const Less& less) {
     sortRuns(items, less, [] { return false; });

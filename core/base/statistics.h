@@ -12,13 +12,14 @@
 
 namespace rankscope {
 
-// Medians and what is made of them. Which value an even number of values has in its middle is a convention: here it is
-// in the name of each function.
+// Medians and statistics based on them. For an even number of values there are several conventions for the median: each
+// function has its own in its name.
 
-/// A median absolute deviation times this is an estimate of the standard deviation of values that are spread normally.
+/// A median absolute deviation times this estimates the standard deviation of normally distributed values.
 inline constexpr double kDeviationsPerMad = 1.4826;
 
-/// The value at `index` of `values` in ascending order; `index` is below their number. Reorders them; linear.
+/// The value at `index` of `values` in ascending order; `index` must be below the number of values. Reorders them;
+/// linear.
 template <class T>
 [[nodiscard]] T nthSmallest(std::vector<T>& values, std::size_t index) {
     const auto at = values.begin() + static_cast<std::ptrdiff_t>(index);
@@ -26,21 +27,21 @@ template <class T>
     return *at;
 }
 
-/// The median; of an even number of values the lower of the two in the middle, so it is always a measured value. Zero
-/// if there is none. Linear.
+/// The median; for an even number of values the lower of the two in the middle, so it is always a measured value. 0 if
+/// empty. Linear.
 template <class T>
 [[nodiscard]] T lowerMedian(std::vector<T> values) {
     return values.empty() ? T{} : nthSmallest(values, (values.size() - 1) / 2);
 }
 
-/// The median; of an even number of values the upper of the two in the middle. Zero of none. Linear.
+/// The median; for an even number of values the upper of the two in the middle. 0 if empty. Linear.
 template <class T>
 [[nodiscard]] T upperMedian(std::vector<T> values) {
     return values.empty() ? T{} : nthSmallest(values, values.size() / 2);
 }
 
-/// The median; of an even number of values the mean of the two in the middle, of whole numbers rounded towards the
-/// lower one. Zero of none. Linear.
+/// The median; for an even number of values the mean of the two in the middle, for integers rounded to the lower one. 0
+/// if empty. Linear.
 template <class T>
 [[nodiscard]] T midMedian(std::vector<T> values) {
     if (values.empty()) {
@@ -53,14 +54,14 @@ template <class T>
     }
     const T lower = *std::max_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(half));
     if constexpr (std::integral<T>) {
-        return lower + (upper - lower) / 2;  // no sum that overflows
+        return lower + (upper - lower) / 2;  // avoids the overflow of a sum
     } else {
         return (lower + upper) / 2;
     }
 }
 
-/// The mean of whole numbers, rounded towards zero; zero of none. Their sum must not overflow: lengths of time of a
-/// hundred years do not. Linear.
+/// The mean of integers, rounded towards zero; 0 if empty. Their sum must not overflow: a hundred years in nanoseconds
+/// do not. Linear.
 template <std::integral T>
 [[nodiscard]] T meanOf(const std::vector<T>& values) {
     T sum{};
@@ -70,35 +71,35 @@ template <std::integral T>
     return values.empty() ? T{} : sum / static_cast<T>(values.size());
 }
 
-/// The standard deviation of `values` around zero as the median of their distances from it says it, which half of them
-/// being wrong cannot spoil: kDeviationsPerMad x midMedian(|value|). Zero of none. Linear.
+/// A robust standard deviation of `values` around zero, which tolerates up to half of them being wrong:
+/// kDeviationsPerMad x midMedian(|value|). 0 if empty. Linear.
 [[nodiscard]] double robustDeviation(std::vector<double> values);
 
 /// Which of `durations` are outliers: longer than the median by more than a quarter of it and by more than three
 /// robust standard deviations (1.4826 x the median absolute deviation). None if there are fewer than three.
 [[nodiscard]] std::vector<bool> findOutliers(std::span<const DurationNs> durations);
 
-/// A point of a series, for a line through many.
+/// A point for a line fit.
 struct LinePoint {
     double x = 0;
     double y = 0;
 };
 
-/// Theil and Sen's estimate of the slope of a line through `points`: the mid-median of the slopes of all pairs whose x
-/// ascends in the order given. Zero where there is none. Quadratic in time and memory: for some hundreds of points.
+/// Theil and Sen's estimate of the slope of a line through `points`: the mid-median of the slopes of all pairs with
+/// ascending x in the given order. 0 if there is none. Quadratic in time and memory: for up to some hundreds of points.
 [[nodiscard]] double theilSenSlope(const std::vector<LinePoint>& points);
 
-/// Some lengths of time in short.
+/// Summary statistics of some lengths of time.
 struct Statistics {
     std::size_t count = 0;
     double mean_ns = 0;
     DurationNs median_ns = 0;  ///< the lowerMedian
     DurationNs min_ns = 0;
     DurationNs max_ns = 0;
-    double variance_ns2 = 0;  ///< of these values themselves: the mean square distance from their mean
+    double variance_ns2 = 0;  ///< of these values, not an estimate: the mean square distance from their mean
 };
 
-/// All zero of nothing. Linear.
+/// All zero if empty. Linear.
 [[nodiscard]] Statistics statisticsOf(const std::vector<DurationNs>& values);
 
 }  // namespace rankscope

@@ -10,8 +10,8 @@
 
 namespace rankscope {
 
-/// Keeps each different string once and names it by a dense id: ids run from 0 to size() - 1 in order of first use.
-/// Views stay valid for the life of the pool, also when it is moved.
+/// Keeps each different string once and gives it a dense id, from 0 to size() - 1 in order of first use. Views stay
+/// valid for the life of the pool, also when it is moved.
 class StringPool {
   public:
     StringPool();

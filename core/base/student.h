@@ -3,11 +3,12 @@
 
 namespace rankscope {
 
-/// How likely Student's t with `df` > 0 degrees of freedom, whole or not, is further from zero than `t`, on both sides.
-/// Not a number where that cannot be computed.
+/// The two-sided probability that Student's t with `df` > 0 degrees of freedom (not necessarily an integer) is further
+/// from zero than `t`. NaN if it cannot be computed.
 [[nodiscard]] double studentTwoSided(double t, double df);
 
-/// The t that Student's t exceeds on both sides together with this chance: 2.571 for 0.05 and 5 degrees of freedom.
+/// The t that Student's t exceeds, on both sides together, with probability `chance`: 2.571 for 0.05 and 5 degrees of
+/// freedom.
 [[nodiscard]] double studentCritical(double chance, double df);
 
 }  // namespace rankscope

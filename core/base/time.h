@@ -9,13 +9,13 @@
 
 namespace rankscope {
 
-/// A point in time in integer nanoseconds: since the Unix epoch where the file says so, else since the file's own zero.
+/// A point in time in integer nanoseconds: since the Unix epoch if the file says so, else since the file's own zero.
 using TimeNs = std::int64_t;
 /// A length of time in integer nanoseconds.
 using DurationNs = std::int64_t;
 
-/// `factor` times a length of time, neither of them negative; limited to the longest length there is. A damaged file
-/// may have events 57 years apart, and a few of these exceed 64 bits.
+/// `factor` times a length of time, both zero or more, capped at the largest DurationNs. A damaged file may have events
+/// 57 years apart, and a few times that exceeds 64 bits.
 [[nodiscard]] constexpr DurationNs multiple(DurationNs factor, DurationNs length_ns) {
     DurationNs product_ns = 0;
     return __builtin_mul_overflow(factor, length_ns, &product_ns) ? std::numeric_limits<DurationNs>::max() : product_ns;
@@ -32,21 +32,20 @@ struct TimeSpan {
     [[nodiscard]] constexpr bool empty() const { return end_ns <= start_ns; }
     /// Whether the instant `t` is in it; its start does, its end does not.
     [[nodiscard]] constexpr bool contains(TimeNs t) const { return start_ns <= t && t < end_ns; }
-    /// Whether it shares an instant with `other`, where neither is empty; spans that only touch do not overlap.
+    /// Whether it shares an instant with `other`, if neither is empty; adjacent spans do not overlap.
     [[nodiscard]] constexpr bool overlaps(const TimeSpan& other) const {
         return start_ns < other.end_ns && other.start_ns < end_ns;
     }
     friend constexpr auto operator<=>(const TimeSpan&, const TimeSpan&) = default;
 };
 
-/// The part that two spans share. Where they share nothing it is empty, and may end before it starts.
+/// The part that two spans share. If they share nothing it is empty, and may end before it starts.
 [[nodiscard]] constexpr TimeSpan intersect(const TimeSpan& a, const TimeSpan& b) {
     return {std::max(a.start_ns, b.start_ns), std::min(a.end_ns, b.end_ns)};
 }
 
-/// A point or a stretch of time on one kind of clock, which cannot be mixed up with one on another kind: it does not
-/// convert to one, is not made from one, and neither compares with one nor is subtracted from one. It is made from
-/// plain times only where that is written out, and reads as one anywhere.
+/// A point or a stretch of time on one kind of clock. It cannot be mixed up with one on another kind: the two do not
+/// convert to each other, compare, or subtract. Made from plain times only explicitly, but converts to one anywhere.
 template <class Time, class Clock>
 class OnClock {
   public:
@@ -75,7 +74,7 @@ template <class Time, class A, class B>
 requires(!std::same_as<A, B>) DurationNs operator-(const OnClock<Time, A>&, const OnClock<Time, B>&) = delete;
 
 // Every rank's file has its own clock, and a run has one clock for all of them. RankClock (core/clock/run_clock.h)
-// converts between the two: its arguments and results are typed. Elsewhere times are plain: facts and traces have only
+// converts between the two, with typed arguments and results. Elsewhere times are plain: facts and traces have only
 // file times, as their headers say.
 
 /// A time on the clock of one rank's file.

@@ -22,17 +22,19 @@ struct CheckedHost {
     ClockDomain domain;
     OneClockCheck check;  ///< of at least one match
 };
-/// Whether the ranks of each host are on one clock: a sentence per host; if many are, one sentence for all of them.
+/// Whether the ranks of each host share one clock: a sentence per host; if there are many, one sentence for all of
+/// them.
 [[nodiscard]] std::vector<std::string> hostNotes(const Run& run, const std::vector<CheckedHost>& hosts);
 
-/// What connects ranks that no collective connects which its members end together.
+/// What connects ranks that share no collectives that all members end together.
 [[nodiscard]] std::string bridgeNote(const ClockBridge& bridge);
 
-/// That the other sentences are of the files' own clocks, and not of what the user typed for `ranks`.
+/// A note that the other sentences are about the files' own clocks, not about the offsets that the user entered for
+/// `ranks`.
 [[nodiscard]] std::string typedNote(const Run& run, const std::vector<RankPosition>& ranks);
 
 /// Notes on the whole run: ranks on one clock without a host's name, ranks that nothing connects, matches that were set
-/// aside. `clock` has its ranks filled.
+/// aside. `clock` must have its ranks filled.
 [[nodiscard]] std::vector<std::string> runNotes(const Run& run, const RunClock& clock, const ClockFit& fit);
 
 }  // namespace rankscope

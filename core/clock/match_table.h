@@ -11,7 +11,7 @@
 namespace rankscope {
 
 /// Matches for the fit: flat, and by clock domain instead of rank. A domain may have several members in a match.
-/// Matches that do not connect two domains are left out.
+/// Matches within one domain are left out.
 struct MatchTable {
     static constexpr std::uint32_t kLeaveOut = std::numeric_limits<std::uint32_t>::max();
 

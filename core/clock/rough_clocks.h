@@ -9,15 +9,15 @@
 
 namespace rankscope {
 
-/// Every domain's clock to within the spread of ends: enough to separate wrong matches from right ones, and to find the
-/// last arriver of a collective.
+/// Every domain's clock to within the spread of ends: precise enough to separate wrong matches from right ones, and to
+/// find the last arriver of a collective.
 struct RoughClocks {
     std::vector<RankClock> clocks;         ///< by domain: offset and drift
     std::vector<std::uint32_t> reference;  ///< by domain: the lowest domain that matches connect it with, or itself
 };
 
-/// Goes from domain to domain, each time to the one with most matches with those already placed, and places it by the
-/// median of these matches, so a wrong match does no harm.
+/// Places domain after domain, each time the one that has most matches with those already placed, by the median of
+/// these matches, so a wrong match does no harm.
 [[nodiscard]] RoughClocks roughClocks(const MatchTable& table);
 
 }  // namespace rankscope

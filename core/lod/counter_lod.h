@@ -11,23 +11,23 @@
 
 namespace rankscope {
 
-/// Level-of-detail index of a number that changes over time: from at_ns[i] on it is value[i], and 0 before the first.
-/// Each level has the least and the greatest value of buckets of 2^k ns, on the grid of TrackLod. At most 8 bytes per
-/// change of a long series, and nothing for a short one.
+/// Level-of-detail index of a number that changes over time: value[i] from at_ns[i] on, and 0 before the first. Each
+/// level has the smallest and the largest value of buckets of 2^k ns, on the grid of TrackLod. Up to 8 bytes per change
+/// of a long series, and nothing for a short one.
 class CounterLod {
   public:
     CounterLod() = default;
     /// Indexes a series with ascending times. O(changes).
     CounterLod(std::span<const TimeNs> at_ns, std::span<const std::uint64_t> value);
 
-    /// Buckets one after the other, the first from `start_ns` on.
+    /// Consecutive buckets, the first from `start_ns` on.
     struct Buckets {
         TimeNs start_ns = 0;
         DurationNs step_ns = 1;
         std::span<const ValueRange> ranges;
     };
-    /// Those that touch `window`, of the longest ones no longer than `step_ns`; none is behind the last change. Nothing
-    /// if all are longer: then a step has few changes, and the caller uses these.
+    /// The buckets that touch `window`, of the longest ones no longer than `step_ns`; none is after the last change.
+    /// Nothing if all are longer: then a step has few changes, and the caller uses these.
     [[nodiscard]] std::optional<Buckets> query(const TimeSpan& window, DurationNs step_ns) const;
 
   private:
@@ -38,7 +38,7 @@ class CounterLod {
     };
     static Level coarser(const Level& finer);
 
-    std::vector<Level> levels_;  // the finest first, each of twice the step of the one before
+    std::vector<Level> levels_;  // the finest first, each with twice the step of the previous one
 };
 
 }  // namespace rankscope

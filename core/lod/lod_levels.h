@@ -28,19 +28,19 @@ struct LodItem {
     friend bool operator==(const LodItem&, const LodItem&) = default;
 };
 
-/// The levels of detail of one row of spans that do not overlap, in order of time. The spans themselves are not kept;
-/// `row` hands them in each time: row.count(), row.id(position), and row.spanOf(id).
+/// The levels of detail of one row of spans that do not overlap, in order of time. The spans themselves are not stored;
+/// `row` provides them in each call: row.count(), row.id(position), and row.spanOf(id).
 class LodLevels {
   public:
-    /// The finest level has at most one item for `spans_per_item` spans: finer steps look at the spans themselves.
+    /// The finest level has at most one item per `spans_per_item` spans: finer steps read the spans themselves.
     template <class Row>
     void build(const Row& row, std::uint32_t spans_per_item) {
         if (row.count() < kSmallRow) {
             return;
         }
         const TimeSpan extent{row.spanOf(row.id(0)).start_ns, row.spanOf(row.id(row.count() - 1)).end_ns};
-        // Buckets and long spans are each at most extent / step: of both together twice as many at this step as are
-        // wanted, and where spans are even no more than that.
+        // Buckets and long spans are each at most extent / step: both together are twice as many at this step as are
+        // wanted, or no more than that if spans are even.
         const auto wanted = static_cast<std::uint64_t>(extent.length()) / row.count() * spans_per_item + 1;
         const auto finest = std::min(static_cast<unsigned>(std::bit_width(wanted)), kGreatestLog2Step);
         Level level{finest, {}};
@@ -91,7 +91,7 @@ class LodLevels {
     }
 
   private:
-    // Rows with fewer spans are searched directly: a level would not have fewer items than the row has spans.
+    // Rows with fewer spans are searched directly: a level would have as many items as the row has spans.
     static constexpr std::uint32_t kSmallRow = 512;
     // A level this small is not worth halving again.
     static constexpr std::size_t kSmallLevel = 64;
@@ -115,7 +115,7 @@ class LodLevels {
         return level;
     }
 
-    /// Puts `item` behind the others, or into the last of them where both are parts of one bucket.
+    /// Appends `item`, or merges it into the last one if both are parts of one bucket.
     template <class Row>
     static void append(const Row& row, std::vector<LodItem>& items, const LodItem& item, unsigned log2_step) {
         const DurationNs step = DurationNs{1} << log2_step;
@@ -134,7 +134,7 @@ class LodLevels {
         }
     }
 
-    /// From the spans themselves what a level of this step would have of the window.
+    /// Computes from the spans themselves what a level of this step would have in the window.
     template <class Row>
     static void collect(const Row& row, const TimeSpan& window, unsigned log2_step, std::vector<LodItem>& out) {
         std::uint32_t at = firstOf(row, window, log2_step);
@@ -156,8 +156,8 @@ class LodLevels {
         }
     }
 
-    /// Where to begin so that a bucket that the window cuts is complete. The bucket before the window's first may
-    /// extend into it.
+    /// Where to begin so that a bucket that crosses the start of the window is complete. The bucket before the window's
+    /// first may extend into it.
     template <class Row>
     static std::uint32_t firstOf(const Row& row, const TimeSpan& window, unsigned log2_step) {
         const TimeNs from = ((window.start_ns >> log2_step) - 1) << log2_step;
@@ -175,8 +175,8 @@ class LodLevels {
         return low;
     }
 
-    /// Puts into `item`, which is the span before `at`, the spans from there on that share its bucket; returns the
-    /// first that does not. Spans are many times the items, so this loop is what a fine step costs.
+    /// Adds to `item`, which is the span before `at`, the spans from there on that share its bucket; returns the first
+    /// that does not. There are many spans per item, so this loop dominates the cost of a fine step.
     template <class Row>
     static std::uint32_t fillBucket(const Row& row, std::uint32_t at, unsigned log2_step, LodItem& item) {
         const DurationNs step = DurationNs{1} << log2_step;
@@ -184,7 +184,7 @@ class LodLevels {
         if (item.busy_ns >= step) {
             return at;
         }
-        // In locals, and choosing without a branch that no processor can foretell: this takes half the time.
+        // In locals, and without unpredictable branches: this takes half the time.
         const std::uint32_t first = at;
         TimeNs end_ns = item.span.end_ns;
         DurationNs busy_ns = item.busy_ns;
@@ -210,7 +210,7 @@ class LodLevels {
         return at;
     }
 
-    std::vector<Level> levels_;  // finest first, each twice the step of the one before
+    std::vector<Level> levels_;  // finest first, each with twice the step of the previous one
 };
 
 }  // namespace rankscope

@@ -10,7 +10,7 @@
 
 namespace rankscope {
 
-/// The least and the greatest of some values.
+/// The smallest and the largest of some values.
 struct ValueRange {
     std::uint64_t low = 0;
     std::uint64_t high = 0;
@@ -20,8 +20,8 @@ struct ValueRange {
     friend bool operator==(const ValueRange&, const ValueRange&) = default;
 };
 
-/// Level-of-detail index of a series of values, such as a number that changes over time: the range of any stretch of it
-/// in O(log values). Uses two numbers per value, and a seventh more.
+/// Level-of-detail index of a series of values, such as a number that changes over time: the range of any part of it in
+/// O(log values). Uses two numbers per value, plus a seventh.
 class StepLod {
   public:
     StepLod() = default;
@@ -37,7 +37,7 @@ class StepLod {
         }
     }
 
-    /// How many values are indexed.
+    /// The number of indexed values.
     [[nodiscard]] std::size_t size() const { return levels_.empty() ? 0 : levels_.front().size(); }
 
     /// The range of the values [first, last), which must not be empty.
@@ -45,7 +45,7 @@ class StepLod {
         assert(first < last && last <= size());
         ValueRange found = levels_.front()[first];
         for (const std::vector<ValueRange>& level : levels_) {
-            // What sticks out of whole groups at either end is taken here; the rest is left to the coarser levels.
+            // Values outside whole groups at either end are taken here; the rest is left to the coarser levels.
             for (; first < last && first % kGroup != 0; ++first) {
                 found = found.with(level[first]);
             }

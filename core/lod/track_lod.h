@@ -15,8 +15,8 @@ namespace rankscope {
 /// Level-of-detail index of one track: the cost of drawing a row depends on what is drawn, not on what is recorded.
 ///
 /// The buckets of step 2^k are on one absolute grid, [i 2^k, (i + 1) 2^k) from time zero, and a slice is in the bucket
-/// of its start. So the result of a query for a stretch of time does not depend on where the window begins, and nothing
-/// shimmers while the view pans. A slice as long as the step is never put in a bucket.
+/// of its start. So the result for a part of the time does not depend on where the window begins, and nothing flickers
+/// while the view pans. A slice as long as the step is never put in a bucket.
 class TrackLod {
   public:
     TrackLod() = default;
@@ -28,29 +28,29 @@ class TrackLod {
     /// The number of slices on one row, which must be below rowCount().
     [[nodiscard]] std::size_t sliceCount(std::size_t row) const { return rows_[row].count; }
 
-    /// What touches `window` on `row`, in order of time, at the step that roundStep makes of `step_ns`. At most two
-    /// items per step of the window, and one more. `track` is the one that was indexed. The items are in the index or
-    /// in `scratch`: they are valid until either changes.
+    /// What touches `window` on `row`, in order of time, at the step roundStep(step_ns). Up to two items per step of
+    /// the window, plus one. `track` is the one that was indexed. The items are in the index or in `scratch`: they are
+    /// valid until either changes.
     [[nodiscard]] std::span<const LodItem> query(const Track& track, std::size_t row, const TimeSpan& window,
                                                  DurationNs step_ns, std::vector<LodItem>& scratch) const;
 
-    /// The smallest power of two that is not below `step_ns`, and at least 1: the step that a query really uses.
+    /// The smallest power of two that is at least `step_ns` and at least 1: the step that a query really uses.
     [[nodiscard]] static DurationNs roundStep(DurationNs step_ns);
 
     /// The slice before or after `slice` on its own row, or kNoSlice.
     [[nodiscard]] SliceIndex next(const Track& track, SliceIndex slice) const;
     [[nodiscard]] SliceIndex previous(const Track& track, SliceIndex slice) const;
 
-    /// Heap bytes: 4 per slice on tracks of several rows, and at most 16 per slice on long rows.
+    /// Heap bytes: 4 per slice on tracks of several rows, and up to 16 per slice on long rows.
     [[nodiscard]] std::size_t memoryBytes() const;
 
   private:
     struct Row {
-        std::uint32_t first = 0;  // of its slices in order_
-        std::uint32_t count = 0;  // slices
+        std::uint32_t first = 0;  // index of its first slice in order_
+        std::uint32_t count = 0;  // number of slices
         LodLevels levels;
     };
-    /// A row's slices, as the levels ask for them.
+    /// A row's slices, as the interface that the levels need.
     struct RowSlices {
         const SliceIndex* order = nullptr;  // nullptr: in the order of the table
         const TimeNs* starts = nullptr;

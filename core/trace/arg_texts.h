@@ -5,7 +5,7 @@
 
 namespace rankscope {
 
-/// Calls `use` with each text of a collective's args, an id of RankTrace::strings, to be read or changed.
+/// Calls `use` with each text of a collective's args, an id of RankTrace::strings, for reading or changing it.
 template <class Use>
 void eachText(CollectiveArgs& args, const Use& use) {
     use(args.name);
@@ -16,13 +16,13 @@ void eachText(CollectiveArgs& args, const Use& use) {
     use(args.comms_id);
 }
 
-/// The same of a synchronisation's.
+/// The same for a synchronisation's args.
 template <class Use>
 void eachText(SyncArgs& args, const Use& use) {
     use(args.kind);
 }
 
-/// The same of an operator's inputs.
+/// The same for an operator's inputs.
 template <class Use>
 void eachText(OperatorInputs& inputs, const Use& use) {
     use(inputs.shapes);

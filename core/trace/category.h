@@ -6,9 +6,9 @@
 
 namespace rankscope {
 
-/// What kind of activity a slice records, from its `cat`, in the spelling of any Kineto dialect
-/// (libkineto ActivityType.h; `Kernel`, `Operator`, `Runtime` before 2021). Whether a slice is CPU or GPU work is
-/// decided by this, never by its pid: a GPU's pid is its index, and containers have low pids too.
+/// The kind of activity of a slice, from its `cat`, in the spelling of any Kineto dialect (libkineto ActivityType.h;
+/// `Kernel`, `Operator`, `Runtime` before 2021). It decides whether a slice is CPU or GPU work, never the pid: a GPU's
+/// pid is its index, and containers have low pids too.
 enum class Category : std::uint8_t {
     CpuOp,           ///< `cpu_op`, `Operator`
     UserAnnotation,  ///< `user_annotation`: record_function, ProfilerStep#, NVTX
@@ -25,20 +25,20 @@ enum class Category : std::uint8_t {
     Other,           ///< anything else; kept and drawn
 };
 
-/// Whether slices of this category are work of a device: kernels, copies and memsets. Annotations and syncs on a stream
-/// are none.
+/// Whether slices of this category are work of a device: kernels, copies and memsets, but not annotations and syncs on
+/// a stream.
 [[nodiscard]] constexpr bool isDeviceWork(Category c) {
     return c == Category::Kernel || c == Category::Memcpy || c == Category::Memset;
 }
-/// Whether slices of this category are calls of the CUDA or HIP runtime or driver, the ones that may launch device
-/// work. Not all of them do: a sync is one too.
+/// Whether slices of this category are calls of the CUDA or HIP runtime or driver, which may launch device work. Not
+/// all of them do: syncs are included.
 [[nodiscard]] constexpr bool isLaunchCall(Category c) {
     return c == Category::Runtime || c == Category::Driver;
 }
 
 /// The canonical Kineto name of a category, e.g. "gpu_memcpy".
 [[nodiscard]] std::string_view categoryName(Category category);
-/// The category of a `cat` of any dialect; Category::Other where it is not known.
+/// The category of a `cat` in any dialect; Category::Other if it is unknown.
 [[nodiscard]] Category categoryOf(std::string_view cat);
 
 }  // namespace rankscope

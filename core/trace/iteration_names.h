@@ -19,14 +19,14 @@ enum class IterationKind : std::uint8_t {
 inline constexpr std::size_t kIterationKinds = 3;
 [[nodiscard]] std::string_view iterationKindName(IterationKind kind);  ///< as in the JSON: "prefill"
 
-/// Of iterationKindName(); nothing for other words.
+/// The kind with this iterationKindName(); nothing for other words.
 [[nodiscard]] std::optional<IterationKind> iterationKindOf(std::string_view name);
 
-/// What the name of a range says of the iteration in it.
+/// What the name of a range shows about the iteration in it.
 struct IterationName {
-    std::string_view server;                    ///< whose name it is: "vLLM"
-    std::optional<IterationKind> kind;          ///< nothing if the name does not say
-    std::optional<std::int64_t> prompt_tokens;  ///< that are read; nothing if the name does not count them
+    std::string_view server;                    ///< the server that uses this name: "vLLM"
+    std::optional<IterationKind> kind;          ///< nothing if the name does not show it
+    std::optional<std::int64_t> prompt_tokens;  ///< prompt tokens read; nothing if the name does not have it
     std::optional<std::int64_t> new_tokens;     ///< that are generated, if no draft is refused
 };
 

@@ -9,15 +9,15 @@
 
 namespace rankscope {
 
-/// A host call and one piece of device work that it put on a stream.
+/// A host call and one piece of device work that it launched.
 struct Launch {
     SliceRef host;
     SliceRef device;
     friend auto operator<=>(const Launch&, const Launch&) = default;
 };
 
-/// Which host call launched which device work, joined by correlation (flow events only where that is missing).
-/// A CUDA graph launch has one host call and many pieces of device work.
+/// Which host call launched which device work, joined by correlation (by flow events only if that is missing). A CUDA
+/// graph launch has one host call and many pieces of device work.
 class LaunchTable {
   public:
     LaunchTable() = default;
@@ -25,7 +25,7 @@ class LaunchTable {
 
     /// All launches, sorted by host slice, then device slice.
     [[nodiscard]] std::span<const Launch> all() const { return by_host_; }
-    /// The host call behind `device` work, or an invalid ref. O(log n).
+    /// The host call that launched `device` work, or an invalid ref. O(log n).
     [[nodiscard]] SliceRef launchOf(SliceRef device) const;
     /// What `host` launched. O(log n).
     [[nodiscard]] std::span<const Launch> launchedBy(SliceRef host) const;

@@ -11,12 +11,12 @@
 
 namespace rankscope {
 
-/// What a block of the caching allocator is at the moment of a snapshot.
+/// The state of a block of the caching allocator at the moment of a snapshot.
 enum class BlockState : std::uint8_t {
-    Allocated,    ///< a tensor has it (`active_allocated`)
+    Allocated,    ///< used by a tensor (`active_allocated`)
     PendingFree,  ///< freed, but a stream may still use it (`active_pending_free`)
-    Inactive,     ///< free, in the allocator's hands (`inactive`)
-    Unknown,      ///< the snapshot names another state
+    Inactive,     ///< free, kept by the allocator (`inactive`)
+    Unknown,      ///< another state in the snapshot
 };
 
 /// One line of a stack.
@@ -29,8 +29,8 @@ struct SnapshotFrame {
 /// A piece of a segment.
 struct SnapshotBlock {
     std::uint64_t address = 0;   ///< 0 if it is not recorded
-    std::int64_t bytes = 0;      ///< that it takes, rounded by the allocator
-    std::int64_t requested = 0;  ///< of them asked for; `bytes` where it is not recorded
+    std::int64_t bytes = 0;      ///< its size, rounded up by the allocator
+    std::int64_t requested = 0;  ///< the requested part; equals `bytes` if it is not recorded
     BlockState state = BlockState::Unknown;
     std::uint32_t stack = 0;  ///< in MemorySnapshot::stacks; 0: none was recorded
 };
@@ -40,7 +40,7 @@ struct SnapshotSegment {
     std::int32_t device = 0;
     std::uint64_t address = 0;
     std::int64_t total = 0;    ///< bytes
-    std::uint64_t stream = 0;  ///< whose memory it is
+    std::uint64_t stream = 0;  ///< the stream that owns it
     StringId pool;             ///< "large", "small"
     bool expandable = false;
     bool private_pool = false;      ///< of a CUDA graph or a MemPool
@@ -48,7 +48,7 @@ struct SnapshotSegment {
     std::uint32_t block_count = 0;
 };
 
-/// What the allocator did, where its history was recorded.
+/// What the allocator did, if its history was recorded.
 enum class AllocatorAction : std::uint8_t {
     Alloc,
     FreeRequested,
@@ -59,7 +59,7 @@ enum class AllocatorAction : std::uint8_t {
     SegmentUnmap,
     OutOfMemory,
     Snapshot,
-    Other,  ///< one that is newer than this program
+    Other,  ///< newer than this program
 };
 
 /// One entry of the history of a device, in the order in which they were recorded.
@@ -71,18 +71,18 @@ struct AllocatorEvent {
     std::uint32_t stack = 0;   ///< in MemorySnapshot::stacks; 0: none was recorded
 };
 
-/// What `torch.cuda.memory._snapshot()` has: everything in the caching allocator at one moment, with the stacks that
-/// asked for it, and its earlier events, as far as these were recorded.
+/// The content of `torch.cuda.memory._snapshot()`: everything in the caching allocator at one moment, with the stacks
+/// that allocated it, and earlier events, as far as these were recorded.
 struct MemorySnapshot {
     std::string path;
     StringPool strings;
     std::vector<SnapshotFrame> frames;
-    /// Stacks, innermost frame first, as places in `frames`. The first one has no frames.
+    /// Stacks, innermost frame first, as indices into `frames`. The first one has no frames.
     std::vector<std::vector<std::uint32_t>> stacks = {{}};
     std::vector<SnapshotSegment> segments;
     std::vector<SnapshotBlock> blocks;
     std::vector<std::vector<AllocatorEvent>> history;           ///< by device
-    std::vector<std::pair<std::string, std::string>> settings;  ///< of the allocator, as they are written
+    std::vector<std::pair<std::string, std::string>> settings;  ///< of the allocator, as written
 };
 
 }  // namespace rankscope

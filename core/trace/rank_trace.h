@@ -28,8 +28,8 @@ struct TraceFile {
     std::int64_t modified_ns = 0;  ///< Unix time, to notice that it changed since; 0 unknown
     TimeSpan window;               ///< first start to last end of its slices, file clock
     std::shared_ptr<const SeekIndex> seek_index;
-    std::string digest{};  ///< what was read in its place, as the user gave it; empty if the file itself was
-    /// CRC-64 of its bytes on disk, where a digest that was read in its place says it.
+    std::string digest{};  ///< the file that was read instead, as the user named it; empty if the file itself was read
+    /// CRC-64 of its bytes on disk, if a digest that was read instead has it.
     std::optional<std::uint64_t> content_hash{};
 };
 
@@ -52,7 +52,7 @@ struct ProcessGroup {
     friend bool operator==(const ProcessGroup&, const ProcessGroup&) = default;
 };
 
-/// Where the rank number was taken from, best first.
+/// The source of the rank number, best first.
 enum class RankOrigin : std::uint8_t {
     DistributedInfo,
     EventArgs,    ///< `args.rank` of the events, as TraceFuse writes it into a file of several ranks
@@ -64,7 +64,7 @@ enum class RankOrigin : std::uint8_t {
     Unknown
 };
 
-/// A forward operator and the backward one that it caused, or another flow between two slices.
+/// A flow between two slices: from a forward operator to its backward operator, or another one.
 struct Flow {
     SliceRef from;
     SliceRef to;
@@ -83,26 +83,26 @@ struct MemoryTable {
     friend bool operator==(const MemoryTable&, const MemoryTable&) = default;
 };
 
-/// What was left out before the first of the steps that were read, where only some were: no step begins before what was
-/// launched before it has ended. All times on the file's clock.
+/// What was left out before the first of the steps that were read, if only some were: no step begins before work
+/// launched earlier has ended. All times on the file's clock.
 struct EarlierSteps {
     /// The last ends of work of one device.
     struct DeviceEnds {
         std::int32_t device = -1;
-        TimeNs work_ns = 0;                       ///< of what was launched before the first step that was read
-        std::optional<TimeNs> step_work_ns = {};  ///< of what was launched before the step before that one ended
+        TimeNs work_ns = 0;                       ///< of work launched before the first step that was read
+        std::optional<TimeNs> step_work_ns = {};  ///< of work launched before the end of the step before that one
         friend bool operator==(const DeviceEnds&, const DeviceEnds&) = default;
     };
     std::optional<std::int64_t> number;  ///< of the step before the first that was read; nothing if there is none
     TimeNs host_end_ns = 0;              ///< when that step ended on the host
-    std::vector<DeviceEnds> devices;     ///< those that work was left out of
+    std::vector<DeviceEnds> devices;     ///< devices whose work was left out
     friend bool operator==(const EarlierSteps&, const EarlierSteps&) = default;
 };
 
-/// What was measured on one rank, immutable after loading. All times are on the file's own clock, in nanoseconds,
-/// with `baseTimeNanoseconds` added back; RankClock (core/clock) carries them to the run's clock.
+/// What was measured on one rank, immutable after loading. All times are on the file's own clock, in nanoseconds, with
+/// `baseTimeNanoseconds` added back; RankClock (core/clock) converts them to the run's clock.
 struct RankTrace {
-    std::optional<RankNumber> rank;  ///< nothing if no file says it
+    std::optional<RankNumber> rank;  ///< nothing if no file has it
     RankOrigin rank_origin = RankOrigin::Unknown;
     std::optional<std::int32_t> world_size;
     std::string host;  ///< from host_name or the file's name; empty if unknown
@@ -120,8 +120,8 @@ struct RankTrace {
     MemoryTable memory;
     SensorTable sensors;
     TimeSpan window;  ///< first start to last end over all tracks
-    /// The number of the first step where steps are counted, since no mark in the trace has a number: above 0 if
-    /// only later steps were read of a file (LoadOptions::first_step).
+    /// The number of the first step if steps are counted, because no mark in the trace has a number: above 0 if only
+    /// later steps of a file were read (LoadOptions::first_step).
     std::int64_t first_counted_step = 0;
     EarlierSteps earlier;  ///< empty if all steps were read
     Health health;
@@ -130,7 +130,7 @@ struct RankTrace {
     [[nodiscard]] const Track& track(SliceRef ref) const { return tracks[ref.track.value]; }
     /// The start and the end of a slice, in nanoseconds on the file's clock.
     [[nodiscard]] TimeSpan span(SliceRef ref) const { return track(ref).slices.span(ref.slice); }
-    /// The name of a slice as recorded; it lives as long as the trace.
+    /// The name of a slice as recorded; valid as long as the trace.
     [[nodiscard]] std::string_view name(SliceRef ref) const { return strings.view(track(ref).slices.name[ref.slice]); }
     /// The category of a slice: what kind of activity it records.
     [[nodiscard]] Category category(SliceRef ref) const { return track(ref).slices.category[ref.slice]; }
@@ -140,8 +140,7 @@ struct RankTrace {
     [[nodiscard]] std::size_t memoryBytes() const;
 };
 
-/// What a rank is called wherever people read of it: "rank 3", or "file 2" where no file says its number, by its
-/// position in Run::ranks.
+/// The name of a rank for people: "rank 3", or "file 2", by its position in Run::ranks, if no file has its number.
 [[nodiscard]] std::string rankLabel(const RankTrace& rank, RankPosition position);
 
 }  // namespace rankscope

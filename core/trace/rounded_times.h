@@ -8,20 +8,20 @@
 namespace rankscope {
 
 // The position of a slice relative to earlier ones of its thread, whose ends may be off by up to `slack_ns`
-// (Health::time_slack_ns) against its own times. Of an earlier slice that ends at `end_ns`:
+// (Health::time_slack_ns) against its own times. For an earlier slice that ends at `end_ns`:
 //   end_ns <= endBefore(span)    it has ended, and the slice follows it
 //   end_ns >= endAround(span)    the slice is inside it
-// and between the two they partly overlap. Where the slice is so short that either could be, what most of it is in
-// decides.
+// and between the two they partly overlap. If the slice is so short that either could be true, it belongs to what
+// contains most of it.
 
-/// The earliest end of a slice that `span` is inside. After the start of `span`.
+/// The earliest end of a slice around `span`. After the start of `span`.
 [[nodiscard]] constexpr TimeNs endAround(const TimeSpan& span, DurationNs slack_ns) {
     const TimeNs middle_ns = slack_ns == 0 ? span.end_ns : span.end_ns - span.length() / 2;
     return std::max({span.end_ns - slack_ns, middle_ns, span.start_ns + 1});
 }
 
-/// The same of an operator for a call of the device's runtime: operators make these, and the thread needs longer than
-/// a rounding from the end of one operator to a call that is in none. So where the call could be inside, it is.
+/// The same for an operator around a call of the device's runtime. Operators make these calls, and from the end of an
+/// operator to a call outside it a thread needs longer than a rounding error. So if the call could be inside, it is.
 [[nodiscard]] constexpr TimeNs endAroundCall(const TimeSpan& span, DurationNs slack_ns) {
     return slack_ns == 0 ? endAround(span, 0) : span.end_ns - slack_ns;
 }

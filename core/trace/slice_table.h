@@ -12,7 +12,7 @@
 
 namespace rankscope {
 
-/// What was odd about a slice: a set of bits. Nothing is dropped or clipped for it; it is counted in Health.
+/// What is odd about a slice: a set of bits. Such slices are not dropped or clipped, but counted in Health.
 enum class SliceFlag : std::uint8_t {
     None = 0,
     Overlaps = 1,   ///< partly overlaps an earlier slice of its track, and is on an extra row
@@ -45,8 +45,8 @@ class EventSource {
     std::uint64_t packed_ = 0;
 };
 
-/// The complete events of one track as a struct of arrays: 36 bytes a slice. Sorted by start, then longest first,
-/// then by place in the file; so a parent always is before its children.
+/// The complete events of one track as a struct of arrays: 36 bytes per slice. Sorted by start, then longest first,
+/// then by place in the file; so parents always come before their children.
 struct SliceTable {
     std::vector<TimeNs> start_ns;      ///< on the file's own clock
     std::vector<TimeNs> end_ns;        ///< >= start_ns
@@ -59,7 +59,7 @@ struct SliceTable {
 
     [[nodiscard]] std::size_t size() const { return start_ns.size(); }
     [[nodiscard]] TimeSpan span(SliceIndex i) const { return {start_ns[i], end_ns[i]}; }
-    /// Calls `visit` with each column of `table`: what is done to all of them alike need not name them.
+    /// Calls `visit` with each column of `table`, for operations that treat all columns alike.
     template <class Table, class Visit>
     static void eachColumn(Table& table, const Visit& visit) {
         visit(table.start_ns);
@@ -75,8 +75,8 @@ struct SliceTable {
         parent.resize(n, kNoSlice);
         eachColumn(*this, [n](auto& column) { column.resize(n); });
     }
-    /// Makes this the table of the slices at `rows`, in that order, and frees the memory that is left over. Columns
-    /// that are still empty stay so, and `parent` has the places of before.
+    /// Reduces this to the slices at `rows`, in that order, and frees the remaining memory. Empty columns stay empty,
+    /// and `parent` keeps the old indices.
     void take(const std::vector<SliceIndex>& rows) {
         eachColumn(*this, [&rows]<class T>(std::vector<T>& column) {
             if (column.empty()) {

@@ -13,7 +13,7 @@
 
 namespace rankscope {
 
-// How steps get their numbers: in one place, since reading only some steps of a file must count as the analysis does.
+// How steps get their numbers: in one place, since reading only some steps of a file must count like the analysis.
 
 /// What marks steps on the host, best first. The last three have no numbers of their own: their steps are counted.
 enum class StepMarkKind : std::uint8_t {
@@ -24,22 +24,22 @@ enum class StepMarkKind : std::uint8_t {
     DataLoaderNext  ///< from the start of one `__next__` of the DataLoader to the start of the next
 };
 
-/// What a name says of steps.
+/// What a name says about steps.
 struct StepMarkName {
     StepMarkKind kind = StepMarkKind::ProfilerStep;
-    std::int64_t number = 0;  ///< of the first two kinds
+    std::int64_t number = 0;  ///< for the first two kinds
 };
-/// Nothing for names that mark no steps.
+/// Nothing for names that do not mark steps.
 [[nodiscard]] std::optional<StepMarkName> stepMarkOf(std::string_view name);
-/// One name for the marks of all steps: "ProfilerStep*" for "ProfilerStep#12"; any other name is itself. Lives as long
+/// One name for the marks of all steps: "ProfilerStep*" for "ProfilerStep#12"; other names are unchanged. Valid as long
 /// as `name`.
 [[nodiscard]] std::string_view nameOverSteps(std::string_view name);
-/// Whether slices of this category may mark steps in this way.
+/// Whether slices of this category may be step marks of this kind.
 [[nodiscard]] constexpr bool mayMarkSteps(StepMarkKind kind, Category category) {
     return kind == StepMarkKind::Iteration ? mayMarkIterations(category)
                                            : category == Category::CpuOp || category == Category::UserAnnotation;
 }
-/// Whether steps that are marked so have no numbers of their own.
+/// Whether steps with marks of this kind have no numbers of their own.
 [[nodiscard]] constexpr bool areCounted(StepMarkKind kind) {
     return kind >= StepMarkKind::Iteration;
 }
@@ -47,9 +47,9 @@ struct StepMarkName {
 /// A slice that marks steps.
 struct MarkSlice {
     StepMarkName mark;
-    std::uint32_t thread = 0;  ///< any number for each thread
-    std::uint32_t name = 0;    ///< any number for each name
-    std::uint32_t index = 0;   ///< any number by which the caller knows the slice
+    std::uint32_t thread = 0;  ///< identifies the thread
+    std::uint32_t name = 0;    ///< identifies the name
+    std::uint32_t index = 0;   ///< identifies the slice for the caller
     TimeSpan span;
 };
 
@@ -57,20 +57,21 @@ struct MarkSlice {
 struct NumberedStep {
     std::int64_t number = 0;
     TimeSpan host;
-    /// MarkSlice::index: of the slice itself, the optimizer that ends it, the iteration or `__next__` that begins it.
+    /// MarkSlice::index of the slice itself, of the optimizer that ends it, or of the iteration or `__next__` that
+    /// begins it.
     std::uint32_t index = 0;
 };
-/// The steps of a rank, and what they were found by.
+/// The steps of a rank, and the kind of marks that they were found by.
 struct NumberedSteps {
     StepMarkKind kind = StepMarkKind::ProfilerStep;
     std::uint32_t thread = 0;
-    std::vector<NumberedStep> steps;  ///< by start, disjoint; those that are counted count from 0
+    std::vector<NumberedStep> steps;  ///< by start, disjoint; counted steps are counted from 0
 };
-/// The steps that the best kind of mark gives. `slices` are by thread, and within each in order of start, outer ones
-/// first. Of several threads, loaders or optimizers with marks of that kind the one with most is used, of equal ones
-/// the first to start. A mark nested in the one before it is skipped. The end of the last iteration is unknown, so it
-/// is no step, unless each window has only one: then each is as long as its range. No step that is counted reaches over
-/// a hole between `windows`; the count goes on behind it. Nothing if no kind gives any step. O(n log n).
+/// The steps from the best kind of mark. `slices` are by thread, and within each in order of start, outer ones first.
+/// Of several threads, loaders or optimizers with marks of that kind, the one with most is used, of equal ones the
+/// first to start. A mark nested in the previous one is skipped. The end of the last iteration is unknown, so it is not
+/// a step, unless each window has only one: then each is as long as its range. No counted step crosses a hole between
+/// `windows`; the count continues after it. Nothing if no kind gives any step. O(n log n).
 [[nodiscard]] std::optional<NumberedSteps> numberSteps(const std::vector<MarkSlice>& slices,
                                                        const RecordedWindows& windows = {});
 

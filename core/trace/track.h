@@ -14,7 +14,7 @@ namespace rankscope {
 enum class TrackKind : std::uint8_t {
     CpuThread,         ///< a host thread: operators, Python, runtime calls
     Stream,            ///< kernels, copies and memsets of one stream of one device
-    StreamAnnotation,  ///< gpu_user_annotation of a stream, kept apart since it overlaps the work
+    StreamAnnotation,  ///< gpu_user_annotation of a stream, separate since it overlaps the work
     StreamSync,        ///< cuda_sync rows of a stream
     Other,             ///< the profiler's own spans and overheads
 };
@@ -23,7 +23,7 @@ enum class TrackKind : std::uint8_t {
 [[nodiscard]] std::string_view trackKindName(TrackKind kind);
 
 /// The args of a collective that the analyses read, from the kernel and from `record_param_comms`. Absent numbers are
-/// -1, absent texts invalid ids. Kineto writes them since 2023-10, Seq and Comms Id since 2026-03. Older files give
+/// -1, absent texts invalid ids. Kineto writes them since 2023-10, Seq and Comms Id since 2026-03. Older files have
 /// only `in_elements` and `dtype`, from the input tensors of operators and ranges of collectives.
 struct CollectiveArgs {
     StringId name;        ///< `Collective name`, e.g. "allreduce"
@@ -34,7 +34,7 @@ struct CollectiveArgs {
     StringId comms_id;     ///< the same on all members
     std::int64_t in_elements = -1;
     std::int64_t out_elements = -1;
-    std::int64_t sequence = -1;  ///< `Seq`; counted apart for point-to-point
+    std::int64_t sequence = -1;  ///< `Seq`; counted separately for point-to-point
     std::int32_t group_size = -1;
     std::int32_t rank = -1;           ///< `Rank`: on the CPU op only
     std::int32_t global_start = -1;   ///< `Global rank start`
@@ -52,12 +52,12 @@ struct SyncArgs {
     friend bool operator==(const SyncArgs&, const SyncArgs&) = default;
 };
 
-/// What an operator that multiplies matrices was called with (record_shapes=True), as the file writes it. Kept of those
-/// that productOf() names, and read by core/analysis/efficiency. Invalid ids where nothing was recorded.
+/// The inputs of an operator that multiplies matrices (record_shapes=True), as written in the file. Stored for
+/// operators with a productOf(), and read by core/analysis/efficiency. Invalid ids for missing inputs.
 struct OperatorInputs {
     StringId shapes;    ///< `Input Dims`: "[[64, 3, 224, 224], [64, 3, 7, 7], []]"
     StringId types;     ///< `Input type`: ["float", "float", ""]
-    StringId values;    ///< `Concrete Inputs`, of arguments that are no tensors: ["", "", "[2, 2]"]
+    StringId values;    ///< `Concrete Inputs`, of arguments that are not tensors: ["", "", "[2, 2]"]
     double flops = -1;  ///< `flops` (with_flops=True); -1 if it was not recorded
     friend bool operator==(const OperatorInputs&, const OperatorInputs&) = default;
 };

@@ -10,7 +10,7 @@
 
 namespace rankscope {
 
-/// A part of a gap, before it is clipped to a step and put into words.
+/// A part of a gap, before it is clipped to a step and gets its texts.
 struct CausePart {
     Cause cause = Cause::Unrecorded;
     TimeSpan span;
