@@ -12,13 +12,12 @@ class QAbstractSeries;
 
 namespace rankscope::ui {
 
-/// The names of the bars of a chart in one line right below them; where they are too long for their bars, every second,
-/// fifth, tenth and so on; instead of them longer ones, where all of these have room. The labels of the axis below must
-/// leave that line free. It belongs to the chart, and Qt's axes are no use for it: the same name is under several
-/// bars.
+/// The names of the bars of a chart, in one line below them. If they are too long for their bars, only every second,
+/// fifth, tenth and so on is named; longer names are used instead if all of them fit. The labels of the axis below must
+/// leave that line free. It belongs to the chart. Qt's axes cannot do this: several bars have the same name.
 class BarNames : public WordsBelowAxis {
   public:
-    /// `names` from the first bar on, `longer` as these; an empty one is left out. `of` places the bars.
+    /// `names` from the first bar on, `longer` in the same order; empty ones are left out. `of` places the bars.
     BarNames(QChart& chart, QAbstractSeries& of, std::vector<QString> names, const QFont& font, const QColor& color,
              std::vector<QString> longer = {});
 
@@ -26,9 +25,9 @@ class BarNames : public WordsBelowAxis {
     [[nodiscard]] std::vector<Placed> placed() const override;
 
   private:
-    /// Those of `names` that are drawn.
+    /// The drawn ones of `names`.
     [[nodiscard]] std::vector<Placed> placed(const std::vector<QString>& names) const;
-    /// Those of every `every`-th name that fit; `all` becomes false if one does not, except at the chart's edges.
+    /// The fitting ones of every `every`-th name; `all` becomes false if one does not fit, except at the chart's edges.
     [[nodiscard]] std::vector<Placed> placed(const std::vector<QString>& names, std::size_t every, bool& all) const;
 
     QAbstractSeries& of_;

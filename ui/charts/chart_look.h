@@ -16,11 +16,11 @@ class QValueAxis;
 
 namespace rankscope::ui {
 
-/// A chart draws up to this many points one by one. Qt Charts makes an item of each: more take longer than an event
-/// may, and cover each other. More points go into a DenseSeries.
+/// A chart draws up to this many points one by one. Qt Charts makes an item of each: more would take longer than an
+/// event may, and would cover each other. More points go into a DenseSeries.
 inline constexpr std::size_t kMostPoints = 300;
 
-/// The unit of an axis of time: the one in which its greatest value reads best.
+/// The unit of a time axis: the most readable one for its greatest value.
 struct TimeUnit {
     double ns = 1.0;
     QString name;  ///< "ms"
@@ -38,19 +38,19 @@ struct ByteUnit {
 
 /// The font of a chart's axes and of its legend.
 [[nodiscard]] QFont smallFont(const Theme& theme);
-/// Gives a chart the colours and the type of the window: no frame, no shadow, hairlines behind the data.
+/// Gives a chart the colours and fonts of the window: no frame, no shadow, hairlines behind the data.
 void dressChart(QChart& chart, const Theme& theme);
-/// The same for an axis; `title` says what is on it.
+/// The same for an axis with this `title`.
 void dressAxis(QAbstractAxis& axis, const Theme& theme, const QString& title);
-/// An axis of values from 0 to `greatest` with round numbers at its ticks; with `whole_points`, it goes on beyond both
-/// by what the points there need.
+/// An axis of values from 0 to `greatest` with round numbers at its ticks; with `whole_points`, it is extended at both
+/// ends so that points there fit.
 void dressValueAxis(QValueAxis& axis, double greatest, bool whole_points = false);
-/// An axis on which each of the whole numbers from `first` to `last` has its place; `format` names them, like "step
-/// %d". Of more than sixteen round ones are named, which leaves each the room that its name takes.
+/// An axis with a place for each of the integers from `first` to `last`; `format` names them, like "step %d". Of more
+/// than sixteen, only round numbers are named, so that each name fits.
 [[nodiscard]] QValueAxis* makeNumberAxis(double first, double last, const QString& format, const Theme& theme);
-/// The markers without rims, once all series are there.
+/// Draws the markers without outlines; call it once all series exist.
 void dressLegend(QChart& chart);
-/// A colour of the report's palette, which the charts in the HTML have too.
+/// A colour of the report's palette, as in the charts of the HTML report.
 [[nodiscard]] QColor paletteColour(std::string_view name, const Theme& theme);
 
 }  // namespace rankscope::ui

@@ -13,30 +13,30 @@
 
 namespace rankscope::ui {
 
-/// What the keyboard steps through in a chart: its bars or its points, each by its index below `count`.
+/// What the keyboard walks through in a chart: its bars or its points, each by its index below `count`.
 struct ChartItems {
     std::size_t count = 0;
-    std::function<QString(std::size_t)> words;        ///< what pointing at it says
-    std::function<QPointF(std::size_t)> value;        ///< where it is drawn, as values on the axes
+    std::function<QString(std::size_t)> words;        ///< the text when the pointer is on it
+    std::function<QPointF(std::size_t)> value;        ///< its position, as values on the axes
     std::function<void(std::size_t)> activate;        ///< what a click on it does
-    std::function<void(std::size_t)> bring_in_sight;  ///< before it is looked at; empty: all are in sight
+    std::function<void(std::size_t)> bring_in_sight;  ///< scrolls to it; empty: all items are in view
 };
 
-/// The view of a chart, which can be walked through by the keyboard: the arrows, Home and End lead from one of its
-/// items to the next, Enter does what a click on it would. What the keyboard is at is marked, and described in words.
+/// The view of a chart, with keyboard access: the arrows, Home and End move between its items, Enter does what a click
+/// on the item does. The current item is marked, and described in words.
 class ChartView : public QChartView, public Spoken {
     Q_OBJECT
 
   public:
     explicit ChartView(QChart* chart);
 
-    /// Takes these items in place of those before. Where the keyboard is stays, by its index.
+    /// Replaces the items. The keyboard stays at its index.
     void setItems(ChartItems items);
     void setTheme(const Theme& theme);
-    /// Shows the titles of the axes where there is room for them beside the plot: labels come first. Of a logarithmic
-    /// vertical axis as many powers are named as have room. Whoever adds axes calls it after that.
+    /// Shows the titles of the axes if they fit beside the plot: labels come first. On a logarithmic vertical axis as
+    /// many powers are named as fit. Call it after adding axes.
     void fitTitles();
-    /// The item that the keyboard is at; nothing before the first arrow.
+    /// The current item of the keyboard; nothing before the first arrow.
     [[nodiscard]] std::optional<std::size_t> current() const;
 
     [[nodiscard]] QString spokenContent() const override;
@@ -44,7 +44,7 @@ class ChartView : public QChartView, public Spoken {
     [[nodiscard]] SpokenPart spokenPart(std::size_t index) const override;
 
   Q_SIGNALS:
-    /// The keyboard has come to an item, of which this is said, at a place in the viewport.
+    /// The keyboard has moved to an item; `words` describe it, `at` is in the viewport.
     void arrived(const QString& words, const QPoint& at);
 
   protected:

@@ -17,8 +17,8 @@ namespace rankscope::ui {
 
 class RunChart;
 
-/// The charts of a run: where its steps went, how long they were, in order and as a distribution, who was late, what
-/// memory was held, and whose communication was exposed.
+/// The charts of a run: where the time of its steps went, how long they were, in order and as a distribution, who was
+/// late, how much memory was used, and the exposed communication by role.
 class ChartsPanel : public QWidget {
     Q_OBJECT
 
@@ -27,30 +27,30 @@ class ChartsPanel : public QWidget {
 
     explicit ChartsPanel(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Offers these runs; the run that is looked at stays, where it is still open.
+    /// Offers these runs; the shown run stays if it is still open.
     void setRuns(const OpenRuns& runs);
     /// Draws all charts in the colours of this theme from now on.
     void setTheme(const Theme& theme);
     /// The charts in the order of their buttons.
     [[nodiscard]] const std::vector<RunChart*>& charts() const { return charts_; }
-    /// Looks at a run, by its index among those that are open.
+    /// Shows a run, by its index among the open ones.
     void showRun(std::uint32_t run);
     /// Brings a chart to the front, by its index in charts().
     void showChart(std::size_t chart);
-    /// Whether the chart in sight is still being worked out.
+    /// Whether the chart in front is still being computed.
     [[nodiscard]] bool busy() const;
-    /// Whether the chart in sight can be saved: it is not known to be empty.
+    /// Whether the chart in front can be saved: it is not known to be empty.
     [[nodiscard]] bool canSave() const;
-    /// Asks where to save the chart in sight.
+    /// Asks where to save the chart in front.
     void savePicture();
-    /// Draws the chart in sight into an area of `size` from the painter's origin.
+    /// Draws the chart in front into an area of `size` from the painter's origin.
     void paintChart(QPainter& painter, const QSize& size) const;
 
   Q_SIGNALS:
     /// The user has clicked on something that represents this slice.
     void stepActivated(std::uint32_t run, rankscope::RankPosition rank, rankscope::RankStepPosition step);
 
-    /// canSave() may be another.
+    /// canSave() may have changed.
     void canSaveChanged(bool can);
 
   private:

@@ -12,9 +12,9 @@ class QChart;
 
 namespace rankscope::ui {
 
-/// Bars or a line in a chart with as many points as it has pixels across, or more. Qt Charts makes an item of each bar
-/// and strokes each line for the pointer to be found on: of a thousand points either takes longer than an event may.
-/// This is one item, and the pointer is at what is in its column, however high.
+/// Bars or a line in a chart with at least as many points as pixels across. Qt Charts makes an item of each bar and
+/// strokes each line to find the pointer on it: with a thousand points either takes longer than an event may. This is
+/// one item, and the pointer hits what is in its column, at any height.
 class DenseSeries : public QGraphicsObject {
     Q_OBJECT
 
@@ -25,19 +25,19 @@ class DenseSeries : public QGraphicsObject {
     };
     struct Layer {
         Look look = Look::Bars;
-        QList<QPointF> points;  ///< values on the axes of `on`, ascending across
+        QList<QPointF> points;  ///< values on the axes of `on`, with ascending x
         QColor colour;
     };
 
-    /// `layers`: the hindmost first. It is drawn on the axes of `on`, a series of `chart`, which are linear, and goes
-    /// with it.
+    /// `layers`: the rearmost first. It is drawn on the axes of `on`, a series of `chart`, which must be linear, and is
+    /// deleted with it.
     DenseSeries(QChart& chart, QAbstractSeries& on, std::vector<Layer> layers);
 
     [[nodiscard]] QRectF boundingRect() const override;
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
 
   Q_SIGNALS:
-    /// The pointer is at this value of the axis across, or no longer at any.
+    /// The pointer is at this value of the horizontal axis, or no longer at any.
     void hovered(double across);
     void left();
     void clicked(double across);

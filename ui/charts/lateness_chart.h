@@ -11,8 +11,8 @@
 
 namespace rankscope::ui {
 
-/// How late each rank is ready, against the first to be: a bar for its median over steady-state steps, a point for each
-/// step or, of a great run, for the latest step of each rank; of hundreds of ranks a paler bar behind the first.
+/// How late each rank is ready, relative to the first: a bar for its median over steady-state steps, and a point for
+/// each step or, in a large run, for the latest step of each rank; with hundreds of ranks a paler bar behind the first.
 class LatenessChart : public RunChart {
     Q_OBJECT
 
@@ -28,11 +28,11 @@ class LatenessChart : public RunChart {
     /// The same for too many ranks to draw bar by bar.
     void drawDense(const std::vector<DurationNs>& medians, double unit_ns, QValueAxis& ranks, QValueAxis& time);
     [[nodiscard]] QColor barColour(int alpha) const;
-    /// A point for each step or, where they are too many, for the latest step of each rank.
+    /// A point for each step or, if there are too many, for the latest step of each rank.
     [[nodiscard]] QScatterSeries* points(double unit_ns) const;
-    /// What hovering and clicking them does; `unit_ns`: of the chart's axis.
+    /// Sets what hovering and clicking them does; `unit_ns`: of the chart's axis.
     void answer(const QScatterSeries& steps, double unit_ns);
-    /// Shows the step of `rank` that was `late_ns` late or, without, the one in which it was latest.
+    /// Shows the step of `rank` that was `late_ns` late or, without it, its latest step.
     void activate(RankPosition rank, std::optional<DurationNs> late_ns);
 };
 

@@ -12,12 +12,12 @@ class QLogValueAxis;
 
 namespace rankscope::ui {
 
-/// A logarithmic axis of whole powers of ten around `least` and `most`, both above 0: at least two of them. `format`
-/// names each, like "%g".
+/// A logarithmic axis of whole powers of ten around `least` and `most`, both above 0, with at least two powers.
+/// `format` names each, like "%g".
 [[nodiscard]] QLogValueAxis* makeLogAxis(double least, double most, const QString& format, const Theme& theme);
 
-/// Names the powers of ten of a logarithmic axis across as bytes, each in a unit of its own: "100 B", "1 kB". Qt's
-/// labels, which these replace, have one unit for all. It belongs to the chart.
+/// Names the powers of ten of a horizontal logarithmic axis as bytes, each in its own unit: "100 B", "1 kB". They
+/// replace Qt's labels, which have one unit for all. It belongs to the chart.
 class ByteLabels : public WordsBelowAxis {
   public:
     /// `of` is a series on the axis, whose values are in units of `unit_bytes`.

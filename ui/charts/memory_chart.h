@@ -11,7 +11,7 @@ class QComboBox;
 
 namespace rankscope::ui {
 
-/// What the allocator of a device held over time, on one rank: in tensors, and in all.
+/// The memory of a device's allocator over time, on one rank: allocated and reserved.
 class MemoryChart : public RunChart {
     Q_OBJECT
 
@@ -41,7 +41,7 @@ class MemoryChart : public RunChart {
     Shown shown_;
     std::shared_ptr<const Run> read_of_;
     std::vector<MemorySample> samples_;
-    double unit_ns_ = 1e9;  // of the axis of time
+    double unit_ns_ = 1e9;  // unit of the time axis
     LatestJob job_;
 };
 

@@ -27,9 +27,9 @@ class PartitionChart : public RunChart {
   public:
     explicit PartitionChart(const Theme& theme, QWidget* parent = nullptr);
 
-    /// How many bars are in sight, and how many there are.
+    /// The number of bars in view.
     [[nodiscard]] std::size_t barsInSight() const;
-    /// How many bars there are in all, those between two steps included.
+    /// The number of all bars, with the gaps between two steps.
     [[nodiscard]] std::size_t bars() const { return bars_.size(); }
 
   protected:
@@ -39,7 +39,7 @@ class PartitionChart : public RunChart {
     bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
-    /// A step of a rank; the place between two steps is empty.
+    /// A step of a rank; empty for a gap between two steps.
     struct Bar {
         RunStepPosition run_step;
         RankPosition rank;
@@ -49,17 +49,17 @@ class PartitionChart : public RunChart {
     };
 
     void collect();
-    /// The typical steps of the ranks, where each rank with device work has enough to choose from and prices are of the
+    /// Collects the typical steps of the ranks, if each rank with device work has enough steps and prices are of the
     /// median step; else none.
     void collectTypical();
     void turnWheel(const QWheelEvent& wheel);
-    /// A place for each group of bars, with room for its name.
+    /// An axis with a place for each group of bars, with room for its name.
     [[nodiscard]] QCategoryAxis* makeStepAxis(std::size_t from, std::size_t to, bool below_names) const;
-    /// The groups of bars, each of a step, from one bar on to another.
+    /// The groups of bars, one per step, from one bar to another.
     [[nodiscard]] std::vector<StepBars> stepGroups(std::size_t from, std::size_t to) const;
-    /// What is under the bars; nothing where all are of one rank.
+    /// The names below the bars; empty if all are of one rank.
     [[nodiscard]] std::vector<QString> rankNames(std::size_t from, std::size_t to) const;
-    /// The same with the places of the ranks in the grid of their job; nothing where these are not known.
+    /// The same with the places of the ranks in the grid of their job; empty if these are not known.
     [[nodiscard]] std::vector<QString> placeNames(std::size_t from, std::size_t to) const;
     void addParts(QStackedBarSeries& series, std::size_t from, std::size_t to, double unit_ns);
     void hideSmallParts(const QStackedBarSeries& series);
@@ -70,9 +70,9 @@ class PartitionChart : public RunChart {
     std::vector<Bar> bars_;
     QScrollBar* scroll_;
     int bar_pixels_;
-    QGraphicsItem* names_ = nullptr;       // of the bars; the chart's
-    QGraphicsItem* step_names_ = nullptr;  // the same
-    WrappedLegend* legend_;                // the chart's
+    QGraphicsItem* names_ = nullptr;       // the names of the bars, owned by the chart
+    QGraphicsItem* step_names_ = nullptr;  // the names of the steps, owned by the chart
+    WrappedLegend* legend_;                // owned by the chart
 };
 
 }  // namespace rankscope::ui

@@ -9,8 +9,8 @@ class QGraphicsItem;
 
 namespace rankscope::ui {
 
-/// The exposed communication of each rank by the roles of the groups that it was in: a stacked bar for each, of the
-/// mean of its steps. Of a great run those of which most is exposed.
+/// The exposed communication of each rank by the roles of its groups: a stacked bar per rank, the mean of its steps. Of
+/// a large run, the ranks with most exposed communication.
 class RoleChart : public RunChart {
     Q_OBJECT
 
@@ -24,14 +24,14 @@ class RoleChart : public RunChart {
   private:
     /// The ranks that have a bar, by position.
     [[nodiscard]] std::vector<RankPosition> shownRanks() const;
-    /// The mean of the steps of a rank.
+    /// The mean over the steps of a rank.
     [[nodiscard]] RoleTimes meanOf(RankPosition rank) const;
     [[nodiscard]] QString words(RankPosition rank) const;
     void nameBars(QAbstractSeries& bars, const std::vector<RankPosition>& ranks);
-    /// Shows the step of a rank in which most was exposed.
+    /// Shows the step of a rank with most exposed communication.
     void activate(RankPosition rank);
 
-    QGraphicsItem* names_ = nullptr;  // of the bars; the chart's
+    QGraphicsItem* names_ = nullptr;  // the names of the bars, owned by the chart
 };
 
 }  // namespace rankscope::ui

@@ -18,19 +18,19 @@ class QPainter;
 
 namespace rankscope::ui {
 
-/// A chart of one run. It is drawn when it is seen for the first time and whenever its run is another. What is clicked
-/// in it is shown on the timeline.
+/// A chart of one run. It is drawn when it is first seen and whenever its run changes. A click in it shows something on
+/// the timeline.
 class RunChart : public DeferredPanel {
     Q_OBJECT
 
   public:
     RunChart(const QString& title, const Theme& theme, QWidget* parent = nullptr);
 
-    /// `index` is the run's place among the open ones; nullptr for none.
+    /// `index` is the run's index among the open ones; a nullptr run shows nothing.
     void setRun(std::shared_ptr<const AnalysedRun> run, std::uint32_t index);
     /// Draws the chart in the colours of this theme from now on.
     void setTheme(const Theme& theme);
-    /// "Step time": of the button that shows it, and of the file that it is saved in.
+    /// "Step time": the title of its button, and the name of its saved file.
     [[nodiscard]] const QString& title() const { return title_; }
     /// Whether it waits for a thread.
     [[nodiscard]] virtual bool busy() const { return false; }
@@ -39,14 +39,14 @@ class RunChart : public DeferredPanel {
     [[nodiscard]] QChart& chart() { return *chart_; }
     /// Draws the chart as large as fits into `size`.
     void paint(QPainter& painter, const QSize& size) const;
-    /// Whether it is known that there is nothing to show; of a chart that has not been seen yet it is not.
+    /// Whether it is known that there is nothing to show; not known before the chart is first seen.
     [[nodiscard]] bool empty() const { return run_ == nullptr || nothing_; }
-    /// Asks where to save the chart as a picture: as it is seen, so that what was scrolled to is what is saved. Where
-    /// there is nothing to show the window says why.
+    /// Asks where to save the chart as a picture, as it is seen, with the current scroll position. If there is nothing
+    /// to show, the window says why.
     void savePicture();
 
   Q_SIGNALS:
-    /// empty() may be another.
+    /// empty() may have changed.
     void emptyChanged();
     /// The user has clicked on something that represents this step of a rank. `run`: index among the open ones.
     void stepActivated(std::uint32_t run, rankscope::RankPosition rank, rankscope::RankStepPosition step);
@@ -55,19 +55,19 @@ class RunChart : public DeferredPanel {
 
   protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
-    /// Fills the empty chart from run(). Returns why there is nothing to show, empty where there is.
+    /// Fills the empty chart from run(). Returns why there is nothing to show, or an empty text.
     virtual QString fill() = 0;
 
     void refresh() override;
     /// Adds a series on both axes, which become the chart's.
     void add(QAbstractSeries* series, QAbstractAxis* across, QAbstractAxis* up);
-    /// What the keyboard finds in the chart, in place of what it found before; fill() offers it.
+    /// Replaces the items that the keyboard finds in the chart; called from fill().
     void offer(ChartItems items);
-    /// Shows `words`, as plain text, in a tooltip at the pointer, for as long as that rests.
+    /// Shows `words`, as plain text, in a tooltip at the pointer, for as long as it rests.
     void tell(const QString& words);
     /// Shows the step of a rank on the timeline.
     void activateStep(RankPosition rank, RankStepPosition step);
-    /// Shows a slice on the timeline; nothing happens where it is invalid.
+    /// Shows a slice on the timeline; ignores an invalid one.
     void activateSlice(RankPosition rank, SliceRef slice);
     [[nodiscard]] const AnalysedRun& run() const { return *run_; }
     [[nodiscard]] const Theme& theme() const { return theme_; }
@@ -80,13 +80,13 @@ class RunChart : public DeferredPanel {
     Theme theme_;
     std::shared_ptr<const AnalysedRun> run_;
     std::uint32_t index_ = 0;
-    bool nothing_ = false;  // when it was drawn last
+    bool nothing_ = false;  // known from the last drawing
     QChart* chart_;
     ChartView* view_;
     QLabel* empty_;
 };
 
-/// Makes a chart that is drawn at least so high that the titles of its axes have room.
+/// Makes a chart at least so high that the titles of its axes fit.
 void keepTitles(RunChart& chart);
 
 }  // namespace rankscope::ui

@@ -13,26 +13,26 @@ class QAbstractSeries;
 
 namespace rankscope::ui {
 
-/// Bars that are together, of one step, with an empty place between them and the next ones.
+/// Adjacent bars of one step, with a gap before those of the next step.
 struct StepBars {
-    std::size_t first = 0;  ///< of the bars in sight
+    std::size_t first = 0;  ///< index of its first bar among those in view
     std::size_t last = 0;
-    std::size_t at = 0;    ///< among all steps, so that the same ones are named wherever one scrolls to
-    bool counted = false;  ///< it is one of those that are named by numbers
+    std::size_t at = 0;    ///< index among all steps, so that scrolling does not change which ones are named
+    bool counted = false;  ///< it is one of the steps that are named by their numbers
     QString name;          ///< "step 12"
     QString shorter;       ///< "12"
-    QString shortest;      ///< where even that has no room; empty where there is no shorter one
+    QString shortest;      ///< if even the shorter one does not fit; empty if there is none
 };
 
-/// The names of steps below the bars of a chart: in full where all have room, else the shorter ones, with a title at
-/// their left; where even those are too long, every second, fifth, tenth and so on. None is cut. It belongs to the
-/// chart; the labels of the axis below must leave the line free.
+/// The names of steps below the bars of a chart: in full if all fit, else the shorter ones, with a title at their left;
+/// if even those are too long, every second, fifth, tenth and so on. None is cut. It belongs to the chart; the labels
+/// of the axis below must leave the line free.
 class StepNames : public WordsBelowAxis {
   public:
     struct Words {
         std::vector<StepBars> steps;
-        QString title;             ///< of the shorter names
-        bool below_names = false;  ///< the first line is that of the names of bars
+        QString title;             ///< title of the shorter names
+        bool below_names = false;  ///< the names of bars are in the line above
     };
     /// `of` places the bars.
     StepNames(QChart& chart, QAbstractSeries& of, Words words, const QFont& font, const QColor& color);
@@ -43,13 +43,13 @@ class StepNames : public WordsBelowAxis {
     [[nodiscard]] std::vector<Placed> placed() const override;
 
   private:
-    /// The names in full; nothing where one has no room.
+    /// The full names; empty if one of them does not fit.
     [[nodiscard]] std::vector<Placed> whole() const;
-    /// The shorter names of every `every`-th step; nothing if one of them does not fit.
+    /// The shorter names of every `every`-th step; empty if one of them does not fit.
     [[nodiscard]] std::vector<Placed> shorter(std::size_t every) const;
     /// The middle of a step's bars.
     [[nodiscard]] double middleOf(const StepBars& step) const;
-    /// How much room a step has for its name before that of the next one begins.
+    /// The room for a step's name, up to the next step's.
     [[nodiscard]] double roomOf(const StepBars& step) const;
     [[nodiscard]] double xOf(double bar) const;
     [[nodiscard]] double widthOf(const QString& words) const;

@@ -10,9 +10,9 @@ class QTableView;
 
 namespace rankscope::ui {
 
-/// How large a picture of a whole table is: all columns as wide as they are, all rows, and the titles above.
+/// The size of a picture of a whole table: all columns at their width, all rows, and the titles.
 [[nodiscard]] QSize pictureSize(const QTableView& table);
-/// Draws a whole table from the painter's origin, also what is scrolled out of sight.
+/// Draws a whole table from the painter's origin, with the part that is scrolled out of view.
 void paintTable(QPainter& painter, const QTableView& table, const Theme& theme);
 
 }  // namespace rankscope::ui

@@ -10,7 +10,7 @@
 
 namespace rankscope::ui {
 
-/// Words in one line right below the plot of a chart, in place of the labels of Qt's axis. It belongs to the chart.
+/// Words in one line below the plot of a chart, instead of the labels of Qt's axis. It belongs to the chart.
 class WordsBelowAxis : public QGraphicsItem {
   public:
     /// The words may be up to `beyond` pixels past both ends of the axis.
@@ -18,7 +18,7 @@ class WordsBelowAxis : public QGraphicsItem {
 
     [[nodiscard]] QRectF boundingRect() const override;
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
-    /// The words that have room now, as they are from the left.
+    /// The words that fit now, from the left.
     [[nodiscard]] std::vector<QString> shown() const;
 
   protected:
@@ -26,7 +26,7 @@ class WordsBelowAxis : public QGraphicsItem {
         double middle = 0;
         QString words;
     };
-    /// Those that are drawn, from the left.
+    /// The drawn words, from the left.
     [[nodiscard]] virtual std::vector<Placed> placed() const = 0;
     [[nodiscard]] QChart& chart() const { return chart_; }
     [[nodiscard]] const QFont& font() const { return font_; }

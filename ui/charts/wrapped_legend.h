@@ -13,11 +13,11 @@
 
 namespace rankscope::ui {
 
-/// The legend of a chart in as many lines as its names need, in the place of Qt's, which has one line above a chart and
-/// cuts them. Where they fit into one, Qt's stays. It belongs to the chart.
+/// The legend of a chart, in as many lines as its names need. It replaces Qt's, which has one line above a chart and
+/// cuts names; if they fit into one line, Qt's stays. It belongs to the chart.
 class WrappedLegend : public QGraphicsItem {
   public:
-    /// What a name is of.
+    /// An entry of the legend.
     struct Part {
         QString name;
         QBrush brush;
@@ -25,9 +25,9 @@ class WrappedLegend : public QGraphicsItem {
 
     explicit WrappedLegend(QChart& chart);
 
-    /// Names these parts in `width` pixels; none: Qt's legend.
+    /// Shows these entries within `width` pixels; none: Qt's legend.
     void setParts(std::vector<Part> parts, double width, const QFont& font, const QColor& color);
-    /// The names as shown, a list for each line; none while Qt's legend is shown.
+    /// The names as shown, a list per line; empty while Qt's legend is shown.
     [[nodiscard]] std::vector<QStringList> lines() const;
 
     [[nodiscard]] QRectF boundingRect() const override;
@@ -40,7 +40,7 @@ class WrappedLegend : public QGraphicsItem {
 
     QChart& chart_;
     std::vector<Part> parts_;
-    std::vector<std::vector<std::size_t>> lines_;  // of parts_; none while Qt's legend is shown
+    std::vector<std::vector<std::size_t>> lines_;  // of parts_; empty while Qt's legend is shown
     QFont font_;
     QColor color_;
 };

@@ -15,20 +15,20 @@ namespace rankscope::ui {
 class PaletteModel;
 struct PaletteEntry;
 
-/// Commands, or tracks, by name: a few letters find one, Enter chooses it. It closes when it is left.
+/// Finds commands or tracks by name: a few letters find one, Enter chooses it. It closes when it loses the focus.
 class CommandPalette : public QFrame {
     Q_OBJECT
 
   public:
-    /// What is in the field while nothing is typed, and what a screen reader says.
+    /// The text in the empty field, and the text for screen readers.
     struct Words {
         QString hint;
         QString name;
         QString list;
-        QString none;  ///< what is said where nothing has the letters that were typed
+        QString none;  ///< the text if nothing matches the typed letters
     };
 
-    /// `recent`: ids of what was chosen lately, the latest first.
+    /// `recent`: ids of the last choices, the latest first.
     CommandPalette(std::vector<PaletteEntry> entries, const QStringList& recent, const Words& words, QWidget* window);
 
     /// Shows it over the upper part of the window.
@@ -49,7 +49,7 @@ class CommandPalette : public QFrame {
     QLineEdit* field_;
     QListView* list_;
     QLabel* none_;
-    QPoint pointer_;  // where it was when it last chose a row, on the screen
+    QPoint pointer_;  // its screen position when it last chose a row
 };
 
 }  // namespace rankscope::ui

@@ -7,14 +7,14 @@
 
 namespace rankscope::ui {
 
-/// How well a few typed letters fit a text that has them all, in their order.
+/// How well a few typed letters match a text that contains them all in order.
 struct FuzzyMatch {
-    int score = 0;                     ///< more is better; comparable among texts for the same letters
+    int score = 0;                     ///< higher is better; comparable among texts for the same letters
     std::vector<qsizetype> positions;  ///< of the letters in the text
 };
 
-/// Fits `letters` (blanks left out, case ignored) into `text`: best where they begin words or follow one another.
-/// Nothing where the text does not have them. O(letters x text).
+/// Matches `letters` (without blanks, case-insensitive) with `text`: best if they begin words or are adjacent. Nothing
+/// if the text does not contain them. O(letters x text).
 [[nodiscard]] std::optional<FuzzyMatch> fuzzyMatch(QStringView letters, QStringView text);
 
 }  // namespace rankscope::ui

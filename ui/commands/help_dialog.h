@@ -17,14 +17,14 @@ struct HelpLine {
     QLabel* what = nullptr;
 };
 
-/// The keys in groups, in the order in which they are given, under a field that filters them.
+/// The keys in groups, in the given order, under a field that filters them.
 class HelpDialog : public QDialog {
     Q_OBJECT
 
   public:
     HelpDialog(const std::vector<KeyHint>& keys, QWidget* parent);
 
-    /// Shows only the lines that have `words` among their keys or in what these do, whatever the case; empty: all.
+    /// Shows only the lines that contain `words` in their keys or in their descriptions, case-insensitive; empty: all.
     void filter(const QString& words);
 
   private:

@@ -7,8 +7,8 @@ namespace rankscope::ui {
 
 class CommandRegistry;
 
-/// Gives the commands the keys that the user has chosen, and keeps each later choice in `settings`, which must outlive
-/// the registry. Keys as they were delivered are not kept, so that better ones of a later version are taken over.
+/// Gives the commands the keys that the user has chosen, and saves later choices in `settings`, which must outlive the
+/// registry. Default keys are not saved, so that a later version can change them.
 void keepKeyChoices(CommandRegistry& commands, QSettings& settings);
 
 }  // namespace rankscope::ui

@@ -6,7 +6,7 @@
 
 namespace rankscope::ui {
 
-/// A field that takes the keys that are pressed in it, at once. Backspace empties it; Tab leaves it.
+/// A field that shows the keys that are pressed in it. Backspace empties it; Tab leaves it.
 class KeyField : public QLineEdit {
     Q_OBJECT
 

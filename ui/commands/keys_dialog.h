@@ -13,8 +13,8 @@ namespace rankscope::ui {
 class CommandRegistry;
 class KeyField;
 
-/// Where the user changes the keys of commands. What is chosen holds at once; keys that are taken are not given away
-/// without asking.
+/// The dialog in which the user changes the keys of commands. A choice takes effect at once; keys that are in use are
+/// not reassigned without asking.
 class KeysDialog : public QDialog {
     Q_OBJECT
 
@@ -25,14 +25,14 @@ class KeysDialog : public QDialog {
     void layOut();
     void fill();
     void filter(const QString& letters);
-    /// Selects the first command that the filter leaves in sight, or none: no keys go to a command that is not seen.
+    /// Selects the first command that the filter shows, or none: a hidden command must not get keys.
     void chooseFirstInSight();
     /// Shows the selected command below the table.
     void showCurrent();
     void tellHolder();
     void give();
     void reset(bool all);
-    /// The title of the selected command; nullptr where none is selected, or it is hidden.
+    /// The title of the selected command; nullptr if none is selected, or if it is hidden.
     [[nodiscard]] const QTableWidgetItem* currentInSight() const;
     [[nodiscard]] QString currentId() const;
 

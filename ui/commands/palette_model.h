@@ -10,13 +10,13 @@ namespace rankscope::ui {
 /// Something that can be chosen by its name.
 struct PaletteEntry {
     QString id;     ///< unique
-    QString group;  ///< typed letters may name it too
+    QString group;  ///< typed letters may match it too
     QString title;
-    QString keys;     ///< that do the same; empty for none
-    QString alias{};  ///< another name, found as well as the title; empty for none
+    QString keys;     ///< keys that do the same; empty for none
+    QString alias{};  ///< another name, found like the title; empty for none
 };
 
-/// The entries that fit some typed letters: those used lately first while nothing is typed, else the best fits.
+/// The entries that match the typed letters, the best first; before anything is typed, recently used ones first.
 class PaletteModel : public QAbstractListModel {
     Q_OBJECT
 
@@ -24,12 +24,12 @@ class PaletteModel : public QAbstractListModel {
     static constexpr int kIdRole = Qt::UserRole + 1;
     static constexpr int kGroupRole = Qt::UserRole + 2;
     static constexpr int kKeysRole = Qt::UserRole + 3;
-    /// Places in the title of the letters that were typed: QList<int>.
+    /// Positions in the title of the typed letters: QList<int>.
     static constexpr int kMatchRole = Qt::UserRole + 4;
 
     explicit PaletteModel(std::vector<PaletteEntry> entries, QObject* parent = nullptr);
 
-    /// Shows the entries that fit these letters, the best first; all of them where there are no letters.
+    /// Shows the entries that match these letters, the best first; all entries if there are no letters.
     void setLetters(const QString& letters);
     /// Ids of entries, the latest first.
     void setRecent(const QStringList& ids);
@@ -42,7 +42,7 @@ class PaletteModel : public QAbstractListModel {
         const PaletteEntry* entry = nullptr;
         int score = 0;
         QList<int> match;
-        bool by_alias = false;  // that has the letters, or has them better
+        bool by_alias = false;  // the alias contains the letters, or matches better
     };
 
     std::vector<PaletteEntry> entries_;

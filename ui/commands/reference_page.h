@@ -8,16 +8,15 @@
 
 namespace rankscope::ui {
 
-/// A panel of the window, with a sentence on what it shows.
+/// A panel of the window, with a one-sentence description.
 struct PanelSummary {
-    QString place;  ///< whose page it is, or the part of the window that has its tab; empty: it is always there
-    QString title;  ///< as that place calls it
+    QString place;  ///< the place with its page, or the part of the window with its tab; empty: it is always visible
+    QString title;  ///< its title in that place
     QString about;
 };
 
 /// The reference of the window as Markdown: its panels, what pointer and keys do by themselves, and every command with
-/// its keys as they are now and the id by which `--command` knows it. docs/reference.md is this text with the keys that
-/// a new user has.
+/// its current keys and its id for `--command`. docs/reference.md is this text with the default keys.
 [[nodiscard]] QString referenceMarkdown(const CommandRegistry& commands, const std::vector<PanelSummary>& panels);
 
 }  // namespace rankscope::ui

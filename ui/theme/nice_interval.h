@@ -3,7 +3,7 @@
 
 namespace rankscope::ui {
 
-/// Between the ticks of an axis of this length: 1, 2 or 5 of a decade, for at most six of them.
+/// The interval of the ticks of an axis of this length: 1, 2 or 5 times a power of ten, for at most six intervals.
 [[nodiscard]] double niceInterval(double length);
 
 }  // namespace rankscope::ui

@@ -7,7 +7,7 @@ class QWidget;
 
 namespace rankscope::ui {
 
-/// Where a window says in a line what was done, or why nothing was: a widget that derives from this, too, and has this
+/// Where a window says in a line what was done, or why nothing was: a widget that also derives from this, and has this
 /// name among the children of the window.
 class NoticeBoard {
   public:
@@ -26,10 +26,9 @@ class NoticeBoard {
     virtual void showPassing(const QString& words) = 0;
 };
 
-/// The board of the window that `from` is in; of a panel in a window of its own, that of the window that it belongs to.
-/// nullptr where there is none.
+/// The board of the window of `from`; for a panel in its own window, that of the main window. nullptr if there is none.
 [[nodiscard]] NoticeBoard* noticeBoardOf(const QWidget& from);
-/// Says there for a while why a command did nothing, where there is a board.
+/// Shows there for a while why a command did nothing, if there is a board.
 void sayPassing(const QWidget& from, const QString& words);
 
 }  // namespace rankscope::ui

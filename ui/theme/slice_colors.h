@@ -12,7 +12,7 @@
 
 namespace rankscope::ui {
 
-/// What a slice is, as its hue shows it. Device work is vivid; what the host does is muted.
+/// The kind of a slice, shown by its hue. Device work is vivid; host work is muted.
 enum class Hue : std::uint8_t {
     Compute,        ///< blue to teal
     Communication,  ///< violet to magenta
@@ -26,28 +26,28 @@ enum class Hue : std::uint8_t {
 };
 inline constexpr std::size_t kHueCount = 9;
 
-/// The hue of a slice whose class is not known, or none.
+/// The hue of a slice without a class.
 [[nodiscard]] Hue hueOf(Category category);
-/// The hue of device work, which is of some class.
+/// The hue of device work with a class.
 [[nodiscard]] constexpr Hue hueOf(WorkClass work) {
     return work == WorkClass::Communication ? Hue::Communication : work == WorkClass::Copy ? Hue::Copy : Hue::Compute;
 }
-/// The hue of a slice. `work` is WorkClass::None where no class is known yet: then the category alone decides.
+/// The hue of a slice. `work` is WorkClass::None if no class is known yet: then only the category decides.
 [[nodiscard]] inline Hue hueOf(Category category, WorkClass work) {
     return work != WorkClass::None ? hueOf(work) : hueOf(category);
 }
 
-/// A shade of a hue, chosen by a name without its digits: "kernel_12" and "kernel_7" look alike, on every rank and run.
+/// A shade of a hue, chosen by a name without its digits: "kernel_12" and "kernel_7" look alike, in every rank and run.
 using Shade = std::uint8_t;
 inline constexpr std::size_t kShadeCount = 16;
 /// The shade of a name; digits in it do not count.
 [[nodiscard]] Shade shadeOf(std::string_view name);
 
-/// The colours of slices on one theme, made once in a perceptually even space (Oklch) so that no shade shouts.
+/// The colours of slices in one theme, made once in a perceptually uniform space (Oklch) so that no shade dominates.
 class SliceColors {
   public:
     explicit SliceColors(const Theme& theme);
-    /// Those of `theme`, made at the first call: only whether it is dark matters.
+    /// The colours for `theme`, made at the first call; depends only on whether it is dark.
     [[nodiscard]] static const SliceColors& of(const Theme& theme);
 
     /// The colour of a slice of this hue and shade.
@@ -56,7 +56,7 @@ class SliceColors {
     }
     /// The middle of a hue, for legends and for buckets of many slices.
     [[nodiscard]] QRgb middle(Hue hue) const { return middles_[static_cast<std::size_t>(hue)]; }
-    /// Dark or light text, whichever reads better on `fill`.
+    /// Dark or light text, whichever is more readable on `fill`.
     [[nodiscard]] static QRgb textOn(QRgb fill);
 
   private:

@@ -11,19 +11,19 @@ class QWidget;
 
 namespace rankscope::ui {
 
-/// A part of what a widget paints, as a screen reader finds it: a row, a bar, a box.
+/// A painted part of a widget, for screen readers: a row, a bar, a box.
 struct SpokenPart {
     QString name;
-    QString about;  ///< more of it, for those who ask; may be empty
-    QRect place;    ///< in the widget, logical pixels; may be outside of it
+    QString about;  ///< more details; may be empty
+    QRect place;    ///< in the widget, logical pixels; may be outside
     QAccessible::Role role = QAccessible::ListItem;
     bool chosen = false;
-    std::optional<bool> unfolded;  ///< of what folds
+    std::optional<bool> unfolded;  ///< for parts that fold
 };
 
-/// A widget that paints what it shows itself, for people who do not see it: a widget that derives from this is found by
-/// screen readers with the role, the words and the parts that it gives here. They are worked out when they are asked
-/// for, and not kept. The widget's accessible name is its name; what it shows is its description and its value.
+/// For widgets that paint their content themselves: a widget that derives from this is accessible to screen readers
+/// with the role, the words and the parts that it returns here. They are computed on request, and not kept. The
+/// widget's accessible name is its name; its content is its description and its value.
 class Spoken {
   public:
     Spoken();
@@ -33,18 +33,18 @@ class Spoken {
     Spoken(Spoken&&) = delete;
     Spoken& operator=(Spoken&&) = delete;
 
-    /// What screen readers call it.
+    /// Its role for screen readers.
     [[nodiscard]] virtual QAccessible::Role spokenRole() const { return QAccessible::Chart; }
-    /// What is shown now, what is selected in it first: whole sentences.
+    /// The current content, the selection first: whole sentences.
     [[nodiscard]] virtual QString spokenContent() const = 0;
     /// The number of parts that are read out one by one.
     [[nodiscard]] virtual std::size_t spokenParts() const { return 0; }
-    /// One of them, by its index below spokenParts().
+    /// One of these parts, by its index below spokenParts().
     [[nodiscard]] virtual SpokenPart spokenPart(std::size_t /*index*/) const { return {}; }
 };
 
-/// Tells screen readers that what `widget`, which is Spoken, shows or has selected is another now. Costs nothing while
-/// none listens.
+/// Notifies screen readers that the content or selection of `widget`, which is Spoken, has changed. Free if there is
+/// none.
 void tellContentChanged(QWidget& widget);
 
 }  // namespace rankscope::ui

@@ -5,9 +5,9 @@
 
 namespace rankscope::ui {
 
-/// How much larger the text is than the style's own size.
+/// The size of the text relative to the style's own size.
 [[nodiscard]] double textScale(const Theme& theme);
-/// Pixels made for text of the style's own size, for text as it is.
+/// Pixels designed for the style's own text size, scaled to the current one.
 [[nodiscard]] int scaled(int pixels, const Theme& theme);
 
 }  // namespace rankscope::ui

@@ -8,16 +8,16 @@
 
 namespace rankscope::ui {
 
-/// The colours and fonts of the window, for dark or light. A value: whoever draws is handed one.
+/// The colours and fonts of the window, for dark or light. A value, passed to everything that draws.
 struct Theme {
     bool dark = true;
 
-    QColor window;     ///< behind everything
+    QColor window;     ///< the background
     QColor surface;    ///< panels, cards
     QColor raised;     ///< buttons, the selected card
     QColor border;     ///< hairlines between surfaces
-    QColor text;       ///< what is read
-    QColor text_dim;   ///< labels, units, what is read second
+    QColor text;       ///< main text
+    QColor text_dim;   ///< labels, units, secondary text
     QColor accent;     ///< links, focus, the primary button
     QColor track;      ///< behind the slices
     QColor track_alt;  ///< group headers on the timeline
@@ -40,10 +40,10 @@ struct Theme {
     [[nodiscard]] static Theme darkTheme();
     /// The light theme, with fonts of the usual size.
     [[nodiscard]] static Theme lightTheme();
-    /// The desktop's choice, known by its palette.
+    /// The desktop's choice, recognised by its palette.
     [[nodiscard]] static Theme followDesktop(const QPalette& desktop);
 
-    /// The same with text `factor` times as large, from 6 to 32 points.
+    /// The same with text scaled by `factor`, from 6 to 32 points.
     [[nodiscard]] Theme withTextSize(double factor) const;
 
     /// The palette that standard widgets are drawn with.

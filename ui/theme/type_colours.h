@@ -8,7 +8,7 @@
 
 namespace rankscope::ui {
 
-/// The colour of products of numbers of a type, and of the roof that they are under.
+/// The colour of products of a number type, and of their roof.
 [[nodiscard]] QColor colourOf(NumberType type, const Theme& theme);
 
 }  // namespace rankscope::ui

@@ -5,8 +5,8 @@
 
 namespace rankscope::ui {
 
-/// Fusion, with what a style sheet cannot say: buttons of dialogs are words, those that Qt names too, on any desktop,
-/// and the signs of branches grow with the text.
+/// Fusion, plus what a style sheet cannot define: buttons of dialogs show words, also Qt's standard buttons, on any
+/// desktop, and the signs of branches grow with the text.
 class WindowStyle : public QProxyStyle {
     Q_OBJECT
 

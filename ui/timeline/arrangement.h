@@ -14,14 +14,14 @@ namespace rankscope::ui {
 class Marks;
 class TimelineScene;
 
-/// What the user made of a timeline: what undo gives back.
+/// The user's changes of a timeline, which undo restores.
 struct Arrangement {
     RowChoices rows;
     std::vector<TimeMark> marks;
     friend bool operator==(const Arrangement&, const Arrangement&) = default;
 };
 
-/// Changes the rows of a scene and the marks on it, and takes that back.
+/// Changes the rows of a scene and its marks, with undo and redo.
 class ArrangementEdits : public QObject {
     Q_OBJECT
 
@@ -29,30 +29,30 @@ class ArrangementEdits : public QObject {
     /// Both must outlive this.
     ArrangementEdits(TimelineScene& scene, Marks& marks) : scene_(scene), marks_(marks) {}
 
-    /// Changes what the user chose about the rows, for undo() to take back.
+    /// Changes the user's choices about the rows, undoable.
     void changeRows(const std::function<void(RowChoices&)>& change);
-    /// The same in several steps that undo() takes back at once: keep() before the first.
+    /// The same in several steps that undo() reverts at once: call keep() before the first.
     void setRows(RowChoices choices);
-    /// Changes the marks, for undo() to take back.
+    /// Changes the marks, undoable.
     void changeMarks(const std::function<void(Marks&)>& change);
-    /// What is about to be changed is what undo() comes back to.
+    /// Saves the current state for undo(), before a change.
     void keep();
     /// Sets rows and marks, as undo() and redo() do.
     void set(const Arrangement& wanted);
 
-    /// Takes the last change back; false where there is none.
+    /// Reverts the last change; false if there is none.
     bool undo();
-    /// Does again what undo() took back last; false where there is nothing.
+    /// Repeats what undo() reverted last; false if there is nothing.
     bool redo();
     /// Forgets all changes.
     void clear() { history_.clear(); }
 
   Q_SIGNALS:
-    /// Rows and marks are about to be set at once.
+    /// Rows and marks are about to be set together.
     void replacing();
-    /// The scene has other rows.
+    /// The rows of the scene have changed.
     void rowsChanged();
-    /// The marks are others.
+    /// The marks have changed.
     void marksChanged();
 
   private:

@@ -9,32 +9,32 @@
 
 namespace rankscope::ui {
 
-/// Works on a thread of its own for a widget. The newest request wins: an older one is asked to stop, and what it still
-/// finds is dropped.
+/// Works on its own thread for a widget. The newest request wins: an older one is asked to stop, and its result is
+/// dropped.
 class LatestJob : public QObject {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(LatestJob)
 
   public:
-    /// Shows what was found, on the thread of the widget.
+    /// Shows the result, on the thread of the widget.
     using Show = std::function<void()>;
-    /// Finds something out, on another thread.
+    /// Computes something, on another thread.
     using Work = std::function<Show(std::stop_token)>;
 
     explicit LatestJob(QObject* parent = nullptr);
     /// Stops and waits.
     ~LatestJob() override;
 
-    /// Asks for `work`, in place of what was asked for before.
+    /// Starts `work`, replacing the previous request.
     void start(Work work);
-    /// What is going on is not wanted any more.
+    /// The running work is no longer needed.
     void forget();
-    /// Waits for what is going on, and shows it: for screenshots and tests.
+    /// Waits for the running work, and shows its result: for screenshots and tests.
     void finish();
     [[nodiscard]] bool busy() const { return busy_; }
 
   Q_SIGNALS:
-    /// The latest request has been worked off and shown.
+    /// The latest request is done and shown.
     void done();
 
   private:

@@ -8,8 +8,7 @@ class QValueAxis;
 
 namespace rankscope::ui {
 
-/// The step with each bucket_cap_mb, as a replay has it, with how far off that may be; the best is marked, and today's
-/// step is a line.
+/// The simulated step with each bucket_cap_mb, with its error; the best is marked, and today's step is a line.
 class BucketChart : public RunChart {
     Q_OBJECT
 
@@ -17,7 +16,7 @@ class BucketChart : public RunChart {
     explicit BucketChart(const Theme& theme, QWidget* parent = nullptr);
 
   Q_SIGNALS:
-    /// The user wants to see what a size is about: the finding where there is one.
+    /// The user wants to see the finding about a size, if there is one.
     void findingAsked();
 
   protected:
@@ -35,7 +34,7 @@ class BucketChart : public RunChart {
     /// Sets the title of the time axis, or only its unit where the title does not fit.
     void fitTitle();
 
-    QString unit_;                    ///< of the axis of time
+    QString unit_;                    ///< of the time axis
     QGraphicsItem* names_ = nullptr;  ///< the sizes, below the axis
 };
 

@@ -12,7 +12,7 @@
 
 namespace rankscope::ui {
 
-/// Collectives of a run, a row each, in an order that was made on a thread. A cell is made when it is looked at.
+/// Collectives of a run, one per row, in an order that a thread has made. Cells are made when they are displayed.
 class CollectivesModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -35,7 +35,7 @@ class CollectivesModel : public QAbstractTableModel {
 
   private:
     [[nodiscard]] QString cell(const CollectiveLine& line, int column) const;
-    /// As kExactRole has it.
+    /// The value for kExactRole.
     [[nodiscard]] QVariant exact(const CollectiveLine& line, int column) const;
     [[nodiscard]] static QString titleOf(int column);
 
@@ -44,7 +44,7 @@ class CollectivesModel : public QAbstractTableModel {
     std::vector<CollectiveLine> lines_;
 };
 
-/// Puts lines in the order of a column; those without a value are last, equal ones as they were.
+/// Sorts lines by a column, stably; those without a value come last.
 void sortLines(std::vector<CollectiveLine>& lines, const AnalysedRun& run, int column, bool descending);
 
 }  // namespace rankscope::ui

@@ -17,8 +17,8 @@ namespace rankscope::ui {
 
 class CollectivesModel;
 
-/// The collectives of a run, each a row: of all groups, of one, or of all with one role; sorted by a click on a title.
-/// A row leads to the first of its kernels. The list is made and sorted on a thread, when the panel is seen.
+/// The collectives of a run, one per row: of all groups, of one, or of all with one role; sorted by a click on a title.
+/// A row leads to the first of its kernels. A thread makes and sorts the list once the panel is visible.
 class CollectivesPanel : public RunPanel {
     Q_OBJECT
 
@@ -26,10 +26,10 @@ class CollectivesPanel : public RunPanel {
     explicit CollectivesPanel(const Theme& theme, QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme) override;
-    /// Lists those of one group of a run.
+    /// Lists the collectives of one group of a run.
     void showGroup(std::uint32_t run, std::uint32_t group);
 
-    /// What the panel says beside its choices, as plain text.
+    /// The text of the panel next to its choices, as plain text.
     [[nodiscard]] QString summary() const;
 
   Q_SIGNALS:
@@ -38,7 +38,7 @@ class CollectivesPanel : public RunPanel {
 
   private:
     void layOut();
-    /// The groups of the run. What was chosen stays, as far as there is such a group.
+    /// The groups of the run. The choice stays if that group exists.
     void offerChoices(const AnalysedRun* of) override;
     void showRun(const std::shared_ptr<const AnalysedRun>& of) override;
     void showNothing(const QString& why) override;

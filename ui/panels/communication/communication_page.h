@@ -12,7 +12,7 @@
 
 namespace rankscope::ui {
 
-/// All that the page of communication shows of a run; its overlap of one of its ranks, or of all.
+/// The content of the communication page for a run; the overlap is of one of its ranks, or of all.
 struct CommunicationPage {
     std::shared_ptr<const AnalysedRun> of;
     std::optional<RankPosition> rank;
@@ -21,23 +21,23 @@ struct CommunicationPage {
     std::shared_ptr<const report::DataTable> fits;     ///< as `links`
     std::shared_ptr<const report::DataTable> overlap;  ///< as `bars`
     std::shared_ptr<const report::DataTable> caps;     ///< the step by bucket_cap_mb
-    std::shared_ptr<const report::DataTable> buckets;  ///< today's, in their order
+    std::shared_ptr<const report::DataTable> buckets;  ///< the current buckets, in their order
 };
 
-/// Works the page out. O(fits + steps + buckets).
+/// Computes the page. O(fits + steps + buckets).
 [[nodiscard]] std::shared_ptr<const CommunicationPage> makeCommunicationPage(
     const std::shared_ptr<const AnalysedRun>& run, std::optional<RankPosition> rank);
 
-/// The head above the charts: the result in short, and its details.
+/// The head above the charts: the result in brief, and its details.
 struct CommunicationHead {
     QString title;
     QString about;
 };
-/// Of a fit, by its index; says whether ring or tree is faster on `times` as many ranks as it was fitted on.
+/// The head of a fit, by its index; says whether ring or tree is faster on `times` as many ranks as it was fitted on.
 [[nodiscard]] CommunicationHead fitHead(const CommunicationPage& page, std::size_t fit, std::size_t times);
-/// Of all communication that is hidden or not.
+/// The head of the overlap page: hidden and exposed communication.
 [[nodiscard]] CommunicationHead overlapHead(const CommunicationPage& page);
-/// Of DDP's buckets.
+/// The head of the page of DDP's buckets.
 [[nodiscard]] CommunicationHead bucketsHead(const CommunicationPage& page);
 
 }  // namespace rankscope::ui

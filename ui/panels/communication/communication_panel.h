@@ -23,13 +23,13 @@ class TransferChart;
 struct CommunicationHead;
 struct CommunicationPage;
 
-/// How fast ranks communicate, how much of that they hide, and what the size of DDP's buckets makes of the step: a
-/// chart each, with a table beside it. It is worked out on a thread, when the panel is seen.
+/// How fast ranks communicate, how much of that is hidden, and how the size of DDP's buckets changes the step: a chart
+/// each, with a table beside it. A thread computes it once the panel is visible.
 class CommunicationPanel : public RunPanel {
     Q_OBJECT
 
   public:
-    /// What is looked at.
+    /// The pages of the panel.
     enum Page : std::uint8_t { kTransfers, kOverlap, kBucketSizes };
     static constexpr std::size_t kPages = 3;
 
@@ -37,7 +37,7 @@ class CommunicationPanel : public RunPanel {
 
     void setTheme(const Theme& theme) override;
 
-    /// What the panel says above its charts, as plain text.
+    /// The text of the panel above its charts, as plain text.
     [[nodiscard]] QString summary() const;
     void showPage(Page page);
     [[nodiscard]] Page page() const;
@@ -45,7 +45,7 @@ class CommunicationPanel : public RunPanel {
     [[nodiscard]] RunChart& chart(Page page) { return *charts_.at(page); }
     [[nodiscard]] SortedTable& table(Page page) { return *tables_.at(page); }
     [[nodiscard]] SortedTable& bucketsToday() { return *buckets_; }
-    /// Asks where to save the picture of the chart in sight.
+    /// Asks where to save the picture of the chart in front.
     void savePicture();
 
   Q_SIGNALS:
@@ -61,7 +61,7 @@ class CommunicationPanel : public RunPanel {
     void layOut();
     void wire();
     void take(const std::shared_ptr<const CommunicationPage>& page);
-    /// Says what the page in sight shows, and offers what can be chosen there.
+    /// Describes the page in front, and offers its choices.
     void tell();
     void write(const CommunicationHead& head);
     void showFit(std::size_t fit);

@@ -18,9 +18,9 @@ struct GridChoice {
         std::optional<Role> down;
         friend bool operator==(const Axes&, const Axes&) = default;
     };
-    std::optional<Axes> axes;            ///< nothing: as they are by themselves
-    std::optional<RankMeasure> measure;  ///< what colours the cells; nothing: what suits the run
-    std::optional<Role> role;            ///< of RankMeasure::ExposedCommunication: of the groups of this role alone
+    std::optional<Axes> axes;            ///< nothing: the default axes
+    std::optional<RankMeasure> measure;  ///< the measure that colours the cells; nothing: a default that suits the run
+    std::optional<Role> role;            ///< for RankMeasure::ExposedCommunication: only of groups of this role
     friend bool operator==(const GridChoice&, const GridChoice&) = default;
 };
 

@@ -29,18 +29,18 @@ class GridPanel : public RunPanel {
     explicit GridPanel(const Theme& theme, QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme) override;
-    /// The rank of what is selected on the timeline, as run and rank; nothing: none.
+    /// The rank of the selection on the timeline, as run and rank; nothing: none.
     void setSelected(std::optional<std::pair<std::uint32_t, RankPosition>> rank);
-    /// Colours the map by this from now on; of ExposedCommunication, by that of groups of one role.
+    /// Colours the map by this from now on; for ExposedCommunication, only of groups of `role`, if given.
     void setMeasure(RankMeasure measure, std::optional<Role> role = std::nullopt);
-    /// What the user chose, for a session; what was not chosen is left out.
+    /// The user's choices, for a session; without those that the user did not make.
     [[nodiscard]] GridChoice choice() const;
-    /// Chooses that, as far as the open runs have it.
+    /// Makes these choices, as far as the open runs have them.
     void setChoice(const GridChoice& choice);
-    /// Says how far an analysis with other roles is; empty: none is going on.
+    /// Shows the progress of an analysis with other roles; empty: none is running.
     void showProgress(const QString& words);
 
-    /// What the panel says above the map, as plain text.
+    /// The text of the panel above the map, as plain text.
     [[nodiscard]] QString summary() const;
     [[nodiscard]] GridMap& map() { return *map_; }
     [[nodiscard]] GroupsView& groups() { return *groups_; }
@@ -48,13 +48,13 @@ class GridPanel : public RunPanel {
   Q_SIGNALS:
     /// The user wants to see a rank on the timeline.
     void rankActivated(std::uint32_t run, rankscope::RankPosition rank);
-    /// The user says what the groups of a name are for; nothing: what is found of them holds.
+    /// The user sets what the groups of a name are for; nothing: the role that was found applies.
     void roleChosen(std::uint32_t run, const QString& group, std::optional<rankscope::Role> role);
     /// The user wants to see the collectives of a group of CollectiveFacts.
     void collectivesAsked(std::uint32_t run, std::uint32_t group);
 
   private:
-    /// What the map can be coloured by.
+    /// A choice of what colours the map.
     struct Shade {
         RankMeasure measure = RankMeasure::Lateness;
         std::optional<Role> role;
@@ -62,7 +62,7 @@ class GridPanel : public RunPanel {
     };
 
     void wireChoices();
-    /// Of the run its dimensions as axes, and the roles that communicate.
+    /// The dimensions of the run as axes, and the roles that communicate.
     void offerChoices(const AnalysedRun* of) override;
     void showRun(const std::shared_ptr<const AnalysedRun>& of) override;
     void showNothing(const QString& why) override;
@@ -71,14 +71,14 @@ class GridPanel : public RunPanel {
     [[nodiscard]] GridAxes axes() const;
     /// The dimensions of the chosen run's grid that are shown as axes.
     [[nodiscard]] GridChoice::Axes axesByRole() const;
-    /// Shows by what the map is coloured, and chooses nothing.
+    /// Shows what colours the map, without choosing anything.
     void nameShade();
     void showPicture(const std::shared_ptr<const GridPicture>& picture);
     void outlineSelected();
 
     std::vector<Shade> shades_;
     Shade shade_;
-    bool shade_chosen_ = false;  // by the user
+    bool shade_chosen_ = false;  // the user chose it
     std::optional<std::pair<std::uint32_t, RankPosition>> selected_;
     QLabel* title_;
     QLabel* about_;

@@ -15,8 +15,8 @@ class QTextBrowser;
 
 namespace rankscope::ui {
 
-/// The process groups of a run: the role of each, the evidence for it and how sure it is, its ranks, and its exposed
-/// communication. The user sets the role of a group, and asks for its collectives.
+/// The process groups of a run: the role of each, the evidence and the confidence, its ranks, and its exposed
+/// communication. The user can set the role of a group, and open its collectives.
 class GroupsView : public QWidget {
     Q_OBJECT
 
@@ -26,7 +26,7 @@ class GroupsView : public QWidget {
     /// Draws with other colours and fonts from now on.
     void setTheme(const Theme& theme);
 
-    /// Lists the groups of this run; the group that was chosen stays, by what it is called. nullptr: none.
+    /// Lists the groups of this run; keeps the chosen group, by its label. nullptr: none.
     void setRun(std::shared_ptr<const AnalysedRun> run);
     /// The run whose groups are listed, or nullptr.
     [[nodiscard]] const std::shared_ptr<const AnalysedRun>& run() const { return run_; }
@@ -36,9 +36,9 @@ class GroupsView : public QWidget {
     [[nodiscard]] const QTableWidget& table() const { return *table_; }
 
   Q_SIGNALS:
-    /// Another group is chosen, or none.
+    /// The choice of the group has changed, possibly to none.
     void groupChosen(std::optional<std::size_t> group);
-    /// The user says of all groups that are called so what they are for; nothing: what is found of them holds.
+    /// The user sets what all groups of this name are for; nothing: the role that was found applies.
     void roleChosen(const QString& group, std::optional<rankscope::Role> role);
     /// The user wants to see the collectives of a group of CollectiveFacts.
     void collectivesAsked(std::uint32_t group);

@@ -12,16 +12,16 @@ namespace rankscope::ui {
 /// One rank over its steady-state steps, or one step of a rank.
 struct OverlapBar {
     RankPosition rank;
-    std::optional<RankStepPosition> step;  ///< nothing: the sum over the steps that count
+    std::optional<RankStepPosition> step;  ///< nothing: the sum over the counted steps
     OverlapEfficiency overlap;
 
-    /// What a step takes of a sum, on average.
+    /// The average of a sum per step.
     [[nodiscard]] DurationNs mean(DurationNs sum_ns) const {
         return sum_ns / static_cast<DurationNs>(overlap.steps > 0 ? overlap.steps : 1);
     }
 };
-/// A bar a rank; of one rank a bar for each of its steps. Steps that are
-/// incomplete or outliers are left out, and those without computation or communication.
+/// A bar per rank; for one rank a bar for each of its steps. Without steps that are incomplete or outliers, and those
+/// without computation or communication.
 [[nodiscard]] std::vector<OverlapBar> overlapBars(const AnalysedRun& run, std::optional<RankPosition> rank);
 /// "rank 3", or "step 7".
 [[nodiscard]] QString overlapTitle(const AnalysedRun& run, const OverlapBar& bar);
@@ -35,7 +35,7 @@ class OverlapChart : public RunChart {
 
     /// Draws the steps of this rank; nothing: all ranks.
     void setRank(std::optional<RankPosition> rank);
-    /// What is drawn, as the keyboard finds it.
+    /// The drawn bars, in the order of the keyboard.
     [[nodiscard]] const std::vector<OverlapBar>& bars() const { return bars_; }
 
   protected:

@@ -17,7 +17,7 @@ namespace rankscope::ui {
 /// The colour of a pass: forward bright, backward deep, and the gradient of the weights teal. Shapes show them too: a
 /// backward has a bar below, a gradient of the weights one above. A rank's later stages are paler than its first.
 [[nodiscard]] QColor passColour(PassKind kind, const Theme& theme, bool later_stage = false);
-/// Whether a pass is of another than the first stage of its rank.
+/// Whether a pass belongs to a later stage than the first one of its rank.
 [[nodiscard]] bool isOfLaterStage(const PipelinePass& pass, const Pipeline& pipeline);
 /// The kind for people: "backward".
 [[nodiscard]] QString passTitle(PassKind kind);

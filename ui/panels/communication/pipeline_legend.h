@@ -13,15 +13,15 @@
 
 namespace rankscope::ui {
 
-/// What the boxes of a picture of a pipeline mean: the kinds of passes, and the causes of the bubble with how long
-/// each is in the step on average of its ranks. They go on in further lines where there is no room in one.
+/// The legend of a picture of a pipeline: the kinds of passes, and the causes of the bubble, each with its time in the
+/// step, the average over the ranks. Wraps into further lines if needed.
 class PipelineLegend : public QWidget, public Spoken {
     Q_OBJECT
 
   public:
     explicit PipelineLegend(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Those that a step of this pipeline has, by its index in Pipeline::steps; nullptr: none.
+    /// Shows the entries that a step of this pipeline has, by its index in Pipeline::steps; nullptr: none.
     void setStep(const Pipeline* pipeline, std::size_t step);
     void setTheme(const Theme& theme);
 
@@ -29,7 +29,7 @@ class PipelineLegend : public QWidget, public Spoken {
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
     [[nodiscard]] int heightForWidth(int width) const override;
-    /// Where each is in a legend of this width, patch and words: the kinds, then the causes.
+    /// The place of each entry, patch and words, in a legend of this width: the kinds, then the causes.
     [[nodiscard]] std::vector<QRect> places(int width) const;
 
   protected:
@@ -43,7 +43,7 @@ class PipelineLegend : public QWidget, public Spoken {
     [[nodiscard]] QString meansTitle() const;
 
     Theme theme_;
-    /// A kind of passes, or passes of later stages, which look alike but for being paler.
+    /// A kind of passes, or the passes of later stages, which are paler.
     struct Kind {
         PassKind kind = PassKind::Forward;
         QString title;

@@ -24,17 +24,17 @@ class PipelinePanel : public RunPanel {
   public:
     explicit PipelinePanel(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Shows the pipeline that the rank of a selection is in, at the step of a slice; of what is in none, what
-    /// was shown stays.
+    /// Shows the pipeline of the selection's rank, at the step of a slice; if that rank is in no pipeline, nothing
+    /// changes.
     void follow(const Selection& selection);
-    /// The same of a rank of a run, at a step of that rank.
+    /// The same for a rank of a run, at a step of that rank.
     void showRank(std::uint32_t run, RankPosition rank, const std::optional<RankStepPosition>& step);
     void setTheme(const Theme& theme) override;
 
-    /// What the panel says above the picture, as plain text.
+    /// The text of the panel above the picture, as plain text.
     [[nodiscard]] QString summary() const;
     [[nodiscard]] PipelineView& view() { return *view_; }
-    /// What is shown; nullptr: nothing is.
+    /// The shown picture; nullptr if there is none.
     [[nodiscard]] const PipelinePicture* picture() const { return picture_.get(); }
     /// Chooses a step by its index in Pipeline::steps.
     void setStep(std::size_t step);
@@ -48,11 +48,11 @@ class PipelinePanel : public RunPanel {
     void offerChoices(const AnalysedRun* of) override;
     void showRun(const std::shared_ptr<const AnalysedRun>& of) override;
     void showNothing(const QString& why) override;
-    /// The pipeline that is chosen, or nullptr.
+    /// The chosen pipeline, or nullptr.
     [[nodiscard]] const Pipeline* pipeline() const;
     /// The pipelines of the chosen run.
     [[nodiscard]] std::span<const Pipeline> pipelines() const;
-    /// Offers what the chosen pipeline has, its typical step chosen.
+    /// Offers the steps of the chosen pipeline, with its typical step chosen.
     void offerSteps();
     void showPicture(std::shared_ptr<const PipelinePicture> picture);
     void tell(const Pipeline& pipeline, std::size_t step);

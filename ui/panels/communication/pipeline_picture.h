@@ -26,12 +26,12 @@ struct BubbleBox {
 /// What one rank of the pipeline did in the step.
 struct PipelineRow {
     std::int32_t place = 0;
-    std::optional<std::size_t> rank;  ///< in Pipeline::ranks; nothing: no file is of it
+    std::optional<std::size_t> rank;  ///< in Pipeline::ranks; nothing: there is no file of this rank
     std::vector<PassBox> passes;      ///< by start
     std::vector<BubbleBox> bubble;    ///< by start
 };
 
-/// One step of a pipeline as people draw it: ranks as rows, the first stage on top, passes as boxes on the run's clock.
+/// One step of a pipeline in the usual form: ranks as rows, the first stage on top, passes as boxes on the run's clock.
 struct PipelinePicture {
     std::shared_ptr<const AnalysedRun> of;
     std::size_t pipeline = 0;  ///< in PipelineFacts::pipelines
@@ -41,7 +41,7 @@ struct PipelinePicture {
 
     /// The facts of the pipeline that is drawn.
     [[nodiscard]] const Pipeline& facts() const { return of->facts.pipeline.pipelines[pipeline]; }
-    /// The passes of a row's rank in the step that is drawn.
+    /// The passes of a row's rank in the drawn step.
     [[nodiscard]] const RankPipelineStep& rankStep(const PipelineRow& row) const {
         return facts().steps[step].ranks[*row.rank];
     }
@@ -51,7 +51,7 @@ struct PipelinePicture {
     }
 };
 
-/// The picture of a step that there is. Linear in its passes.
+/// The picture of an existing step. Linear in its passes.
 [[nodiscard]] std::shared_ptr<const PipelinePicture> makePipelinePicture(std::shared_ptr<const AnalysedRun> of,
                                                                          std::size_t pipeline, std::size_t step);
 

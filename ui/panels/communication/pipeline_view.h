@@ -18,8 +18,8 @@ struct PipelineCell {
 };
 
 /// A step of a pipeline: a row for each rank, the first stage on top, with a numbered box for each micro-batch's pass.
-/// The micro-batch that the pointer or the keyboard is at is outlined on all ranks. The keys of the timeline zoom and
-/// pan while the pointer is over it. A cell is a box, and leads to its pass.
+/// The micro-batch under the pointer or the keyboard is outlined on all ranks. The keys of the timeline zoom and pan
+/// while the pointer is over it. A cell is a box, and leads to its pass.
 class PipelineView : public PaintedCells<PipelineCell> {
     Q_OBJECT
 
@@ -28,16 +28,16 @@ class PipelineView : public PaintedCells<PipelineCell> {
 
     explicit PipelineView(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Shows this in place of what was shown, all of it; nullptr: nothing.
+    /// Replaces what is shown, and shows all of it; nullptr: nothing.
     void setPicture(std::shared_ptr<const PipelinePicture> picture);
-    /// Zooms about a pixel by a factor, more than 1 for a closer look, within the step.
+    /// Zooms around a pixel by a factor, above 1 zooms in, within the step.
     void zoom(double factor, double about_x);
-    /// Shows all of the step.
+    /// Shows the whole step.
     void fit();
 
     /// The visible part of a box, in the widget.
     [[nodiscard]] QRectF placeOf(const Place& at) const;
-    /// The instants in sight, on the run's clock.
+    /// The visible time, on the run's clock.
     [[nodiscard]] RunSpan inSight() const;
     [[nodiscard]] std::optional<Place> cellAt(const QPointF& at) const override;
     [[nodiscard]] QString tipOf(const Place& at) const override;
@@ -71,12 +71,12 @@ class PipelineView : public PaintedCells<PipelineCell> {
     [[nodiscard]] std::optional<Place> next(int key) const override;
     void goTo(const Place& at) override;
     void activate(const Place& at) override;
-    /// Of what is between boxes: why nothing runs there.
+    /// Between boxes: why nothing runs there.
     [[nodiscard]] QString tipAt(const QPointF& at) const override;
     [[nodiscard]] QRectF plot() const;
     [[nodiscard]] QRectF rowPlace(std::size_t row) const;
     [[nodiscard]] double xOf(TimeNs at) const;
-    /// Between two instants in a row, cut to what is in sight.
+    /// The rectangle between two instants in a row, cut to the visible part.
     [[nodiscard]] QRectF stretch(std::size_t row, const TimeSpan& span) const;
     void lookAt(double from_ns, double length_ns);
     void drawRuler(QPainter& painter) const;
@@ -91,10 +91,10 @@ class PipelineView : public PaintedCells<PipelineCell> {
     double right_ = 0;
     double ruler_ = 0;
     double row_height_ = 0;
-    double from_ns_ = 0;  // in sight, from the start of the window
+    double from_ns_ = 0;  // the visible start, from the start of the window
     double length_ns_ = 1;
-    QPointer<QWidget> lent_by_;  // had the keyboard before the pointer came
-    bool lent_ = false;          // the keyboard goes back when the pointer leaves
+    QPointer<QWidget> lent_by_;  // the widget that had the keyboard before the pointer came
+    bool lent_ = false;          // the keyboard returns to it when the pointer leaves
     std::optional<QPointF> dragged_from_;
     bool dragged_ = false;
 };

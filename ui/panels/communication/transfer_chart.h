@@ -15,15 +15,15 @@ namespace rankscope::ui {
 class ByteLabels;
 
 /// Transfers of one kind of collective in one group, measured against predicted: time by size on logarithmic axes, with
-/// the line that is fitted on them, and what ring and tree should take.
+/// the fitted line, and the predictions for ring and tree.
 class TransferChart : public RunChart {
     Q_OBJECT
 
   public:
     explicit TransferChart(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Draws this fit, by its index in CollectiveFacts::fits, with ring and tree predicted among `times` as many ranks
-    /// as the group has.
+    /// Draws this fit, by its index in CollectiveFacts::fits, with ring and tree predicted for `times` as many ranks as
+    /// the group has.
     void setFit(std::size_t fit, std::size_t times);
 
   protected:
@@ -31,7 +31,7 @@ class TransferChart : public RunChart {
 
   private:
     [[nodiscard]] const TransferFit& fit() const { return run().facts.collectives.fits[fit_]; }
-    /// The legend shows `name`, the tip of the line `about`.
+    /// The legend shows `name`, the tooltip of the line `about`.
     void drawLine(const QString& name, const QString& about, const QColor& colour, Qt::PenStyle style,
                   QLogValueAxis& across, QLogValueAxis& up, const std::function<double(double bytes)>& ns);
     void drawPredictions(QLogValueAxis& across, QLogValueAxis& up);
@@ -40,14 +40,14 @@ class TransferChart : public RunChart {
     /// Shows the longest transfer of this size.
     void activate(const TransferSize& size);
 
-    ByteLabels* labels_ = nullptr;  // the chart's
+    ByteLabels* labels_ = nullptr;  // owned by the chart
     std::size_t fit_ = 0;
     std::size_t times_ = 1;
-    double unit_ns_ = 1;    // of the axis of time
-    double byte_unit_ = 1;  // of the axis of sizes
+    double unit_ns_ = 1;    // of the time axis
+    double byte_unit_ = 1;  // of the size axis
 };
 
-/// "over a fifth slower than the line": why a size is marked.
+/// The mark of a size in words: "over a fifth slower than the line".
 [[nodiscard]] QString sizeMarkTitle(SizeMark mark);
 
 }  // namespace rankscope::ui

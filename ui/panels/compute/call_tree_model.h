@@ -9,7 +9,7 @@
 
 namespace rankscope::ui {
 
-/// A call tree as a table whose rows unfold: the calls that took anything by the measure, the longest first.
+/// A call tree as a table with rows that unfold: the calls with any value of the measure, the largest first.
 class CallTreeModel : public QAbstractItemModel {
     Q_OBJECT
 
@@ -22,7 +22,7 @@ class CallTreeModel : public QAbstractItemModel {
     void setCalls(std::shared_ptr<const ShownCalls> calls);
     /// The node of a row.
     [[nodiscard]] static std::uint32_t nodeOf(const QModelIndex& index);
-    /// The row of a node; invalid for the root, and for what took nothing by the measure.
+    /// The row of a node; invalid for the root, and for nodes whose measure is zero.
     [[nodiscard]] QModelIndex indexOf(std::uint32_t node) const;
 
     [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;

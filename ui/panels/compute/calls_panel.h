@@ -26,8 +26,8 @@ namespace rankscope::ui {
 class CallTreeModel;
 class FlameView;
 
-/// Who called whom and how long, as a flame graph or as a table that unfolds: of a run or a rank, all of its time, a
-/// step or the drawn area. The calls are added up on a thread, when the panel is seen.
+/// Who called whom and for how long, as a flame graph or as a table that unfolds: of a run or a rank, over all of its
+/// time, a step or the drawn area. A thread sums the calls once the panel is visible.
 class CallsPanel : public QWidget {
     Q_OBJECT
 
@@ -38,18 +38,18 @@ class CallsPanel : public QWidget {
     void setRuns(const OpenRuns& runs);
     /// Draws in the colours and fonts of this theme from now on.
     void setTheme(const Theme& theme);
-    /// The area that is drawn on the timeline, which can be chosen; nothing: none is.
+    /// The area on the timeline, which can be chosen; nothing: there is none.
     void setArea(const std::optional<AreaSelection>& area);
-    /// The slice that is selected: its step can be chosen.
+    /// The selected slice: its step can be chosen.
     void setSlice(const SliceSelection& slice);
     /// Shows where a slice is among the calls of its rank.
     void showSlice(const SliceSelection& slice);
 
-    /// The thread that adds up, for whoever waits until the calls are shown.
+    /// The thread that sums, to wait until the calls are shown.
     [[nodiscard]] const LatestJob& job() const { return job_; }
     /// The flame graph, for tests.
     [[nodiscard]] FlameView& flame() { return *flame_; }
-    /// What is said of the chosen call, or of all.
+    /// The text about the chosen call, or about all.
     [[nodiscard]] QString summary() const;
 
   Q_SIGNALS:
@@ -67,14 +67,14 @@ class CallsPanel : public QWidget {
     void wire();
     void fillChoices();
     void fillRanks();
-    /// Whether any rank of the chosen run has the step of the slice that was selected last.
+    /// Whether any rank of the chosen run has the step of the last selected slice.
     [[nodiscard]] bool hasStep() const;
-    /// The time that the third box offers: all, the step of the selection, the drawn area.
+    /// The times that the third box offers: all, the step of the selection, the drawn area.
     void fillTimes();
     void refresh();
     [[nodiscard]] CallsRequest request() const;
     void take(std::shared_ptr<const ShownCalls> calls);
-    /// Gives the columns of the tree the room that their numbers need in the text of the theme.
+    /// Makes the columns of the tree wide enough for their numbers in the font of the theme.
     void setWidths();
     /// Why there are no calls, and what to record to have them.
     [[nodiscard]] QString whyNone() const;
@@ -87,8 +87,8 @@ class CallsPanel : public QWidget {
     Theme theme_;
     OpenRuns runs_;
     std::optional<AreaSelection> area_;
-    std::optional<std::int64_t> step_;      // of the slice that was selected last
-    std::optional<SliceSelection> wanted_;  // to be found among the calls when they are there
+    std::optional<std::int64_t> step_;      // of the last selected slice
+    std::optional<SliceSelection> wanted_;  // to be found among the calls once they are there
     bool stale_ = true;
     LatestJob job_;
     std::shared_ptr<const ShownCalls> calls_;

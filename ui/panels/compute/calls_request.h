@@ -14,16 +14,16 @@
 
 namespace rankscope::ui {
 
-/// How much of a run's time the calls are wanted of.
+/// The part of a run's time to show calls of.
 enum class CallTime : std::uint8_t { All, Step, Area };
 
-/// Which calls are wanted, and how they are shown.
+/// Which calls to show, and how.
 struct CallsRequest {
     std::shared_ptr<const AnalysedRun> run;
-    std::optional<RankPosition> rank;  ///< nothing: all of them
+    std::optional<RankPosition> rank;  ///< nothing: all ranks
     CallTime time = CallTime::All;
-    std::int64_t step = 0;  ///< the index of a step, of CallTime::Step
-    Area area;              ///< of CallTime::Area
+    std::int64_t step = 0;  ///< the index of a step, for CallTime::Step
+    Area area;              ///< for CallTime::Area
     CallSource source = CallSource::Both;
     CallMeasure measure = CallMeasure::Host;
     bool bottom_up = false;
@@ -31,15 +31,15 @@ struct CallsRequest {
     std::shared_ptr<const AnalysedRun> before;  ///< the run to compare with, or nullptr
 };
 
-/// Calls as they are shown.
+/// Calls as shown.
 struct ShownCalls {
     std::shared_ptr<const AnalysedRun> run;
     CallTree tree;
     CallMeasure measure = CallMeasure::Host;
     bool bottom_up = false;  ///< callers are under what they call
     bool compared = false;
-    /// Multiplied with the times of the other run, to compare them with those of this part: the ratio of their steps,
-    /// or of their totals if either has no steps.
+    /// Factor for the times of the other run, to compare them with those of this part: the ratio of their steps, or of
+    /// their totals if either has no steps.
     double scale = 1.0;
     bool scaled_by_steps = false;
 
@@ -49,7 +49,7 @@ struct ShownCalls {
     [[nodiscard]] WorkClass workOf(const CallNode& node) const;
 };
 
-/// The calls of a request. Stops soon after `stop` asks for it.
+/// The calls of a request. Stops soon after `stop` is requested.
 [[nodiscard]] Result<ShownCalls> showCalls(const CallsRequest& request, const std::stop_token& stop);
 
 }  // namespace rankscope::ui

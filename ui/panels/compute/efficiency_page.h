@@ -13,13 +13,13 @@
 
 namespace rankscope::ui {
 
-/// All that the page of efficiency shows of a run, or of one of its ranks.
+/// The content of the efficiency page for a run, or for one of its ranks.
 struct EfficiencyPage {
     std::shared_ptr<const AnalysedRun> of;
     std::optional<RankPosition> rank;
     EfficiencyHead head;
     std::vector<MissingRow> way;  ///< from the peak to what is achieved
-    QStringList targets;          ///< as `way`: where each line leads to
+    QStringList targets;          ///< as `way`: the link of each line
     std::shared_ptr<const report::DataTable> missing;
     std::shared_ptr<const report::DataTable> operators;  ///< as ProductTables::products of `rank`
     std::shared_ptr<const report::DataTable> kernels;    ///< as ProductTables::kernels of `rank`
@@ -28,11 +28,11 @@ struct EfficiencyPage {
     [[nodiscard]] const std::shared_ptr<const report::DataTable>& rows(Counted what) const {
         return what == Counted::Operators ? operators : kernels;
     }
-    /// The place that a row of it leads to.
+    /// The place that a row of the table leads to.
     [[nodiscard]] const EfficiencyPlace& placeOf(Counted what, std::size_t row) const;
 };
 
-/// Works the page out. O(ledger + findings + rows of the tables).
+/// Computes the page. O(ledger + findings + rows of the tables).
 [[nodiscard]] std::shared_ptr<const EfficiencyPage> makeEfficiencyPage(const std::shared_ptr<const AnalysedRun>& run,
                                                                        std::optional<RankPosition> rank);
 

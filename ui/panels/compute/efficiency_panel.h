@@ -22,9 +22,9 @@ class MissingModel;
 class WaterfallDelegate;
 struct EfficiencyPage;
 
-/// How much of the hardware a run uses: MFU in one line, what is missing as a way down from the peak of which each line
-/// leads to what it is about, and the roofline of its operators or kernels, or the same as a table. It is worked out on
-/// a thread, when the panel is seen.
+/// How much of the hardware a run uses: MFU in one line; what is missing, as a waterfall from the peak with a link per
+/// line; and the roofline of its operators or kernels, or the same as a table. A thread computes it once the panel is
+/// visible.
 class EfficiencyPanel : public RunPanel {
     Q_OBJECT
 
@@ -32,17 +32,18 @@ class EfficiencyPanel : public RunPanel {
     explicit EfficiencyPanel(const Theme& theme, QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme) override;
-    /// Where the user enters the work of the job and the peak of its devices: offered where that is missing.
+    /// The action with which the user enters the work of the job and the peak of its devices: offered if these are
+    /// missing.
     void setJobAction(QAction* job);
 
-    /// What the panel says above its pictures, as plain text.
+    /// The text of the panel above its pictures, as plain text.
     [[nodiscard]] QString summary() const;
-    /// The way from the peak to what is achieved.
+    /// The waterfall from the peak to what is achieved.
     [[nodiscard]] SortedTable& missing() { return *missing_; }
     [[nodiscard]] RooflineChart& roofline() { return *roofline_; }
     /// The operators or kernels as a table.
     [[nodiscard]] SortedTable& rows() { return *rows_; }
-    /// Looks at operators, or kernels; as a table, or as a roofline.
+    /// Shows operators or kernels; as a table, or as a roofline.
     void showRows(Counted what, bool as_table);
     /// Asks where to save the picture of the missing share, or of the roofline.
     void saveMissingPicture();

@@ -13,43 +13,44 @@
 
 namespace rankscope::ui {
 
-/// A call tree as a flame graph that hangs down: as wide as it took, the calls beneath the caller, the longest first.
-/// Click to choose a call, double click or Enter to see it alone over the whole width, Backspace to go back out; the
-/// arrows lead through callers and callees. What is too small to be drawn is one strip that says how many calls it is.
+/// A call tree as a flame graph that hangs down: the width is the time, with callees beneath the caller, the longest
+/// first. A click chooses a call, a double click or Enter shows it over the whole width, Backspace goes back out; the
+/// arrows move to callers and callees. Calls that are too small to draw share one strip, which says how many they are.
 class FlameView : public QAbstractScrollArea, public Spoken {
     Q_OBJECT
 
   public:
     explicit FlameView(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Draws these calls, all of them; nullptr draws nothing.
+    /// Draws all of these calls; nullptr draws nothing.
     void setCalls(std::shared_ptr<const ShownCalls> calls);
     /// Draws in the colours and the font of this theme from now on.
     void setTheme(const Theme& theme);
-    /// Dims the calls whose name does not hold `letters`, whatever the case; no letters dim nothing.
+    /// Dims the calls whose name does not contain `letters`, case-insensitive; no letters dim nothing.
     void setFilter(const QString& letters);
 
     /// Shows this node over the whole width, its callers above.
     void zoomTo(std::uint32_t node);
-    /// Shows what calls the node that has the whole width.
+    /// Zooms out to the caller of the node that has the whole width.
     void zoomOut();
     /// The node that has the whole width.
     [[nodiscard]] std::uint32_t top() const { return top_; }
-    /// The chosen node; nothing where none is.
+    /// The chosen node, if any.
     [[nodiscard]] std::optional<std::uint32_t> chosen() const { return chosen_; }
-    /// Chooses a node, and scrolls so that it is seen.
+    /// Chooses a node, and scrolls it into view.
     void choose(std::uint32_t node);
 
-    /// Where a node is drawn in the viewport; empty where it is not.
+    /// The place of a node in the viewport; empty if it is not drawn.
     [[nodiscard]] QRect placeOf(std::uint32_t node) const;
-    /// What is drawn at a point of the viewport: a node, or the strip of the smaller calls in it; nothing below all.
+    /// What is drawn at a point of the viewport: a node, or the strip of the smaller calls in it; nothing below all of
+    /// them.
     struct Hit {
         std::uint32_t node = 0;
-        std::uint32_t hidden = 0;  ///< of a strip: how many calls it represents
+        std::uint32_t hidden = 0;  ///< of a strip: the number of calls in it
     };
     [[nodiscard]] std::optional<Hit> hitAt(const QPoint& point) const;
 
-    /// What a screen reader says: the chosen call, and each drawn call.
+    /// The text for screen readers: the chosen call, and each drawn call.
     [[nodiscard]] QString spokenContent() const override;
     [[nodiscard]] std::size_t spokenParts() const override { return boxes_.size(); }
     [[nodiscard]] SpokenPart spokenPart(std::size_t index) const override;
@@ -57,7 +58,7 @@ class FlameView : public QAbstractScrollArea, public Spoken {
   Q_SIGNALS:
     /// The user has chosen a node.
     void nodeChosen(std::uint32_t node);
-    /// The user wants the menu of a node, at a place on the screen.
+    /// The user wants the context menu of a node, at a place on the screen.
     void menuAsked(std::uint32_t node, const QPoint& at);
 
   protected:
@@ -70,7 +71,7 @@ class FlameView : public QAbstractScrollArea, public Spoken {
     void contextMenuEvent(QContextMenuEvent* event) override;
 
   private:
-    /// A rectangle of the picture: a node, or a strip of nodes that are less than a pixel wide.
+    /// A rectangle of the picture: a node, or a strip of nodes narrower than a pixel.
     struct Box {
         double from = 0.0;  ///< pixels
         double to = 0.0;
@@ -95,7 +96,7 @@ class FlameView : public QAbstractScrollArea, public Spoken {
 
     Theme theme_;
     std::shared_ptr<const ShownCalls> calls_;
-    std::vector<bool> matches_;  // by name: whether the filter has it; empty without one
+    std::vector<bool> matches_;  // by name: whether it matches the filter; empty without a filter
     QString filter_;
     std::uint32_t top_ = 0;
     std::optional<std::uint32_t> chosen_;

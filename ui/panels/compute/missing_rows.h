@@ -16,27 +16,27 @@ namespace rankscope::ui {
 struct MissingRow {
     enum class Kind : std::uint8_t { Peak, Missing, Achieved };
     Kind kind = Kind::Missing;
-    std::optional<report::MissingPart> part;  ///< nothing of the peak, and where nothing useful is known
-    DurationNs from_ns = 0;                   ///< where its bar begins, over all steps that count
+    std::optional<report::MissingPart> part;  ///< nothing for the peak, and if no useful time is known
+    DurationNs from_ns = 0;                   ///< where its bar begins, over all counted steps
     DurationNs to_ns = 0;                     ///< and ends
 };
 
-/// The peak, each part that is missing, what is achieved: each line goes on where the one before it ends.
+/// The peak, each missing part, and what is achieved: each line starts where the previous one ends.
 [[nodiscard]] std::vector<MissingRow> missingRows(const report::MissingShare& share);
 /// The same as a table whose last column is to be drawn.
 [[nodiscard]] report::DataTable missingTable(const report::MissingShare& share, bool rated);
 /// The same as bars.
 [[nodiscard]] std::vector<WaterfallBar> missingBars(const std::vector<MissingRow>& rows, const Theme& theme);
-/// What a line is, and where it leads to, in words: "Finding: DataLoader keeps the device waiting"; empty where
-/// nowhere.
+/// The type of a line's target, and the target, in words: "Finding: DataLoader keeps the device waiting"; empty without
+/// a target.
 [[nodiscard]] QString leadsTo(const AnalysedRun& run, const MissingRow& row);
 
-/// The table, with the lines that lead somewhere as links, and where to as a tip.
+/// The table, with the lines that have a target as links, and the target as a tooltip.
 class MissingModel : public DataTableModel {
   public:
     using DataTableModel::DataTableModel;
 
-    /// As the rows of the table.
+    /// One per row of the table.
     void setTargets(QStringList targets) { targets_ = std::move(targets); }
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
 

@@ -9,9 +9,9 @@
 
 namespace rankscope::ui {
 
-/// The kernels and copies of one rank, or of all ranks together: a row a name. Column "name" has the name.
+/// The kernels and copies of one rank, or of all ranks together: a row per name. Column "name" has the name.
 [[nodiscard]] report::DataTable kernelTable(const AnalysedRun& run, std::optional<RankPosition> rank);
-/// The same of the operators, named ranges and calls of the host; longest self time first, as key_averages() sorts.
+/// The same for the operators, named ranges and calls of the host; longest self time first, like key_averages().
 [[nodiscard]] report::DataTable operatorTable(const AnalysedRun& run, std::optional<RankPosition> rank);
 
 }  // namespace rankscope::ui

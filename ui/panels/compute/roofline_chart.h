@@ -18,17 +18,17 @@ enum class Counted : std::uint8_t { Operators, Kernels };
 
 /// A point of the roofline.
 struct RooflinePoint {
-    double intensity = 0;  ///< FLOPs a byte, above 0
-    double tflops = 0;     ///< achieved, 1e12 a second, above 0
+    double intensity = 0;  ///< FLOPs per byte, above 0
+    double tflops = 0;     ///< achieved, 1e12 per second, above 0
     NumberType type = NumberType::Float32;
     DurationNs time_ns = 0;
-    std::size_t row = 0;  ///< of ProductTables::products or ProductTables::kernels
+    std::size_t row = 0;  ///< index in ProductTables::products or ProductTables::kernels
 };
-/// All that have a place on it, longest first.
+/// All rows with a place on it, longest first.
 [[nodiscard]] std::vector<RooflinePoint> rooflinePoints(const ProductTables& facts, Counted what);
 
-/// What operators or kernels reach of their device: FLOPs a byte against FLOPs a second on logarithmic axes, below the
-/// roofs of the device by number type and that of its memory. Points are larger where more time goes to them.
+/// The achieved rates of operators or kernels: FLOPs per byte against FLOPs per second on logarithmic axes, below the
+/// roofs of the device by number type and of its memory. Points are larger if more time is spent on them.
 class RooflineChart : public RunChart {
     Q_OBJECT
 
@@ -37,10 +37,10 @@ class RooflineChart : public RunChart {
 
     /// Draws operators, or kernels.
     void setCounted(Counted what);
-    /// Draws what this rank counts below the roofs of its device; nothing: what all do, and the roofs of the first
-    /// that is known.
+    /// Draws the products of this rank below the roofs of its device; nothing: those of all ranks, and the roofs of the
+    /// first known device.
     void setRank(std::optional<RankPosition> rank);
-    /// The points that are drawn, longest first, as the keyboard finds them.
+    /// The drawn points, longest first, in the order of the keyboard.
     [[nodiscard]] const std::vector<RooflinePoint>& points() const { return points_; }
 
   protected:
@@ -48,7 +48,7 @@ class RooflineChart : public RunChart {
     void refresh() override;
 
   private:
-    /// What the points say: how large they are drawn.
+    /// How large the points are drawn.
     enum class Weight : std::uint8_t { Small, Middle, Large };
     [[nodiscard]] Weight weightOf(const RooflinePoint& point) const;
     [[nodiscard]] const DevicePeak* peak() const;

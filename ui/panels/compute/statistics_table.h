@@ -9,10 +9,10 @@
 
 namespace rankscope::ui {
 
-/// The statistics over the ranks of a run: a row for each of report::rankStatistics(), with each number as people read
-/// it, since each row has a unit of its own. Column "name" has the fact. No rows where there are fewer than two ranks.
+/// The statistics over the ranks of a run: a row for each of report::rankStatistics(), with formatted numbers, since
+/// each row has its own unit. Column "name" has the fact. No rows with fewer than two ranks.
 [[nodiscard]] report::DataTable statisticsTable(const AnalysedRun& run);
-/// Which rank each of these rows is worst on; nothing where none is.
+/// The worst rank of each of these rows; nothing if there is none.
 [[nodiscard]] std::vector<std::optional<RankPosition>> worstRanks(const AnalysedRun& run);
 
 /// Shows statisticsTable(), its numbers aligned as numbers.

@@ -21,8 +21,8 @@ class QTableView;
 namespace rankscope::ui {
 
 /// Kernels and operators by name, statistics over ranks, and all other tables of the reports: sorted by a click on a
-/// title, filtered by what is typed, copied as text. A double click, or Enter, finds all slices of the name, leads to
-/// the rank that is worst, or to where and when the row was. The tables are made and sorted on a thread.
+/// title, filtered by typed text, copied as text. A double click, or Enter, finds all slices of the name, or leads to
+/// the worst rank, or to where and when the row was. A thread makes and sorts the tables.
 class TablesPanel : public QWidget {
     Q_OBJECT
 
@@ -31,8 +31,7 @@ class TablesPanel : public QWidget {
 
     /// Offers the tables of these runs; keeps the chosen rank, and the chosen index of the run, if they exist.
     void setRuns(const OpenRuns& runs);
-    /// Shows kernels by name, where neither they nor operators are shown; or all other tables of the reports, "All
-    /// Facts".
+    /// Shows kernels by name, unless kernels or operators are shown; or all other tables of the reports, "All Facts".
     void showNames(bool names);
     void showFacts() { showNames(false); }
     /// Draws the table in the colours of this theme from now on.
@@ -43,7 +42,7 @@ class TablesPanel : public QWidget {
   Q_SIGNALS:
     /// The user wants to see where a name is.
     void nameActivated(const QString& name);
-    /// The user wants to see the rank that is worst in something.
+    /// The user wants to see the worst rank of a row.
     void rankActivated(std::uint32_t run, rankscope::RankPosition rank);
     /// The user wants to see when something was, on the axis of the timeline.
     void spanActivated(std::uint32_t run, rankscope::RankPosition rank, const rankscope::TimeSpan& on_axis);
@@ -60,17 +59,16 @@ class TablesPanel : public QWidget {
     void layOut();
     void fillChoices();
     void sortBy(int column);
-    /// Gives the names what the numbers leave of the width; of all facts, each text what it needs of it.
+    /// Gives the names the width that the numbers leave; in "All Facts" each text gets what it needs of it.
     void fillWidth();
     void fillWithTexts();
-    /// Looks up how wide the texts of all facts are; columns that the user made wider or narrower stay so where
-    /// `again`.
+    /// Measures the texts of "All Facts"; with `again`, columns whose width the user changed keep it.
     void measureTexts(bool again);
-    /// Makes the columns of numbers as wide as what is in them.
+    /// Makes the columns of numbers as wide as their content.
     void widenToNumbers();
-    /// Makes the table anew where `what` is another, then its order.
+    /// Makes the table again if `other_table`, then sorts it.
     void refresh(bool other_table);
-    /// What is shown: of which rank, where it is names, or which of the reports' tables.
+    /// The choice: a rank, for names, or one of the reports' tables.
     struct Choice {
         Kind kind = Kind::Kernels;
         std::optional<RankPosition> rank;
@@ -79,7 +77,7 @@ class TablesPanel : public QWidget {
     [[nodiscard]] Choice choice() const;
     [[nodiscard]] static FactTable make(const AnalysedRun& run, const Choice& what);
     void take(const std::shared_ptr<const report::DataTable>& table, std::vector<std::uint32_t> rows);
-    /// Shows the model that fits what is chosen.
+    /// Shows the model for the choice.
     void chooseModel();
     void activate(int row);
     [[nodiscard]] QString aboutOf(const report::DataTable* table) const;
@@ -89,21 +87,21 @@ class TablesPanel : public QWidget {
     bool stale_ = true;
     TableOrder order_;
     LatestJob job_;
-    std::vector<FactPlace> places_;  // as the rows of the table; none of names
-    /// A column of texts of all facts, in pixels.
+    std::vector<FactPlace> places_;  // one per row of the table; empty for names
+    /// A text column of "All Facts", in pixels.
     struct TextColumn {
         int column = 0;
-        int least = 0;   // where there is no room
-        int wanted = 0;  // what is in it, whole
-        int given = 0;   // what it got; another width is the user's
+        int least = 0;   // the least width, if there is little room
+        int wanted = 0;  // the width of the whole content
+        int given = 0;   // the width it got; any other width was set by the user
     };
     std::vector<TextColumn> texts_;
-    std::vector<std::vector<int>> longest_;  // of all facts: by column, the rows with the longest texts
+    std::vector<std::vector<int>> longest_;  // of "All Facts": by column, the rows with the longest texts
     int rows_measured_ = 0;
     DataTableModel* names_;
     DataTableModel* ranks_;
     DataTableModel* all_facts_;
-    DataTableModel* model_;  // the one of them that is shown
+    DataTableModel* model_;  // the model that is shown
     QTableView* table_;
     QPushButton* kernels_;
     QPushButton* operators_;

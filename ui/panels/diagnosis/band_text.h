@@ -10,13 +10,13 @@
 
 namespace rankscope::ui {
 
-/// The interval of a band on its rank's file clock; empty where there is none.
+/// The interval of a band on its rank's file clock; empty if there is none.
 [[nodiscard]] TimeSpan bandSpan(const AnalysedRun& run, const BandSelection& at);
 /// "Communication under compute for 1.2 ms on rank 3".
 [[nodiscard]] QString bandTitle(const AnalysedRun& run, const BandSelection& at);
-/// What a stretch of communication is as HTML: what it costs, which collectives ran in it, for whom the rank waited
-/// there, and what share of its step's communication is hidden. Slices link as sliceLink says. `collectives` is nullptr
-/// while the run's index is being built: they are not told then.
+/// A stretch of communication as HTML: its cost, the collectives in it, for whom the rank waited there, and which share
+/// of its step's communication is hidden. Slices are links (sliceLink()). `collectives` is nullptr while the run's
+/// index is being built: they are then left out.
 [[nodiscard]] QString bandHtml(const AnalysedRun& run, const CollectiveIndex* collectives, const BandSelection& at,
                                const Theme& theme);
 

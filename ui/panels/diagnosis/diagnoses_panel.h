@@ -21,15 +21,15 @@ namespace rankscope::ui {
 class RunFindings;
 class WrappedLabel;
 
-/// What each open run is bound by, its findings as cards, most severe first, and what is unknown.
+/// The verdict of each open run, its findings as cards, most severe first, and what is unknown.
 class DiagnosesPanel : public QWidget {
     Q_OBJECT
 
   public:
     explicit DiagnosesPanel(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Shows the findings of these runs, in an event of its own: what else shows new runs takes its part of a frame
-    /// too. Cards of runs that stay are kept.
+    /// Shows the findings of these runs, in an event of its own, since other panels that show new runs take a part of
+    /// the same frame. Cards of runs that stay are kept.
     void setRuns(const OpenRuns& runs);
     /// Whether the findings are not shown yet.
     [[nodiscard]] bool busy() const { return outdated_; }
@@ -38,14 +38,14 @@ class DiagnosesPanel : public QWidget {
     /// Draws the cards in the colours of this theme from now on.
     void setTheme(const Theme& theme);
 
-    /// What the menu of each card offers; it is about selected() then. They must outlive the panel.
+    /// Sets the menu of each card; its actions apply to selected(). They must outlive the panel.
     void setCardActions(const QList<QAction*>& actions);
 
-    /// The finding that is marked; nothing where none is.
+    /// The marked finding, if any.
     [[nodiscard]] std::optional<FindingSelection> selected() const { return selected_; }
     /// Marks a finding and scrolls to it, without findingSelected.
     void select(std::optional<FindingSelection> finding);
-    /// Selects a finding as if it were clicked; nothing happens where there is no such one.
+    /// Selects a finding as if it were clicked; ignores one that does not exist.
     void choose(const FindingSelection& finding);
 
   Q_SIGNALS:
@@ -61,19 +61,19 @@ class DiagnosesPanel : public QWidget {
   private:
     [[nodiscard]] RunFindings* sectionOf(const std::shared_ptr<const AnalysedRun>& run, bool named);
     void activate(const RunFindings& section, std::uint32_t finding);
-    /// Among the open runs; nothing while it is about to make way for what is open now.
+    /// The index of its run among the open runs; nothing while it is about to be replaced.
     [[nodiscard]] std::optional<std::uint32_t> indexOf(const RunFindings& section) const;
-    /// What the links of a run's verdict lead to.
+    /// Connects the links of a run's verdict.
     void connectVerdict(const RunFindings& section);
-    /// The keyboard goes through the cards as they stand.
+    /// Makes the keyboard go through the cards from top to bottom.
     void orderTabs();
 
     Theme theme_;
     OpenRuns runs_;
     std::optional<FindingSelection> selected_;
     QList<QAction*> card_actions_;
-    std::vector<RunFindings*> sections_;  ///< one a run, once they are built
-    bool outdated_ = false;               ///< they are of the runs before
+    std::vector<RunFindings*> sections_;  ///< one per run, once they are built
+    bool outdated_ = false;               ///< they belong to the previous runs
     QScrollArea* scroll_;
     QVBoxLayout* list_;
     WrappedLabel* none_;

@@ -18,8 +18,7 @@ namespace rankscope::ui {
 class RichText;
 class StackedBar;
 
-/// Explains the finding, the gap or the stretch of communication that is selected, with every slice that proves it as a
-/// link.
+/// Explains the selected finding, gap or stretch of communication, with every slice that proves it as a link.
 class ExplanationPanel : public QWidget {
     Q_OBJECT
 
@@ -28,20 +27,20 @@ class ExplanationPanel : public QWidget {
     explicit ExplanationPanel(const Theme& theme, std::shared_ptr<IndexStore> indices = nullptr,
                               QWidget* parent = nullptr);
 
-    /// Looks at these runs from now on; what is explained is written again.
+    /// Shows these runs from now on; rewrites the explanation.
     void setRuns(const OpenRuns& runs);
     /// Writes the explanation in the colours of this theme from now on.
     void setTheme(const Theme& theme);
     /// Explains a finding: why it is one, what to do, and its evidence.
     void showFinding(const FindingSelection& finding);
-    /// Explains a gap of a device: what it is made of and what ended it.
+    /// Explains a gap of a device: its parts, and what ended it.
     void showGap(const GapSelection& gap);
-    /// Explains a stretch of communication: what it hides behind, and for whom the rank waited.
+    /// Explains a stretch of communication: what hides it, and for whom the rank waited.
     void showBand(const BandSelection& band);
     /// Shows that nothing is selected.
     void clear();
 
-    /// All that is said, as plain text.
+    /// The whole text, as plain text.
     [[nodiscard]] QString text() const;
 
   Q_SIGNALS:
@@ -51,13 +50,13 @@ class ExplanationPanel : public QWidget {
     void sliceActivated(const rankscope::ui::SliceSelection& slice);
 
   private:
-    /// Keeps what is shown to the run that it is of, among those that are open now.
+    /// Keeps the selection on its run, if that is still open.
     void followRun(const OpenRuns& runs);
     void refresh();
     void activate(const QString& link);
-    /// Writes the same again, with what `link` folds unfolded or folded. What is read stays where it is, but for what
-    /// has to move so that the part is in view, to the next thing that folds or the end of the text. A keyboard that is
-    /// on the link stays on it.
+    /// Writes the same text again, with what `link` folds unfolded or folded. The visible text stays in place, except
+    /// for what has to move so that the part is in view, to the next fold or the end of the text. The keyboard stays on
+    /// the link.
     void rewrite(const QString& link);
     void render(const QString& heading, const QString& html);
 
@@ -65,7 +64,7 @@ class ExplanationPanel : public QWidget {
     OpenRuns runs_;
     CollectiveIndices collectives_;
     std::variant<std::monostate, FindingSelection, GapSelection, BandSelection> shown_;
-    UnfoldedParts unfolded_;  // as the user left them at the last finding
+    UnfoldedParts unfolded_;  // as the user left them at the previous finding
     QLabel* heading_;
     StackedBar* bar_;
     RichText* body_;

@@ -12,27 +12,26 @@
 
 namespace rankscope::ui {
 
-/// Which parts of a finding's explanation that are folded at first are not.
+/// The unfolded parts of a finding's explanation that are folded at first.
 struct UnfoldedParts {
-    bool places = false;            ///< all pieces of evidence, not only the first
+    bool places = false;            ///< all evidence, not only the first pieces
     bool full = false;              ///< the sentences with all numbers
-    bool confidence = false;        ///< why its price can be trusted so far and no further
+    bool confidence = false;        ///< what limits the confidence in its price
     std::set<std::size_t> details;  ///< of remedies, by their index
 };
 
-/// Unfolds what a link of a finding's explanation unfolds, or folds it again; false of any other link.
+/// Unfolds the part of a link in a finding's explanation, or folds it again; false for any other link.
 [[nodiscard]] bool refold(UnfoldedParts& parts, const QString& link);
 /// Whether a link folds and unfolds.
 [[nodiscard]] bool isFold(const QString& link);
 
-/// A finding as HTML: its cause in a sentence and its price; the evidence: what it is made of, the first places, and
-/// folded all numbers; what to change, with the details folded; folded, why the confidence. A piece of evidence links
-/// to "evidence:<index>", a slice as sliceLink says, what is folded as isFold() says; `at` is the run's index among the
-/// open ones.
+/// A finding as HTML: its cause in a sentence and its price; the evidence: its parts, the first places, and folded all
+/// numbers; what to change, with the details folded; and folded, the reasons for the confidence. Evidence links to
+/// "evidence:<index>", slices as sliceLink(), folds as isFold(); `at` is the run's index among the open ones.
 [[nodiscard]] QString findingHtml(const AnalysedRun& run, std::uint32_t at, const Finding& finding,
                                   const UnfoldedParts& unfolded, const Theme& theme);
 
-/// What a gap is made of as HTML: what ended it, and its parts with their causes. Slices link as sliceLink says.
+/// A gap as HTML: what ended it, and its parts with their causes. Slices link as sliceLink().
 [[nodiscard]] QString gapHtml(const AnalysedRun& run, const GapSelection& at, const Gap& gap, const Theme& theme);
 
 }  // namespace rankscope::ui

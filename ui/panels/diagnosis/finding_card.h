@@ -12,14 +12,14 @@ class QLabel;
 namespace rankscope::ui {
 
 /// One finding in three lines: what fixing it saves, what it is, where it is and what to change. A click, Enter or
-/// Space activates it; so does the right button, with a menu of its actions().
+/// Space activates it; the right button does too, and opens a menu of its actions().
 class FindingCard : public QFrame, public Spoken {
     Q_OBJECT
 
   public:
     FindingCard(const AnalysedRun& run, const Finding& finding, const Theme& theme, QWidget* parent = nullptr);
 
-    /// Marks the card as the selected one, or no longer.
+    /// Marks or unmarks the card as the selected one.
     void setSelected(bool selected);
     /// Whether the card is marked.
     [[nodiscard]] bool selected() const { return selected_; }

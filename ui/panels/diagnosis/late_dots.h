@@ -54,7 +54,7 @@ class LateDots : public PaintedCells<RankPosition> {
     void activate(const RankPosition& rank) override { Q_EMIT rankAsked(rank); }
     [[nodiscard]] bool leads(const RankPosition& rank) const override;
     [[nodiscard]] std::optional<QPoint> tipOfKeys(const RankPosition& rank) const override;
-    /// Where a rank is in ranks_; ranks_.size() if nowhere.
+    /// The index of a rank in ranks_; ranks_.size() if it is not there.
     [[nodiscard]] std::size_t indexOf(RankPosition rank) const;
     [[nodiscard]] QString labelOf(const LateRank& late) const;
     [[nodiscard]] double radius() const;

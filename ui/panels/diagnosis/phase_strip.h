@@ -23,7 +23,7 @@ class PhaseStrip : public PaintedCells<Phase> {
     [[nodiscard]] bool hasPhases() const { return !phases_.empty(); }
     /// Whether lengths are of the GPU's time.
     [[nodiscard]] bool ofDevice() const { return of_device_; }
-    /// Whether the shares add up to more than the step: phases run beside each other.
+    /// Whether the shares add up to more than the step: phases run at the same time.
     [[nodiscard]] bool overlap() const;
     /// Where a phase is drawn; empty if it is not.
     [[nodiscard]] QRectF placeOf(Phase phase) const;
@@ -36,7 +36,7 @@ class PhaseStrip : public PaintedCells<Phase> {
     [[nodiscard]] QSize sizeHint() const override;
 
   Q_SIGNALS:
-    /// The user wants to see a phase: this stretch of time of a rank, on the clock of its file.
+    /// The user wants to see a phase: this span of a rank, on the clock of its file.
     void spanAsked(rankscope::RankPosition rank, const rankscope::TimeSpan& span);
 
   private:
@@ -64,7 +64,7 @@ class PhaseStrip : public PaintedCells<Phase> {
     std::shared_ptr<const AnalysedRun> run_;
     bool of_device_;
     std::vector<Shown> phases_;   // in the order of the bar
-    std::vector<BarPart> parts_;  // as phases_, and what is left of the step
+    std::vector<BarPart> parts_;  // as phases_, plus the rest of the step
 };
 
 }  // namespace rankscope::ui

@@ -16,22 +16,22 @@ namespace rankscope::ui {
 class FindingCard;
 class VerdictCard;
 
-/// What one run is bound by, its findings as cards, most severe first, and what is unknown.
+/// The verdict of one run, its findings as cards, most severe first, and what is unknown.
 class RunFindings : public QWidget {
     Q_OBJECT
 
   public:
-    /// `named`: says which run it is, since there are others.
+    /// `named`: shows the name of the run, since there are others.
     RunFindings(std::shared_ptr<const AnalysedRun> run, bool named, const Theme& theme, QWidget* parent = nullptr);
 
     /// The run whose findings these are.
     [[nodiscard]] const std::shared_ptr<const AnalysedRun>& run() const { return run_; }
-    /// Whether the name of the run stands above the cards.
+    /// Whether the name of the run is above the cards.
     [[nodiscard]] bool named() const { return named_; }
     /// A card for each finding.
     [[nodiscard]] const std::vector<FindingCard*>& cards() const { return cards_; }
 
-    /// What the run is bound by, above the cards; nullptr while that is not known.
+    /// The verdict, above the cards; nullptr while it is not known.
     [[nodiscard]] VerdictCard* verdict() const { return verdict_; }
 
     /// Draws the cards in the colours of this theme from now on.

@@ -7,10 +7,10 @@
 
 namespace rankscope::ui {
 
-// Where the pictures of a verdict lead.
+// The targets of the pictures of a verdict.
 
-/// Where a phase is in typicalRunStep(), on its critical rank, on the clock of that rank's file: its GPU work; of a
-/// phase without any, such as the loading of data, its ranges on the CPU.
+/// Where a phase is in typicalRunStep(), on its critical rank, on the clock of that rank's file: its GPU work; if it
+/// has none, such as the loading of data, its ranges on the CPU.
 struct PhasePlace {
     RankPosition rank;
     TimeSpan span;
@@ -19,7 +19,7 @@ struct PhasePlace {
 /// Nothing if that rank does not show the phase in that step. Linear in the slices of the step.
 [[nodiscard]] std::optional<PhasePlace> placeOfPhase(const AnalysedRun& run, Phase phase);
 
-/// The slice that marks the step in which a rank was latest; invalid if none does.
+/// The slice that marks the step in which a rank was latest; invalid if there is none.
 [[nodiscard]] SliceRef markOfLatestStep(const RunFacts& facts, RankPosition rank);
 
 }  // namespace rankscope::ui

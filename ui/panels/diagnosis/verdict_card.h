@@ -16,20 +16,20 @@ class LinkedLabel;
 class PhaseStrip;
 class StackedBar;
 
-/// What a run comes down to: its headline, with the reason folded, a bar of the step's shares, a strip of its phases,
-/// and its late ranks as dots. All numbers lead to where they can be seen.
+/// A run in brief: its headline, with the reason folded, a bar of the step's shares, a strip of its phases, and its
+/// late ranks as dots. All numbers link to where they can be seen.
 class VerdictCard : public QWidget {
     Q_OBJECT
 
   public:
-    /// The facts of `run` are known.
+    /// The facts of `run` must be known.
     VerdictCard(std::shared_ptr<const AnalysedRun> run, const Theme& theme, QWidget* parent = nullptr);
 
     /// Shows it in the colours of this theme from now on.
     void setTheme(const Theme& theme);
-    /// What it says, a line a part.
+    /// Its text, one line per part.
     [[nodiscard]] QString words() const;
-    /// Its parts that the keyboard goes through, from top to bottom.
+    /// The parts that the keyboard visits, from top to bottom.
     [[nodiscard]] std::vector<QWidget*> stops() const;
 
   Q_SIGNALS:
@@ -37,7 +37,7 @@ class VerdictCard : public QWidget {
     void chartAsked(rankscope::ui::StepChart chart);
     /// The user wants to see this slice.
     void sliceAsked(rankscope::RankPosition rank, rankscope::SliceRef slice);
-    /// The user wants to see this stretch of time of a rank, on the clock of its file.
+    /// The user wants to see this span of a rank, on the clock of its file.
     void spanAsked(rankscope::RankPosition rank, const rankscope::TimeSpan& span);
 
   protected:

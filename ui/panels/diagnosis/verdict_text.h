@@ -11,18 +11,18 @@
 namespace rankscope::ui {
 
 // The verdict of a run, and the titles of its pictures, as HTML with links: "chart:N" leads to a StepChart,
-// "fold:reason" unfolds the reason or folds it again.
+// "fold:reason" unfolds or folds the reason.
 
 /// The run's headline, its title in capitals, and a link to the reason.
 [[nodiscard]] QString verdictHeadHtml(const AnalysedRun& run, bool unfolded, const Theme& theme);
-/// What the headline is based on: the steps that count, what the shares are of, and the rule that decided by them.
+/// What the headline is based on: the counted steps, what the shares refer to, and the rule that decided.
 [[nodiscard]] QString verdictReasonHtml(const AnalysedRun& run, const Theme& theme);
-/// The shares from compute on, the greatest wait first, for a bar; empty where they are not known.
+/// The shares for a bar, compute first, then the greatest wait first; empty if they are not known.
 [[nodiscard]] std::vector<BarPart> verdictParts(const Verdict& verdict, const Theme& theme);
-/// What the parts of the bar are, in a word or two, each with its share. The words of a part stay together if they fit
-/// into `width`, logical pixels.
+/// The parts of the bar, in a word or two, each with its share. The words of a part stay together if they fit into
+/// `width`, logical pixels.
 [[nodiscard]] QString verdictLegendHtml(const Verdict& verdict, int width, const Theme& theme);
-/// The title of the strip of phases, with what its lengths are of.
+/// The title of the strip of phases, with what its lengths refer to.
 [[nodiscard]] QString phasesTitleHtml(bool of_device, bool overlap, const Theme& theme);
 /// The title of the dots of late ranks, with a link to their chart; if no rank is late, it says so.
 [[nodiscard]] QString latenessTitleHtml(const AnalysedRun& run, const Theme& theme);

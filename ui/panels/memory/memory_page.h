@@ -16,20 +16,20 @@
 
 namespace rankscope::ui {
 
-/// A use of memory, or a kind of memory that is not used.
+/// A use of memory, or a kind of unused memory.
 using MemoryUse = std::variant<MemoryPart, FreeMemory>;
 /// The same for people: "Activations", "Free beside others".
 [[nodiscard]] QString useTitle(const MemoryUse& use);
 [[nodiscard]] QColor useColour(const MemoryUse& use, const Theme& theme);
 
-/// A stretch of a bar of memory, and a line of the table below it.
+/// A part of a bar of memory, and a line of the table below it.
 struct MemoryShare {
     MemoryUse use;
     std::int64_t bytes = 0;
     std::optional<std::int64_t> at_peak;  ///< of a snapshot: the same at the peak of its history
 };
 
-/// Where a row leads on the timeline: to a slice, else to a stretch of the rank's time, on the clock of its file.
+/// The target of a row on the timeline: a slice, else a span of the rank's time, on the clock of its file.
 struct MemoryTarget {
     SliceRef slice;
     TimeSpan span;
@@ -39,37 +39,38 @@ struct MemoryTarget {
 struct MemoryTable {
     QString title;
     std::shared_ptr<const report::DataTable> rows;
-    std::vector<MemoryTarget> targets;  ///< as `rows`; empty where none leads anywhere
-    /// As `rows`: the frames of the allocating stack, innermost first; empty where no stacks are known.
+    std::vector<MemoryTarget> targets;  ///< one per row; empty if no row has a target
+    /// One per row: the frames of the allocating stack, innermost first; empty if no stacks are known.
     std::vector<QStringList> frames;
 };
 
-/// All that is said of the memory of one device: at the peak of a rank, or in a snapshot. Knows no theme.
+/// The content of the page for one device: at the peak of a rank, or in a snapshot. Independent of the theme.
 struct MemoryPage {
     QString title;
-    bool of_run = false;                 ///< else of a snapshot
+    bool of_run = false;                 ///< of a run; else of a snapshot
     QString when;                        ///< of a peak: "in step 5, in the backward"
-    MemoryTarget peak;                   ///< where that is
-    std::vector<MemoryShare> parts;      ///< of what is in use: adds up to `in_use`
-    std::vector<MemoryShare> unused;     ///< of what is reserved, and what of the device the allocator does not have
-    std::int64_t in_use = 0;             ///< allocated; of a snapshot also what waits to be freed
-    std::int64_t reserved = 0;           ///< the same and what of `unused` the allocator has
-    std::int64_t capacity = 0;           ///< of the device; 0 where that is not known
+    MemoryTarget peak;                   ///< the place of the peak
+    std::vector<MemoryShare> parts;      ///< of memory in use: adds up to `in_use`
+    std::vector<MemoryShare> unused;     ///< of reserved memory that is not in use, and of the device's memory that the
+                                         ///< allocator has not reserved
+    std::int64_t in_use = 0;             ///< allocated; for a snapshot also what waits to be freed
+    std::int64_t reserved = 0;           ///< the same plus the allocator's part of `unused`
+    std::int64_t capacity = 0;           ///< of the device; 0 if it is not known
     std::optional<std::int64_t> active;  ///< of a snapshot: in use at the peak of its history
     report::RunMemoryFormula formula;
-    QStringList notes;   ///< sentences: what else is known, and what is unknown
+    QStringList notes;   ///< sentences: other facts, and what is unknown
     QStringList advice;  ///< what to do, sentences
     std::vector<MemoryTable> tables;
 };
 
 /// The memory of one device of a rank at its peak: MemoryFacts::ranks[rank][device].
 [[nodiscard]] MemoryPage peakPage(const AnalysedRun& run, RankPosition rank, std::size_t device);
-/// The memory of one device of a snapshot: SnapshotFacts::devices[device]. `capacity`: of the device in bytes; 0 where
-/// it is not known.
+/// The memory of one device of a snapshot: SnapshotFacts::devices[device]. `capacity`: of the device in bytes; 0 if it
+/// is not known.
 [[nodiscard]] MemoryPage snapshotPage(const OpenSnapshot& snapshot, std::size_t device, std::int64_t capacity);
-/// Of a run without memory events: why, what to record, and what the formula gives.
+/// For a run without memory events: why, what to record, and what the formula gives.
 [[nodiscard]] MemoryPage emptyPage(const AnalysedRun& run);
-/// How much memory a device of a rank has, in bytes; 0 where the file does not say.
+/// The memory of a rank's device, in bytes; 0 if the file does not have it.
 [[nodiscard]] std::int64_t capacityOf(const AnalysedRun& run, RankPosition rank, std::int32_t device);
 
 }  // namespace rankscope::ui

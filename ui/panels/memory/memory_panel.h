@@ -20,24 +20,24 @@ class RichText;
 class StackedBar;
 class TurningSplitter;
 
-/// What memory is for: at the peak of a rank, or in a snapshot of the allocator. A bar of the parts and one of the
-/// device, the parts with their shares beside the formula's values, what to do, and tables of who asked for it. What is
-/// shown is made on a thread, when the panel is seen.
+/// What memory is used for: at the peak of a rank, or in a snapshot of the allocator. A bar of the parts and one of the
+/// device, the parts with their shares next to the formula's values, what to do, and tables of who allocated it. A
+/// thread makes the content once the panel is visible.
 class MemoryPanel : public PagePanel {
     Q_OBJECT
 
   public:
     explicit MemoryPanel(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Looks at these runs and snapshots from now on; what was chosen stays, as long as it is there.
+    /// Shows these runs and snapshots from now on; keeps the choice, as long as it exists.
     void setOpen(const OpenRuns& runs, const OpenSnapshots& snapshots);
     void setTheme(const Theme& theme) override;
     /// Shows a snapshot that is open.
     void showSnapshot(const std::shared_ptr<const OpenSnapshot>& snapshot);
-    /// Shows the peak of a rank, of its first device.
+    /// Shows the peak of a rank, on its first device.
     void showRank(std::uint32_t run, RankPosition rank);
 
-    /// What the panel says, as plain text.
+    /// The text of the panel, as plain text.
     [[nodiscard]] QString summary() const;
     [[nodiscard]] MemoryTables& tables() { return *tables_; }
 
@@ -46,16 +46,16 @@ class MemoryPanel : public PagePanel {
     void sliceActivated(const rankscope::ui::SliceSelection& slice);
     /// The user wants to see a stretch of a rank's time, on the clock of its file.
     void spanActivated(std::uint32_t run, rankscope::RankPosition rank, const rankscope::TimeSpan& span);
-    /// The user wants to say how large the model is.
+    /// The user wants to enter the size of the model.
     void jobAsked();
-    /// The user does not want to see a snapshot any more.
+    /// The user wants to close a snapshot.
     void closeAsked(const std::shared_ptr<const rankscope::ui::OpenSnapshot>& snapshot);
 
   protected:
     void refresh() override;
 
   private:
-    /// What can be chosen: a device of a rank or of a snapshot. A snapshot follows its rank.
+    /// A choice: a device of a rank or of a snapshot. A snapshot comes after its rank.
     struct Source {
         RankOfRun rank;
         bool has_rank = false;
@@ -69,13 +69,13 @@ class MemoryPanel : public PagePanel {
     void addRank(RankOfRun rank);
     void addSnapshot(const std::shared_ptr<const OpenSnapshot>& snapshot, const std::optional<RankOfRun>& rank);
     [[nodiscard]] QString nameOf(const Source& source) const;
-    /// The fullest of the ranks, where the user has chosen nothing.
+    /// The fullest rank, for use if the user has chosen nothing.
     [[nodiscard]] int fullest() const;
     void choose(const Source& source);
     void start(const Source& source);
     void showPage(std::shared_ptr<const MemoryPage> page);
     void tellNothing(const QString& why);
-    /// Nothing that is open has memory facts: says why.
+    /// Says why nothing that is open has memory facts.
     void tellNoMemory();
     void write(const QStringList& frames);
     void activate(const MemoryTarget& target);
@@ -84,9 +84,9 @@ class MemoryPanel : public PagePanel {
     OpenSnapshots snapshots_;
     std::vector<Source> sources_;
     Source chosen_;
-    bool has_chosen_ = false;  // the user has
+    bool has_chosen_ = false;  // the user has chosen
     std::shared_ptr<const MemoryPage> page_;
-    Source shown_;  // what page_ is of
+    Source shown_;  // the source of page_
     QLabel* title_;
     QComboBox* source_;
     QPushButton* close_;

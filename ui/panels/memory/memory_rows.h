@@ -9,8 +9,8 @@
 
 namespace rankscope::ui {
 
-/// A table of a report as the window shows it: these columns, titles with a great letter, and what memory is for by its
-/// title.
+/// A table of a report as shown in the window: these columns, titles with a capital letter, and uses of memory by their
+/// titles.
 [[nodiscard]] std::shared_ptr<report::DataTable> shownRows(const report::DataTable& table,
                                                            const std::vector<std::string_view>& keys);
 

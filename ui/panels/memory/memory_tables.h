@@ -15,14 +15,14 @@ namespace rankscope::ui {
 
 class WrappingRow;
 
-/// The tables of a page of memory, one at a time, chosen by its title; sorted by a click on a column's.
+/// The tables of a memory page, one at a time, chosen by title; sorted by a click on a column's title.
 class MemoryTables : public QWidget {
     Q_OBJECT
 
   public:
     explicit MemoryTables(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Offers these tables; the one with the title of the one before stays in front.
+    /// Offers these tables; the one with the title of the previous one stays in front.
     void setTables(std::vector<MemoryTable> tables);
     /// Draws the table in the fonts of this theme from now on.
     void setTheme(const Theme& theme);

@@ -11,15 +11,15 @@
 
 namespace rankscope::ui {
 
-/// Where the link leads that shows the peak on the timeline.
+/// The link that shows the peak on the timeline.
 inline constexpr const char* kPeakLink = "peak";
 
-/// Where the link leads with which the user says how large the model is.
+/// The link with which the user enters the size of the model.
 inline constexpr const char* kJobLink = "job";
 
-/// What is in use, a part each, for a bar.
+/// The memory in use, one part per use, for a bar.
 [[nodiscard]] std::vector<BarPart> partsOfPage(const MemoryPage& page, const Theme& theme);
-/// What is in use, what the allocator has beside it, and what is left on the device, for a bar.
+/// The memory in use, the rest of the allocator's memory, and the rest of the device's memory, for a bar.
 [[nodiscard]] std::vector<BarPart> limitOfPage(const MemoryPage& page, const Theme& theme);
 /// HTML: the parts with their shares and the formula's values, what is unknown, and what to do. `frames`: the chosen
 /// stack, shown first; empty for none.

@@ -30,15 +30,15 @@ struct RankOfRun {
     friend bool operator==(const RankOfRun&, const RankOfRun&) = default;
 };
 
-/// What a snapshot's file is called.
+/// The name of a snapshot's file.
 [[nodiscard]] QString snapshotName(const OpenSnapshot& snapshot);
 /// The rank whose memory a snapshot shows, by the number in its file name ("rank3.pickle"). If several open runs have
 /// such a rank, takes the one with files below the snapshot's folder, or else below the parent folder. Nothing if no
 /// rank, or more than one, matches.
 [[nodiscard]] std::optional<RankOfRun> rankOfSnapshot(const OpenSnapshot& snapshot, const OpenRuns& runs);
 
-/// Whether all of a few paths are memory snapshots by what they begin with; false for many, which no one shall wait
-/// for, and for none.
+/// Whether all of a few paths are memory snapshots by their first bytes; false for many paths, which would take too
+/// long, and for none.
 [[nodiscard]] bool areSnapshots(const QStringList& paths);
 
 }  // namespace rankscope::ui

@@ -10,7 +10,7 @@
 
 namespace rankscope::ui {
 
-/// The hits of a search, a row each. A cell is made when it is looked at, so that a million hits cost nothing.
+/// The hits of a search, one per row. Cells are made when they are displayed, so that a million hits cost nothing.
 class HitsModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -31,7 +31,7 @@ class HitsModel : public QAbstractTableModel {
 
   private:
     [[nodiscard]] QString cell(std::size_t row, int column) const;
-    /// As kExactRole has it.
+    /// The value for kExactRole.
     [[nodiscard]] QVariant exact(std::size_t row, int column) const;
 
     Theme theme_;

@@ -17,14 +17,14 @@ namespace rankscope::ui {
 
 class HitsModel;
 
-/// The hits of the search as a table. The row that is walked to, or clicked, is shown on the timeline.
+/// The hits of the search as a table. The current or clicked row is shown on the timeline.
 class HitsPanel : public QWidget {
     Q_OBJECT
 
   public:
     explicit HitsPanel(const Theme& theme, QWidget* parent = nullptr);
 
-    /// `results` are of `runs`; nullptr while nothing is searched for.
+    /// `results` are of `runs`; nullptr while there is no search.
     void setResults(const OpenRuns& runs, const std::shared_ptr<const SearchResults>& results);
     /// Draws the table in the colours of this theme from now on.
     void setTheme(const Theme& theme);
@@ -32,14 +32,14 @@ class HitsPanel : public QWidget {
     void setCurrent(std::optional<std::size_t> hit);
 
   Q_SIGNALS:
-    /// The user has chosen the hit of this index into SearchResults.
+    /// The user has chosen the hit with this index in SearchResults.
     void hitActivated(std::size_t hit);
 
   protected:
     void showEvent(QShowEvent* event) override;
 
   private:
-    bool quiet_ = false;  // the row changes, and not because the user chose it
+    bool quiet_ = false;  // the row changes without a choice of the user
     HitsModel* model_;
     QTableView* table_;
     QLabel* about_;

@@ -21,14 +21,13 @@ class HitsPanel;
 class SearchBar;
 class TimelineWidget;
 
-/// A timeline whose runs are searched, with what it is called beside others: "A".
+/// A timeline whose runs are searched, with its name if there are several: "A".
 struct SearchedTimeline {
     TimelineWidget* widget = nullptr;
     QString name;
 };
 
-/// The texts of the runs that are searched, gathered when they are first asked for. Asked from the thread that
-/// searches.
+/// The texts of the searched runs, gathered on first use. Called from the searching thread.
 class SearchedNames {
   public:
     /// nullptr if stopped.
@@ -39,42 +38,42 @@ class SearchedNames {
     std::vector<std::shared_ptr<const RunNames>> names_;
 };
 
-/// The search of a window: what is typed in the bar is looked for in all open runs on a thread, and walked through from
-/// where the active timeline is. Where no name fits, "step 7 of rank 3" finds that step. The old hits stay until the
+/// The search of a window: finds the typed text in all open runs on a thread, and walks through the hits from the
+/// position of the active timeline. If no name matches, "step 7 of rank 3" finds that step. The old hits stay until the
 /// new ones are there.
 class Search : public QObject {
     Q_OBJECT
 
   public:
-    /// `timelines`: one that shows all runs, or one for each run, which shows only that.
+    /// `timelines`: one that shows all runs, or one per run that shows only that run.
     Search(SearchBar& bar, HitsPanel& panel, std::vector<SearchedTimeline> timelines, QObject* parent = nullptr);
 
-    /// Searches these runs from now on, for what is in the bar.
+    /// Searches these runs from now on, for the text in the bar.
     void setRuns(const OpenRuns& runs);
-    /// The timeline that the user is at, by its place among those that are searched.
+    /// Sets the timeline that the user is in, by its index among those that are searched.
     void setActive(std::size_t timeline) { active_ = timeline; }
-    /// Shows the bar with the keyboard in it.
+    /// Shows the bar, with the keyboard focus in it.
     void open();
     /// Searches for `text` as if it had been typed.
     void searchFor(const QString& text);
-    /// Goes to the next hit (+1) or the one before (-1), round the end.
+    /// Goes to the next hit (+1) or the previous one (-1), and wraps around.
     void step(int direction);
-    /// Hides the bar and forgets the hits.
+    /// Hides the bar and discards the hits.
     void close();
 
-    /// What is searched for; empty for nothing.
+    /// The searched text; empty for none.
     [[nodiscard]] QString query() const;
-    /// nullptr while nothing is searched for.
+    /// nullptr while there is no search.
     [[nodiscard]] const std::shared_ptr<const SearchResults>& results() const { return results_; }
-    /// The hit that one is at, an index into results(); nothing before the first step.
+    /// The current hit, an index into results(); nothing before the first step.
     [[nodiscard]] std::optional<std::size_t> current() const { return current_; }
     /// Whether the runs are being searched.
     [[nodiscard]] bool busy() const { return job_.busy(); }
 
   Q_SIGNALS:
-    /// There are other hits, or none any more.
+    /// The hits have changed, possibly to none.
     void resultsChanged();
-    /// A hit shall be seen; its run is one of those that were set.
+    /// A hit is to be shown; its run is one of those that were set.
     void hitChosen(const rankscope::ui::SliceSelection& slice);
 
   private:
@@ -94,7 +93,7 @@ class Search : public QObject {
     std::shared_ptr<const SearchResults> results_;
     std::optional<std::size_t> current_;
     std::shared_ptr<SearchedNames> names_ = std::make_shared<SearchedNames>();
-    std::optional<std::uint64_t> counted_;  // hits of what is being searched for, before they are there
+    std::optional<std::uint64_t> counted_;  // number of hits of the running search, before they are there
     std::uint64_t asked_ = 0;
     LatestJob job_;
 };

@@ -20,35 +20,34 @@ namespace rankscope::ui {
 
 class TurningSplitter;
 
-/// The sums of the area that is drawn on the timeline, live: its slices by name or by anything else, and where the time
-/// of each of its ranks went. They are added up on another thread, once the area rests; the old ones stay until the new
-/// ones are there.
+/// The sums of the area on the timeline, live: its slices grouped by name or another key, and where the time of each of
+/// its ranks went. A thread sums once the area is at rest; the old sums stay until the new ones are there.
 class AreaPanel : public QWidget {
     Q_OBJECT
 
   public:
     explicit AreaPanel(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Looks at these runs from now on; the area of the old ones is forgotten.
+    /// Shows these runs from now on; forgets the area of the old ones.
     void setRuns(const OpenRuns& runs);
     /// Draws the bars in the colours of this theme from now on.
     void setTheme(const Theme& theme);
-    /// Adds up this area on a thread and shows the sums when they are there; nothing: says that none is drawn.
+    /// Sums this area on a thread and shows the result; nothing: says that there is no area.
     void showArea(const std::optional<AreaSelection>& area);
 
-    /// What the panel says above its tables, as plain text.
+    /// The text of the panel above its tables, as plain text.
     [[nodiscard]] QString summary() const;
-    /// The table of slices that are put together, for tests.
+    /// The table of grouped slices, for tests.
     [[nodiscard]] const QTableWidget& groups() const { return *groups_; }
     /// The table of where the time of each rank went, for tests.
     [[nodiscard]] const QTableWidget& ranks() const { return *ranks_; }
     /// Waits for the sums: for screenshots and tests.
     void finish();
-    /// Whether the sums of the area are still to come.
+    /// Whether the sums of the area are not there yet.
     [[nodiscard]] bool busy() const { return rest_.isActive() || job_.busy(); }
 
   private:
-    /// Adds up the area as it is now.
+    /// Sums the current area.
     void addUp();
     void showNothing();
     /// Offers the classes of the area's slices.
@@ -62,7 +61,7 @@ class AreaPanel : public QWidget {
     Theme theme_;
     OpenRuns runs_;
     std::optional<AreaSelection> area_;
-    bool classes_told_ = false;  // those of the area are offered
+    bool classes_told_ = false;  // the classes of the area are offered
     QLabel* title_;
     QLabel* about_;
     QComboBox* by_;
@@ -71,7 +70,7 @@ class AreaPanel : public QWidget {
     QLineEdit* filter_;
     QTableWidget* groups_;
     QTableWidget* ranks_;
-    TurningSplitter* sums_;  // both tables; there only while there is an area
+    TurningSplitter* sums_;  // both tables; visible only while there is an area
     QTimer rest_;            // while it runs, the area may still change
     LatestJob job_;
 };

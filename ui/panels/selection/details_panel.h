@@ -21,7 +21,7 @@ namespace rankscope::ui {
 
 class RichText;
 
-/// Everything about the selected slice: what the model holds, and its args word for word as the file has them.
+/// Everything about the selected slice: the model's facts, and its args unchanged from the file.
 class DetailsPanel : public QWidget {
     Q_OBJECT
 
@@ -29,22 +29,22 @@ class DetailsPanel : public QWidget {
     /// `indices` may be shared with the timelines that show the same runs; nullptr: it has its own.
     explicit DetailsPanel(const Theme& theme, std::shared_ptr<IndexStore> indices = nullptr, QWidget* parent = nullptr);
 
-    /// Looks at these runs from now on; the slice stays, where its rank is still the same one.
+    /// Shows these runs from now on; the slice stays, if its rank is still the same.
     void setRuns(const OpenRuns& runs);
-    /// Looks for the traces of digests by these folders from now on, that of the slice that is shown too.
+    /// Finds the traces of digests by these folders from now on, also that of the shown slice.
     void setPathMap(const PathMap& map);
     /// Draws the panel in the colours of this theme from now on.
     void setTheme(const Theme& theme);
     /// Shows a slice, and reads its event back from its file on a thread; argsShown() follows.
     void showSlice(const SliceSelection& slice);
-    /// Shows what is said of something that is no slice: its name, then a line each. Empty: as clear().
+    /// Shows words about something other than a slice: its name, then lines. Empty: as clear().
     void showWords(const QStringList& words);
     /// Shows that nothing is selected.
     void clear();
 
     /// The facts as plain text.
     [[nodiscard]] QString factsText() const;
-    /// The args as they are shown: one "key<tab>value" a line.
+    /// The args as shown: one "key<tab>value" per line.
     [[nodiscard]] QString argsText() const;
 
   Q_SIGNALS:
@@ -60,7 +60,7 @@ class DetailsPanel : public QWidget {
 
     Theme theme_;
     OpenRuns runs_;
-    QStringList words_;  // of what is no slice
+    QStringList words_;  // of something other than a slice
     std::optional<SliceSelection> slice_;
     std::shared_ptr<const RankTrace> rank_;  // of slice_: another run in its place clears the panel
     std::optional<DurationNs> self_ns_;

@@ -13,10 +13,10 @@
 
 namespace rankscope::ui {
 
-/// What of a slice takes longer than a frame to find out.
+/// The facts about a slice that take longer than a frame.
 struct SliceReading {
     DurationNs self_ns = 0;
-    Result<std::string> event = Cancelled{};  ///< its JSON text, word for word
+    Result<std::string> event = Cancelled{};  ///< its JSON text, unchanged
 };
 
 /// Reads slices back from their files on its own thread. Reports only the answer to the latest request.
@@ -28,16 +28,16 @@ class SliceReader : public QObject {
     explicit SliceReader(QObject* parent = nullptr);
     ~SliceReader() override;
 
-    /// Asks for a slice of `rank`; ready() follows.
+    /// Requests a slice of `rank`; ready() follows.
     void read(std::shared_ptr<const RankTrace> rank, SliceRef slice);
-    /// Where the traces of digests are looked for from now on; returns whether that is another.
+    /// Sets where to find the traces of digests; returns whether that is a change.
     bool setPathMap(const PathMap& map) { return std::exchange(map_, map) != map; }
-    /// The answer is not wanted any more.
+    /// The answer is no longer needed.
     void forget();
 
   Q_SIGNALS:
-    /// The slice that was asked for last has been read: its self time, and its JSON text or why that cannot be had. Not
-    /// sent for questions that another one or forget() has overtaken.
+    /// The last requested slice has been read: its self time, and its JSON text or why that is not available. Not sent
+    /// for requests that a newer one or forget() has replaced.
     void ready(const rankscope::ui::SliceReading& reading);
 
   private:

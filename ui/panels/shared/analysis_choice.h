@@ -14,10 +14,10 @@
 
 namespace rankscope::ui {
 
-/// What the user decided about the clocks of a run: nothing, unless said otherwise.
+/// The user's decisions about the clocks of a run; by default none.
 struct ClockChoice {
-    bool file_times = false;  ///< keep the files' own times; typed offsets wait meanwhile
-    /// What to add to the times of a rank, by the rank's number, or by its position where no file has the number.
+    bool file_times = false;  ///< keep the files' own times; typed offsets have no effect then
+    /// What to add to the times of a rank, by the rank's number, or by its position if no file has the number.
     std::map<RankNumber, DurationNs> typed_offset_ns;
 
     friend bool operator==(const ClockChoice&, const ClockChoice&) = default;
@@ -37,7 +37,7 @@ struct AnalysisChoice {
 /// By the name of the run; an empty name means any run.
 using AnalysisChoices = std::map<std::string, AnalysisChoice>;
 
-/// What holds for the run of this name.
+/// The choice for the run of this name.
 [[nodiscard]] inline AnalysisChoice choiceFor(const std::string& run, const AnalysisChoices& choices) {
     const auto named = choices.find(run);
     const auto any = choices.find({});
@@ -49,7 +49,7 @@ using AnalysisChoices = std::map<std::string, AnalysisChoice>;
     return run.ranks[rank]->rank.value_or(RankNumber::standingIn(rank));
 }
 
-/// The typed offsets in the order of Run::ranks, as the analysis wants them.
+/// The typed offsets in the order of Run::ranks, for the analysis.
 [[nodiscard]] inline std::vector<std::optional<DurationNs>> typedOffsets(const Run& run, const ClockChoice& choice) {
     std::vector<std::optional<DurationNs>> offsets(run.ranks.size());
     for (RankPosition i{0}; i < offsets.size() && !choice.file_times; ++i) {
@@ -61,7 +61,7 @@ using AnalysisChoices = std::map<std::string, AnalysisChoice>;
     return offsets;
 }
 
-/// Has the analysis of `run` heed what is chosen of it.
+/// Applies the user's choices to the analysis of `run`.
 inline void heed(const AnalysisChoice& choice, const Run& run, AnalysisOptions& options) {
     options.clock.file_times = choice.clocks.file_times;
     options.clock.typed_offset_ns = typedOffsets(run, choice.clocks);
@@ -69,7 +69,7 @@ inline void heed(const AnalysisChoice& choice, const Run& run, AnalysisOptions& 
     options.roles = choice.roles;
     options.iterations = choice.iterations;
     choice.job.applyTo(options);
-    options.bucket_sizes = true;  // the page of communication and the reports have them
+    options.bucket_sizes = true;  // the communication page and the reports need them
 }
 
 }  // namespace rankscope::ui

@@ -11,23 +11,23 @@ namespace rankscope::ui {
 
 class IndexStore;
 
-/// Where the collectives of the open runs are, as far as that is built, out of a store that the timelines share.
+/// The indices of the collectives of the open runs, as far as they are built, from a store that the timelines share.
 class CollectiveIndices : public QObject {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(CollectiveIndices)
 
   public:
-    /// `store` nullptr: one of its own.
+    /// `store` nullptr: its own store.
     explicit CollectiveIndices(std::shared_ptr<IndexStore> store, QObject* parent = nullptr);
     ~CollectiveIndices() override;
 
-    /// Wants the indices of these runs from the store, which builds those it does not have on a thread.
+    /// Requests the indices of these runs from the store, which builds missing ones on a thread.
     void setRuns(const OpenRuns& runs);
-    /// Of one of the runs; nullptr while it is being built.
+    /// The index of one of the runs; nullptr while it is being built.
     [[nodiscard]] std::shared_ptr<const CollectiveIndex> of(const AnalysedRun& run) const;
 
   Q_SIGNALS:
-    /// One more of the runs has its index.
+    /// The index of one more run is there.
     void built();
 
   private:
@@ -35,7 +35,7 @@ class CollectiveIndices : public QObject {
 
     std::shared_ptr<IndexStore> store_;
     OpenRuns runs_;
-    std::size_t told_ = 0;  // how many were known at the last check
+    std::size_t told_ = 0;  // number of known indices at the last check
 };
 
 }  // namespace rankscope::ui

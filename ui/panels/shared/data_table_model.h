@@ -12,23 +12,23 @@
 
 namespace rankscope::ui {
 
-/// Which rows of a table are shown, in which order.
+/// Which rows of a table are shown, and in which order.
 struct TableOrder {
-    int column = -1;  ///< sorted by; -1 as the table has them
+    int column = -1;  ///< to sort by; -1: the table's own order
     bool descending = true;
-    QString filter;           ///< words that are part of the first column, those in quotes as one; case does not matter
-    bool everywhere = false;  ///< each of any column, as it is read
+    QString filter;           ///< words that the first column must contain, quoted ones as one; case-insensitive
+    bool everywhere = false;  ///< search all columns, as displayed
 };
 
-/// The rows of `table` that `order` asks for. Rows without a value are last; equal ones as the table has them.
+/// The rows of `table` for `order`. Rows without a value come last; equal ones keep the table's order.
 [[nodiscard]] std::vector<std::uint32_t> rowsOf(const report::DataTable& table, const TableOrder& order);
 
-/// By column, where among `rows` of `table` the texts with most letters are: whoever measures these knows how wide
-/// the column is, but for wide letters. O(cells).
+/// By column, the indices among `rows` of `table` of the texts with most letters: measuring these gives the width of
+/// the column, except for wide letters. O(cells).
 [[nodiscard]] std::vector<std::vector<int>> longestTexts(const report::DataTable& table,
                                                          const std::vector<std::uint32_t>& rows);
 
-/// A table of facts as it is shown. Sorting and filtering are done elsewhere, on a thread.
+/// A table of facts as shown. A thread sorts and filters it elsewhere.
 class DataTableModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -39,11 +39,11 @@ class DataTableModel : public QAbstractTableModel {
     void set(std::shared_ptr<const report::DataTable> table, std::vector<std::uint32_t> rows);
     /// Uses the fonts and colours of this theme from now on.
     void setTheme(const Theme& theme);
-    /// The table that is shown; nullptr where there is none.
+    /// The shown table; nullptr if there is none.
     [[nodiscard]] const std::shared_ptr<const report::DataTable>& table() const { return table_; }
     /// The text of the first column.
     [[nodiscard]] QString name(int row) const;
-    /// The row of table() that is shown there.
+    /// The index in table() of a shown row.
     [[nodiscard]] std::uint32_t sourceRow(int row) const { return rows_[static_cast<std::size_t>(row)]; }
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;

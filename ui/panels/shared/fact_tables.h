@@ -12,23 +12,23 @@
 
 namespace rankscope::ui {
 
-/// Where a row of the reports' tables happened, as far as it says.
+/// Where a row of the reports' tables happened, as far as it shows that.
 struct FactPlace {
     std::optional<RankPosition> rank;
-    TimeSpan span;                         ///< on the axis of the timeline; empty where the row has no time
+    TimeSpan span;                         ///< on the axis of the timeline; empty if the row has no time
     std::optional<RankStepPosition> step;  ///< of the rank
 };
 
-/// A table of the reports, as the window shows it, and where each of its rows happened.
+/// A table of the reports, as the window shows it, with the place of each of its rows.
 struct FactTable {
     report::DataTable table;
-    std::vector<FactPlace> places;  ///< as its rows
+    std::vector<FactPlace> places;  ///< one per row
 };
 
-/// Offers the tables of the reports that a run can have; the one that is chosen stays, where it is among them.
+/// Offers the tables of the reports that a run can have; keeps the choice if it is among them.
 void offerFacts(QComboBox& box, const AnalysedRun* run);
-/// Makes the table at a place in report::runTableList(), without the columns that say nothing here: the run, the ranks'
-/// positions where all of them have numbers, and those in which no row has a value other than none and zero.
+/// Makes the table at an index of report::runTableList(), without the columns that say nothing here: the run, the
+/// ranks' positions if all of them have numbers, and columns that are empty or zero in all rows.
 [[nodiscard]] FactTable makeFacts(const AnalysedRun& run, std::size_t which);
 
 }  // namespace rankscope::ui

@@ -11,24 +11,24 @@ class QPainter;
 
 namespace rankscope::ui {
 
-/// Cells of a map are striped from this heat on, so that not only colour marks the hottest.
+/// Cells of a map are striped from this heat on, so that the hottest do not depend on colour alone.
 inline constexpr double kStripedHeat = 0.8;
 
-/// Stripes a cell.
+/// Draws stripes over a cell.
 void paintStripes(QPainter& painter, const QRectF& place, const Theme& theme);
-/// Draws a cell that no file is of.
+/// Draws the cell of a rank without a file.
 void paintMissing(QPainter& painter, const QRectF& place, const Theme& theme);
 
-/// What the colours of a map mean: its scale with both ends, and how what is missing is drawn.
+/// The legend of a map's colours: its scale with both ends, and how missing cells are drawn.
 class HeatLegend : public QWidget, public Spoken {
     Q_OBJECT
 
   public:
     explicit HeatLegend(const Theme& theme, QWidget* parent = nullptr);
 
-    /// The ends of the scale, for people; `unknown` and `missing`: whether cells are drawn so.
+    /// The ends of the scale, for people; `unknown` and `missing`: whether there are such cells.
     void setScale(const QString& from, const QString& to, bool unknown, bool missing);
-    /// Whether the hottest cells are striped, which they are unless this says otherwise.
+    /// Whether the hottest cells are striped; true by default.
     void setStriped(bool striped);
     [[nodiscard]] bool striped() const { return striped_; }
     void setTheme(const Theme& theme);

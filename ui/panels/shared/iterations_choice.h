@@ -14,17 +14,17 @@ class QLabel;
 
 namespace rankscope::ui {
 
-/// Which iterations of a server medians and prices are of, and the user's choice of others: `--iterations` of the
-/// command line. Shown only where an open run serves.
+/// The kind of a server's iterations that medians and prices are of, and the user's choice of another: `--iterations`
+/// of the command line. Shown only if an open run serves.
 class IterationsChoice : public QWidget {
     Q_OBJECT
 
   public:
     explicit IterationsChoice(QWidget* parent = nullptr);
 
-    /// Offers what these runs have. `choices` as `runs`: what the user chose about their analysis.
+    /// Offers the kinds of these runs. `choices` as `runs`: the user's choices about their analysis.
     void setRuns(const OpenRuns& runs, const std::vector<AnalysisChoice>& choices);
-    /// Says how far an analysis with other iterations is; empty: none is going on.
+    /// Shows the progress of an analysis with other iterations; empty: none is running.
     void showProgress(const QString& words);
 
     /// The kinds that medians and prices of a run can be of: those with complete iterations, prefill first. Empty for
@@ -32,7 +32,7 @@ class IterationsChoice : public QWidget {
     [[nodiscard]] static std::vector<IterationKind> kindsOf(const AnalysedRun& run);
 
   Q_SIGNALS:
-    /// The user wants medians and prices of iterations of this kind; nothing: of those that most time goes to.
+    /// The user wants medians and prices of iterations of this kind; nothing: of the kind with most time.
     void chosen(std::uint32_t run, std::optional<rankscope::IterationKind> kind);
 
   private:

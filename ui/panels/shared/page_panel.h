@@ -13,7 +13,7 @@ class QVBoxLayout;
 
 namespace rankscope::ui {
 
-/// The frame of a panel: a head, below it what fills the rest, and the thread that makes what is shown.
+/// The frame of a panel: a head, the content below it, and the thread that makes the content.
 class PagePanel : public DeferredPanel {
     Q_OBJECT
 
@@ -22,16 +22,16 @@ class PagePanel : public DeferredPanel {
 
     /// Draws in the colours of this theme from now on.
     virtual void setTheme(const Theme& theme);
-    /// The thread that makes what is shown, for whoever waits until it is.
+    /// The thread that makes the content, to wait for it.
     [[nodiscard]] LatestJob& job() { return job_; }
     [[nodiscard]] const LatestJob& job() const { return job_; }
     [[nodiscard]] bool busy() const { return job_.busy(); }
 
   protected:
-    /// Puts the head above the parts, from top to bottom; the last fills the rest. Called once. More can be added to
-    /// what is returned.
+    /// Puts the head above the parts, from top to bottom; the last one fills the rest. Called once. The returned layout
+    /// can take more.
     QVBoxLayout* setPage(QLayout* head, std::initializer_list<QWidget*> parts);
-    /// Calls `make` on the thread, and `then` with what it made on this one, in place of what was asked for before.
+    /// Calls `make` on the thread, and then `then` with its result on this one; replaces the previous request.
     template <class Make, class Then>
     void work(Make make, Then then) {
         job_.start([make = std::move(make), then = std::move(then)](const std::stop_token& stop) -> LatestJob::Show {

@@ -34,9 +34,9 @@ class PaintedCells : public QWidget, public Spoken {
         theme_ = theme;
         layOut();
     }
-    /// The cell that the keyboard is at; nothing before the first arrow or click.
+    /// The current cell of the keyboard; nothing before the first arrow or click.
     [[nodiscard]] const std::optional<Cell>& current() const { return current_; }
-    /// The cell at a point of the widget; nothing beside the cells.
+    /// The cell at a point of the widget; nothing outside the cells.
     [[nodiscard]] virtual std::optional<Cell> cellAt(const QPointF& at) const = 0;
     /// The tip of a cell.
     [[nodiscard]] virtual QString tipOf(const Cell& cell) const = 0;
@@ -44,18 +44,19 @@ class PaintedCells : public QWidget, public Spoken {
   protected:
     /// Whether there are no cells: then only drawOver() is drawn, and keys go to the parent.
     [[nodiscard]] virtual bool empty() const = 0;
-    /// Places the cells anew for another size or theme, and calls redraw().
+    /// Places the cells again for another size or theme, and calls redraw().
     virtual void layOut() = 0;
-    /// Draws what depends on neither the pointer nor the keyboard, over the surface. It is kept until redraw().
+    /// Draws everything that does not depend on the pointer or the keyboard, over the surface. It is cached until
+    /// redraw().
     virtual void draw(QPainter& painter) const = 0;
-    /// Draws what depends on them, over that.
+    /// Draws everything that depends on them, on top.
     virtual void drawOver(QPainter& painter) const = 0;
-    /// The cell that an arrow, Home or End leads to; nothing: none. Such an arrow does nothing, and Home and End go to
+    /// The cell that an arrow, Home or End leads to; nothing: none. Such an arrow does nothing; Home and End then go to
     /// the parent.
     [[nodiscard]] virtual std::optional<Cell> next(int key) const = 0;
-    /// The user wants to go where a cell leads.
+    /// The user wants to go to the target of a cell.
     virtual void activate(const Cell& cell) = 0;
-    /// Whether a cell leads somewhere, so that the pointer over it is a hand.
+    /// Whether a cell has a target, so that the pointer over it is a hand.
     [[nodiscard]] virtual bool leads(const Cell& /*cell*/) const { return true; }
     /// Whether a key with these modifiers walks and activates.
     [[nodiscard]] virtual bool walksWith(Qt::KeyboardModifiers modifiers) const { return modifiers == Qt::NoModifier; }
@@ -64,9 +65,9 @@ class PaintedCells : public QWidget, public Spoken {
         const auto cell = cellAt(at);
         return cell ? tipOf(*cell) : QString();
     }
-    /// Where the tip of a cell is shown while keys walk; nothing: it is shown to the pointer alone.
+    /// Where the tooltip of a cell is shown while keys walk; nothing: it is shown only for the pointer.
     [[nodiscard]] virtual std::optional<QPoint> tipOfKeys(const Cell& /*cell*/) const { return std::nullopt; }
-    /// Where the pointer may move while the tip of a point stays; empty: anywhere.
+    /// The area in which the pointer may move while the tooltip of a point stays; empty: anywhere.
     [[nodiscard]] virtual QRect tipPlace(const QPointF& /*at*/) const { return {}; }
     /// Makes a cell the current one.
     virtual void goTo(const Cell& cell) {
@@ -76,7 +77,7 @@ class PaintedCells : public QWidget, public Spoken {
     }
 
     [[nodiscard]] const Theme& theme() const { return theme_; }
-    /// The cell that the pointer is over.
+    /// The cell under the pointer.
     [[nodiscard]] const std::optional<Cell>& pointed() const { return pointed_; }
     /// The font of the theme in this size, which grows with the size of text.
     [[nodiscard]] QFont font(int pixels) const {
@@ -84,14 +85,14 @@ class PaintedCells : public QWidget, public Spoken {
         font.setPixelSize(scaled(pixels, theme_));
         return font;
     }
-    /// No cell is current any more, of others that are shown now.
+    /// Clears the current cell, because other cells are shown now.
     void forgetCurrent() { current_.reset(); }
-    /// No cell is under the pointer any more.
+    /// Clears the cell under the pointer.
     void forgetPointed() {
         pointed_.reset();
         update();
     }
-    /// draw() draws something else now.
+    /// The result of draw() has changed.
     void redraw() {
         drawn_ = {};
         update();
@@ -179,7 +180,7 @@ class PaintedCells : public QWidget, public Spoken {
 
   private:
     Theme theme_;
-    QPixmap drawn_;  // what draw() drew; null: it is to be drawn
+    QPixmap drawn_;  // the cached result of draw(); null: draw again
     std::optional<Cell> current_;
     std::optional<Cell> pointed_;
 };

@@ -7,28 +7,28 @@
 
 namespace rankscope::ui {
 
-/// Text of the panels, with links that are signalled (anchorClicked) rather than followed. Fast to fill, since it is
-/// filled again at every click: what is shown already is left alone, and new text is laid out once.
+/// Text of the panels, with links that are signalled (anchorClicked) rather than followed. Fast to fill, since every
+/// click fills it again: unchanged text is left alone, and new text is laid out once.
 class RichText : public QTextBrowser {
     Q_OBJECT
 
   public:
-    static constexpr int kLeastMargin = 4;  ///< that the frame, which is seen with the keyboard, touches no letter
-    /// Where a long name may be broken; it is not seen, and not copied.
+    static constexpr int kLeastMargin = 4;  ///< so that the focus frame touches no letter
+    /// Where a long name may be broken; invisible, and not copied.
     static constexpr char16_t kMayBreak = 0x200b;
-    /// `margin`: around the text, pixels.
+    /// `margin`: around the text, in pixels.
     explicit RichText(const QString& accessible_name, int margin = kLeastMargin, QWidget* parent = nullptr);
 
     /// `html`: what is in the body.
     void write(const QString& html, const Theme& theme);
-    /// Keeps `pixels` free between the text and the scroll bar, whether that is there or not.
+    /// Keeps `pixels` free between the text and the scroll bar, whether that is visible or not.
     void keepFreeAtRight(int pixels);
 
   protected:
     [[nodiscard]] QMimeData* createMimeDataFromSelection() const override;
 
   private:
-    QString html_;  // as it was given: the document would word it otherwise
+    QString html_;  // the text as given: the document would write it differently
 };
 
 }  // namespace rankscope::ui

@@ -14,12 +14,12 @@ namespace rankscope::ui {
 /// is no choice. Emits no change.
 void offerRuns(QComboBox& box, const OpenRuns& runs);
 
-/// Lets a box choose all ranks of a run, its first line, or one of them, in the order of Run::ranks. The rank that was
-/// chosen stays chosen wherever it is now. Emits no change. Of many ranks one is chosen by typing its number. `run` may
-/// be null.
+/// Lets a box choose all ranks of a run, as its first line, or one of them, in the order of Run::ranks. Keeps the
+/// chosen rank at its new index. Emits no change. If there are many ranks, the user types the number. `run` may be
+/// null.
 void offerRanks(QComboBox& box, const AnalysedRun* run);
 
-/// The index of the run that a box of offerRuns() has chosen; 0 where there is none.
+/// The index of the run that a box of offerRuns() has chosen; 0 if there is none.
 [[nodiscard]] std::uint32_t chosenRun(const QComboBox& box);
 /// The rank that a box of offerRanks() has chosen; nothing: all ranks.
 [[nodiscard]] std::optional<RankPosition> chosenRank(const QComboBox& box);

@@ -11,7 +11,7 @@ class QComboBox;
 
 namespace rankscope::ui {
 
-/// A panel that shows one of the open runs: with the box that chooses the run, and a word of why nothing is shown.
+/// A panel that shows one of the open runs, with the box that chooses the run, and a text if nothing is shown.
 class RunPanel : public PagePanel {
     Q_OBJECT
 
@@ -22,23 +22,23 @@ class RunPanel : public PagePanel {
     void setRuns(const OpenRuns& runs);
 
   protected:
-    /// Offers what can be chosen of the run; nullptr: of none. Called once for each run, when it is seen.
+    /// Offers the choices for the run; nullptr: none. Called once per run, when the panel is visible.
     virtual void offerChoices(const AnalysedRun* run) = 0;
-    /// Shows the chosen run, which is analysed.
+    /// Shows the chosen run, whose facts are known.
     virtual void showRun(const std::shared_ptr<const AnalysedRun>& run) = 0;
     /// Says why there is nothing to show.
     virtual void showNothing(const QString& why) = 0;
 
-    /// Offers what the chosen run has now, where that is not offered yet.
+    /// Offers the choices for the chosen run, if that has not been done.
     void offer();
-    /// Whether it is.
+    /// Whether that has been done.
     [[nodiscard]] bool offered() const { return offered_ == run(); }
     [[nodiscard]] const OpenRuns& runs() const { return runs_; }
     /// The chosen run, or nullptr.
     [[nodiscard]] std::shared_ptr<const AnalysedRun> run() const;
-    /// Its index among the open ones; 0 where none is open.
+    /// Its index among the open ones; 0 if none is open.
     [[nodiscard]] std::uint32_t runIndex() const;
-    /// What chooses it: put it into the head of the panel, which owns it then.
+    /// The box that chooses it: to be put into the head of the panel, which then owns it.
     [[nodiscard]] QComboBox& runBox() const { return *run_; }
 
   private:

@@ -13,20 +13,20 @@
 
 namespace rankscope::ui {
 
-/// What is said of a slice beside what the model holds.
+/// Facts about a slice besides those in the model.
 struct SliceExtras {
-    bool name_run = false;                         ///< it is not the only run
+    bool name_run = false;                         ///< show the run's name, since there are others
     std::optional<DurationNs> self_ns;             ///< nothing while unknown
     const CollectiveIndex* collectives = nullptr;  ///< of the run; nullptr while it is being built
 };
 
-/// What the model holds of a slice as an HTML table; linked slices as links.
+/// The model's facts about a slice as an HTML table, with linked slices as links.
 [[nodiscard]] QString sliceHtml(const AnalysedRun& run, const SliceSelection& at, const SliceExtras& extras,
                                 const Theme& theme);
 
-/// What the facts say of the collective that a slice is part of, as names and values in HTML: its transfer, for whom
-/// this rank waited and what that rank did meanwhile, and links to the parts of the other ranks. Empty where the slice
-/// belongs to no collective.
+/// The facts about the collective of a slice, as names and values in HTML: its transfer, for whom this rank waited and
+/// what that rank did at that time, and links to the members of the other ranks. Empty if the slice belongs to no
+/// collective.
 [[nodiscard]] std::vector<std::pair<QString, QString>> collectiveRows(const AnalysedRun& run,
                                                                       const CollectiveIndex& collectives,
                                                                       const SliceSelection& at);

@@ -15,34 +15,34 @@ class QTableView;
 
 namespace rankscope::ui {
 
-/// A table of facts. A click on a title sorts, on a thread; a click on a row, or Enter, is a link.
+/// A table of facts. A click on a title sorts, on a thread; a click on a row, or Enter, follows its link.
 class SortedTable : public QWidget {
     Q_OBJECT
 
   public:
-    /// `name` is what it is called where it is not seen; `model` becomes its own.
+    /// `name` is its accessible name; it takes ownership of `model`.
     SortedTable(const QString& name, DataTableModel* model, QWidget* parent = nullptr);
 
-    /// `table`, or in its place the words that say why there is none. `bars` are the columns that `delegate` draws.
+    /// Shows `table`, or the words that say why there is none. `bars` are for the columns that `delegate` draws.
     void set(std::shared_ptr<const report::DataTable> table, const QString& none);
     /// Draws the last column instead of writing it, and fills the width with it.
     void drawLast(QAbstractItemDelegate* delegate);
-    /// No column is wider than its titles and figures need, and names are cut: for half a panel.
+    /// For half a panel: no column is wider than its titles and figures need, and names are cut.
     void setNarrow(bool narrow);
     /// Draws the table in the colours of this theme from now on.
     void setTheme(const Theme& theme);
-    /// Tables whose order says something are not sorted.
+    /// Switches sorting; tables whose order has a meaning are not sorted.
     void setSortable(bool sortable);
 
-    /// Activates the row after the current one, or before it, round the end, as if it were clicked.
+    /// Activates the next or previous row, and wraps around, as if it were clicked.
     void step(int direction);
-    /// Rows as they are shown, for tests and for whoever looks up what a row is about.
+    /// The rows as shown, for tests and for finding the subject of a row.
     [[nodiscard]] QTableView& view() { return *view_; }
     /// The thread that sorts, to wait until the rows are there.
     [[nodiscard]] const LatestJob& job() const { return job_; }
 
   Q_SIGNALS:
-    /// A row of the table that was set.
+    /// A row of the current table was activated.
     void rowActivated(std::uint32_t row);
 
   protected:
@@ -50,11 +50,11 @@ class SortedTable : public QWidget {
 
   private:
     void sortBy(int column);
-    /// As many pixels as these beside text of the usual size.
+    /// `pixels` scaled to the current text size.
     [[nodiscard]] int scaled(int pixels) const;
     void setHeights();
     void setWidths();
-    /// What a column needs for what it says, pixels.
+    /// The width that a column needs for its content, in pixels.
     [[nodiscard]] int widestOf(int column) const;
     void activate(int shown_row);
 

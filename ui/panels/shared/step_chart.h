@@ -5,8 +5,8 @@
 
 namespace rankscope::ui {
 
-/// A picture of the steps that a panel can lead to: the critical path of all that count, how long they were, who came
-/// late.
+/// A picture of the steps that a panel can lead to: the critical path of all counted steps, their lengths, or the late
+/// ranks.
 enum class StepChart : std::uint8_t { Path, Lengths, Lateness };
 
 }  // namespace rankscope::ui

@@ -14,7 +14,7 @@ namespace rankscope::ui {
 /// A cell that is sorted by its number and shown as text.
 class NumberItem : public QTableWidgetItem {
   public:
-    /// `exact`: as kExactRole has it, where what is shown is not it.
+    /// `exact`: the value for kExactRole, if the displayed one is not exact.
     NumberItem(const QString& shown, qint64 number, const QVariant& exact = {});
     bool operator<(const QTableWidgetItem& other) const override;
 
@@ -22,21 +22,21 @@ class NumberItem : public QTableWidgetItem {
     qint64 number_;
 };
 
-/// An empty table of sums: names in the first column, numbers at the right of the others. `name` is what it is called
-/// where it is not seen.
+/// An empty table of sums: names in the first column, numbers aligned right in the others. `name` is its accessible
+/// name.
 [[nodiscard]] QTableWidget* makeSumTable(const QStringList& headers, const QString& name);
 
-/// Gives these columns what the others leave, and each as much as `letters` take in any case: where there is less room
-/// the table scrolls sideways, and a name can still be read.
+/// Gives these columns the width that the others leave, and at least the width of `letters`: with less room the table
+/// scrolls sideways, and names stay readable.
 void giveRest(QTableWidget& table, const std::vector<int>& columns, int letters);
 
 /// A cell of a length of time; its column is one of nameTimes().
 [[nodiscard]] NumberItem* timeItem(qint64 ns);
-/// Names the unit of columns of times where a table is copied or saved as CSV. Call it again for other titles.
+/// Names the unit of time columns, for copies and CSV. Call it again for other titles.
 void nameTimes(QTableWidget& table, const std::vector<int>& columns);
 
-/// While this lives a table is being filled: its columns are as wide as their contents again when it ends. A table that
-/// is seen would measure all cells of all such columns after each cell that is put in.
+/// While this object exists, a table is being filled: its columns adapt to their contents again when it ends. A visible
+/// table would otherwise measure all cells of such columns after each new cell.
 class TableFill {
     Q_DISABLE_COPY_MOVE(TableFill)
 
@@ -46,7 +46,7 @@ class TableFill {
 
   private:
     QTableWidget& table_;
-    std::vector<int> measured_;  // columns that are as wide as their contents
+    std::vector<int> measured_;  // columns that adapt to their contents
 };
 
 }  // namespace rankscope::ui

@@ -7,11 +7,11 @@
 
 namespace rankscope::ui {
 
-/// The texts of findings in the language of the window; nullptr where that is English. Costs some milliseconds: once
-/// for each run that is diagnosed.
+/// The texts of findings in the language of the window; nullptr for English. Costs a few milliseconds, once per
+/// diagnosed run.
 [[nodiscard]] std::shared_ptr<const Wording> translatedWording();
 
-/// The same of the sentences of the health check.
+/// The same for the sentences of the health check.
 [[nodiscard]] std::shared_ptr<const Sentences> translatedCheckSentences();
 
 }  // namespace rankscope::ui

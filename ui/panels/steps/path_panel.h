@@ -19,9 +19,9 @@ namespace rankscope::ui {
 class StackedBar;
 struct ShownPath;
 
-/// What the critical path of a step went to, by what it was and by rank: of the step that the timeline shows, of any
-/// other, or of all steady steps, as the verdict counts them. Each row leads to its longest stretch. The path is worked
-/// out on a thread, when the panel is seen.
+/// The critical path of a step, by cause and by rank: of the step that the timeline shows, of any other, or of all
+/// steady steps, as the verdict counts them. Each row leads to its longest stretch. A thread computes the path once the
+/// panel is visible.
 class PathPanel : public PagePanel {
     Q_OBJECT
 
@@ -31,17 +31,17 @@ class PathPanel : public PagePanel {
 
     explicit PathPanel(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Looks at these runs from now on.
+    /// Shows these runs from now on.
     void setRuns(const OpenRuns& runs);
     void setTheme(const Theme& theme) override;
     /// The step that the timeline shows; nothing: none.
     void setStepInView(const std::optional<StepSelection>& step);
-    /// Shows the path of all steady steps of a run, by its place among the runs.
+    /// Shows the path of all steady steps of a run, by its index among the runs.
     void showSteadySteps(std::uint32_t run);
 
-    /// What the panel says above its tables, as plain text.
+    /// The text of the panel above its tables, as plain text.
     [[nodiscard]] QString summary() const;
-    /// The sums by what the time went to, for tests.
+    /// The sums by cause, for tests.
     [[nodiscard]] const QTableWidget& parts() const { return *parts_; }
     /// The sums by rank, for tests.
     [[nodiscard]] const QTableWidget& ranks() const { return *ranks_; }
@@ -55,16 +55,16 @@ class PathPanel : public PagePanel {
 
   private:
     void wireChoices();
-    /// The run that is chosen, or nullptr.
+    /// The chosen run, or nullptr.
     [[nodiscard]] std::shared_ptr<const AnalysedRun> run() const;
-    /// The step that is chosen, or nothing.
+    /// The chosen step, if any.
     [[nodiscard]] std::optional<StepSelection> step() const;
     void offerSteps();
     void showNothing(const QString& why, const QString& what);
     void showPath(const std::shared_ptr<const ShownPath>& path);
     void fillParts(const ShownPath& path);
     void fillRanks(const ShownPath& path);
-    /// The last column: the longest stretch of a row with its slice, which a click on the row leads to.
+    /// Fills the last column: the longest stretch of a row with its slice, which a click on the row shows.
     void fillLongest(QTableWidget& table, int row, const ShownPath& path, std::size_t stretch) const;
     void goTo(const QTableWidgetItem& item);
 

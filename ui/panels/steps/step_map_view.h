@@ -20,9 +20,9 @@ namespace rankscope::ui {
 /// A rank and a step, as indices of StepTable.
 using StepMapCell = std::pair<std::size_t, std::size_t>;
 
-/// All steps of all ranks as cells: a row a rank, the furthest above what is usual on top, those that are alike as one
-/// row below; a column a step. More ranks than there is room for share lines of pixels, each as hot as its hottest. The
-/// picture is made on a thread. A cell leads to its step.
+/// All steps of all ranks as cells: a row per rank, the highest above the typical value on top, those that are alike as
+/// one row below; a column per step. If there are more ranks than lines of pixels, several share a line, coloured by
+/// the hottest. The picture is made on a thread. A cell leads to its step.
 class StepMapView : public PaintedCells<StepMapCell> {
     Q_OBJECT
 
@@ -31,16 +31,16 @@ class StepMapView : public PaintedCells<StepMapCell> {
 
     explicit StepMapView(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Shows this in place of what was shown, by one measure; nullptr: nothing. shown() follows.
+    /// Replaces what is shown, by one measure; nullptr: nothing. shown() follows.
     void setMap(std::shared_ptr<const StepTable> map, StepMapMeasure measure);
-    /// How it is read; nullptr while that is worked out.
+    /// The order of its rows; nullptr while it is being computed.
     [[nodiscard]] const StepMapRows* rows() const { return made_ ? &made_->rows : nullptr; }
-    /// Where a rank's step is drawn, or the line that has it.
+    /// Where a rank's step is drawn: its cell, or the line that contains it.
     [[nodiscard]] QRect placeOf(const Cell& cell) const;
-    /// The hottest rank of the line at a point, and the step there; nothing beside the cells.
+    /// The hottest rank of the line at a point, and the step there; nothing outside the cells.
     [[nodiscard]] std::optional<Cell> cellAt(const QPointF& at) const override;
     [[nodiscard]] QString tipOf(const Cell& cell) const override;
-    /// Whether cells are large enough for the hottest of them to be striped.
+    /// Whether cells are large enough for stripes on the hottest.
     [[nodiscard]] bool striped() const;
     [[nodiscard]] bool busy() const { return job_.busy(); }
 
@@ -50,7 +50,7 @@ class StepMapView : public PaintedCells<StepMapCell> {
     [[nodiscard]] QSize sizeHint() const override;
 
   Q_SIGNALS:
-    /// Another picture is shown.
+    /// The picture has changed.
     void shown();
     /// The user wants to see a step, by its number, of a rank.
     void cellActivated(rankscope::RankNumber rank, std::int64_t step);
@@ -59,12 +59,12 @@ class StepMapView : public PaintedCells<StepMapCell> {
     void mouseMoveEvent(QMouseEvent* event) override { QWidget::mouseMoveEvent(event); }  // the pointer stays an arrow
 
   private:
-    /// What is shown: made on a thread.
+    /// The shown picture, made on a thread.
     struct Made {
         std::shared_ptr<const StepTable> map;
         StepMapRows rows;
-        QImage picture;  ///< a line of pixels for each of the cells' lines; a column for each step
-        /// By line of the ranks that are apart and by step: whether the cell is to be striped.
+        QImage picture;  ///< a line of pixels for each line of cells; a column for each step
+        /// By line of the ranks that are apart and by step: whether the cell is striped.
         std::vector<std::vector<bool>> hot;
     };
 
@@ -76,10 +76,10 @@ class StepMapView : public PaintedCells<StepMapCell> {
     [[nodiscard]] std::optional<Cell> next(int key) const override;
     void activate(const Cell& cell) override;
     [[nodiscard]] bool walksWith(Qt::KeyboardModifiers /*modifiers*/) const override { return true; }
-    /// Of ranks that are apart, and of the line of those that are alike, in logical pixels.
+    /// The areas of ranks that are apart, and of the line of ranks that are alike, in logical pixels.
     [[nodiscard]] QRect apartArea() const;
     [[nodiscard]] QRect alikeArea() const;
-    /// The ranks of a line of pixels of the ranks that are apart: [first, last) of StepMapRows::apart.
+    /// The ranks that share a line of pixels: [first, last) of StepMapRows::apart.
     [[nodiscard]] std::pair<std::size_t, std::size_t> ranksAt(int line) const;
     [[nodiscard]] int columnAt(int x) const;
     [[nodiscard]] QString rankText(std::size_t rank) const;

@@ -34,7 +34,7 @@ class StepsModel : public QAbstractTableModel {
 
     explicit StepsModel(const Theme& theme, QObject* parent = nullptr);
 
-    /// Shows the steps of these runs, in place of all rows before. O(steps x ranks).
+    /// Shows the steps of these runs instead of all previous rows. O(steps x ranks).
     void setRuns(const OpenRuns& runs);
     /// Takes the colours of the rows' bars from another theme.
     void setTheme(const Theme& theme);
@@ -48,7 +48,7 @@ class StepsModel : public QAbstractTableModel {
     [[nodiscard]] std::vector<BarPart> parts(int row) const;
     /// Whether the row is the first of its step.
     [[nodiscard]] bool startsStep(int row) const;
-    /// The slice that marks the row's step; its ref is invalid where none does.
+    /// The slice that marks the row's step; its ref is invalid if there is none.
     [[nodiscard]] SliceSelection mark(int row) const;
     [[nodiscard]] const Theme& theme() const { return theme_; }
 
@@ -64,7 +64,7 @@ class StepsModel : public QAbstractTableModel {
     [[nodiscard]] const RankStep& rankStep(const Row& row) const;
     [[nodiscard]] const RunStep& runStep(const Row& row) const;
     [[nodiscard]] QString cell(const Row& row, int column) const;
-    /// As kExactRole has it: of each row, where the table shows the run and the step only once.
+    /// The value for kExactRole: for each row, even where the table shows the run and the step only once.
     [[nodiscard]] QVariant exact(const Row& row, int column) const;
     [[nodiscard]] QString notes(const Row& row) const;
 

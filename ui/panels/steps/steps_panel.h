@@ -17,8 +17,8 @@ namespace rankscope::ui {
 class IterationsChoice;
 class StepsModel;
 
-/// Where the time of each step went, on each rank. A double click shows the step on the timeline. Above the steps of a
-/// server the user chooses which iterations prices are of.
+/// Where the time of each step went, on each rank. A double click shows the step on the timeline. For a server, the
+/// user chooses above the table which iterations prices are of.
 class StepsPanel : public DeferredPanel {
     Q_OBJECT
 
@@ -26,16 +26,16 @@ class StepsPanel : public DeferredPanel {
     explicit StepsPanel(const Theme& theme, QWidget* parent = nullptr);
 
     /// Shows the steps of these runs; says why there are none while they are being read and analysed. `choices` as
-    /// `runs`: what the user chose about their analysis.
+    /// `runs`: the user's choices about their analysis.
     void setRuns(const OpenRuns& runs, const std::vector<AnalysisChoice>& choices = {});
     /// Shows the table in the colours of another theme.
     void setTheme(const Theme& theme);
-    /// Which iterations prices are of.
+    /// The choice of the iterations that prices are of.
     [[nodiscard]] IterationsChoice& iterations() { return *iterations_; }
 
   Q_SIGNALS:
-    /// The user double-clicked a step: this is the slice of the host that marks it on that rank. Not sent for a step
-    /// that no slice marks.
+    /// The user double-clicked a step: the host's slice that marks it on that rank. Not sent for a step without a
+    /// marking slice.
     void sliceActivated(const rankscope::ui::SliceSelection& slice);
 
   protected:

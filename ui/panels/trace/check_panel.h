@@ -20,16 +20,16 @@ namespace rankscope::ui {
 
 class RichText;
 
-/// The health check of a run, the protocol and the check lists, a page each. Where two runs are open, the second
-/// validates what was changed after the first. Each line leads to its rank and step, its finding, or a panel. Worked
-/// out on a thread.
+/// The health check of a run, the protocol and the check lists, one page each. If two runs are open, the second
+/// validates what was changed after the first. Each line leads to its rank and step, its finding, or a panel. Computed
+/// on a thread.
 class CheckPanel : public DeferredPanel {
     Q_OBJECT
 
   public:
     explicit CheckPanel(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Looks at these runs from now on.
+    /// Shows these runs from now on.
     void setRuns(const OpenRuns& runs);
     /// Draws in the colours of this theme from now on.
     void setTheme(const Theme& theme);
@@ -37,11 +37,11 @@ class CheckPanel : public DeferredPanel {
     void showPage(CheckPage page);
     [[nodiscard]] CheckPage page() const { return page_; }
 
-    /// What it shows, without markup.
+    /// Its text, without markup.
     [[nodiscard]] QString words() const;
-    /// What a link in the page does, as if it were clicked.
+    /// Follows a link in the page, as if it were clicked.
     void follow(const QString& link);
-    /// The thread that works the page out, for whoever waits until it is shown.
+    /// The thread that computes the page, to wait until it is shown.
     [[nodiscard]] LatestJob& job() { return job_; }
     [[nodiscard]] const LatestJob& job() const { return job_; }
 
@@ -54,7 +54,7 @@ class CheckPanel : public DeferredPanel {
     void sliceActivated(const rankscope::ui::SliceSelection& slice);
     /// The user wants to see a rank.
     void rankActivated(std::uint32_t run, rankscope::RankPosition rank);
-    /// The user wants to see a panel, by its name, and a page of it; empty: whatever it shows.
+    /// The user wants to see a panel, by its name, and a page of it; empty: its current page.
     void panelAsked(const QString& name, const QString& page);
 
   protected:

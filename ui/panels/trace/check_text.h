@@ -17,10 +17,10 @@ namespace rankscope::ui {
 enum class CheckPage : std::uint8_t { Check, Protocol, Lists };
 inline constexpr std::size_t kCheckPages = 3;
 
-/// What the panel shows of a run: worked out on any thread.
+/// What to show of a run; made into a page on any thread.
 struct CheckRequest {
     std::shared_ptr<const AnalysedRun> run;
-    std::uint32_t index = 0;                   ///< among the open runs: links name it
+    std::uint32_t index = 0;                   ///< its index among the open runs, for links
     std::shared_ptr<const AnalysedRun> after;  ///< the run that validates a change of this one; may be null
     std::shared_ptr<const Sentences> words;    ///< in the language of the window; null: English
     CheckPage page = CheckPage::Check;

@@ -17,19 +17,18 @@ class QTableWidgetItem;
 
 namespace rankscope::ui {
 
-/// How the ranks' clocks were brought together, a row a rank, and where the user knows better: an offset can be typed,
-/// or the files' own times kept.
+/// How the ranks' clocks were aligned, a row per rank. The user can enter an offset, or keep the files' own times.
 class ClocksPanel : public DeferredPanel {
     Q_OBJECT
 
   public:
     explicit ClocksPanel(const Theme& theme, QWidget* parent = nullptr);
 
-    /// `choices` as `runs`: what holds for each now.
+    /// `choices` as `runs`: the current choice for each.
     void setRuns(const OpenRuns& runs, const std::vector<AnalysisChoice>& choices);
     /// Draws the panel in the colours of this theme from now on.
     void setTheme(const Theme& theme);
-    /// The run is being analysed on the chosen clock; empty words: no longer.
+    /// Shows the progress of an analysis on the chosen clock; empty words: none is running.
     void showProgress(const QString& words);
 
   Q_SIGNALS:

@@ -19,7 +19,7 @@ class QTreeWidgetItem;
 
 namespace rankscope::ui {
 
-/// What the files of each rank held, and what in them was missing or wrong.
+/// What the files of each rank contain, and what in them is missing or wrong.
 class HealthPanel : public DeferredPanel {
     Q_OBJECT
 
@@ -31,36 +31,37 @@ class HealthPanel : public DeferredPanel {
     void setRuns(const OpenRuns& runs);
 
   Q_SIGNALS:
-    /// The user has said whether kernels of this name, which look like communication, are.
+    /// The user has decided whether kernels of this name, which look like communication, are communication.
     void treatAsked(const QString& kernel, bool communication);
 
   private:
     void refresh() override;
-    /// What is said of more than one rank of a run: it is once below the run, and not below each of them.
+    /// Facts about more than one rank of a run: listed once below the run, and not below each rank.
     struct OfSeveral {
         struct Suspect {
             std::vector<RankPosition> ranks;
-            CommunicationSuspect sum;  ///< of all of them
+            CommunicationSuspect sum;  ///< over all of them
         };
         std::map<std::string, std::vector<RankPosition>> notes;
         std::map<std::string_view, Suspect> suspects;  ///< by the kernel's name
     };
     [[nodiscard]] static OfSeveral ofSeveral(const AnalysedRun& run);
     void addOfSeveral(QTreeWidgetItem* under, const AnalysedRun& run, const OfSeveral& several);
-    /// `of`: the ranks that it is said of, for people; empty below the one rank.
+    /// `of`: the ranks that have it, for people; empty below a single rank.
     void addSuspect(QTreeWidgetItem* under, const CommunicationSuspect& suspect, const QString& of);
     /// Adds the next ranks of all runs.
     void fillOn() override;
-    /// Adds the next ranks of a run, `most` of them at most; returns how many.
+    /// Adds the next ranks of a run, up to `most`; returns how many.
     std::size_t addRanks(std::uint32_t run, std::size_t most);
-    /// Writes what is below a rank, the first time that it is looked at.
+    /// Fills the rows below a rank when it is first unfolded.
     void describe(QTreeWidgetItem* row);
 
     Theme theme_;
     OpenRuns runs_;
     std::vector<OfSeveral> several_;                              // as runs_, once shown
-    std::vector<RankPosition> filled_;                            // as runs_: how many ranks have their rows
-    std::set<std::pair<std::uint32_t, std::uint32_t>> unfolded_;  // runs and ranks, when it was filled last
+    std::vector<RankPosition> filled_;                            // as runs_: the number of ranks that have their rows
+    std::set<std::pair<std::uint32_t, std::uint32_t>> unfolded_;  // runs and ranks that were unfolded when it was last
+                                                                  // filled
     QTreeWidget* tree_;
 };
 

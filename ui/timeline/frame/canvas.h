@@ -9,36 +9,36 @@
 
 namespace rankscope::ui {
 
-/// The pixels of an image, asked for once: QImage checks at every line whether it must detach.
+/// The pixels of an image, requested once: QImage checks at every line whether it must detach.
 class Canvas {
   public:
-    /// `image` is Format_RGB32, and must outlive this unchanged.
+    /// `image` is Format_RGB32, must outlive this, and must not be changed elsewhere.
     explicit Canvas(QImage& image)
         : pixels_(reinterpret_cast<QRgb*>(image.bits())),  // 32-bit aligned by Qt's contract
           stride_(image.bytesPerLine() / static_cast<qsizetype>(sizeof(QRgb))),
           width_(image.width()),
           height_(image.height()) {}
 
-    /// The same pixels, of which those above `top` stay as they are.
+    /// The same pixels; those above `top` are write-protected.
     [[nodiscard]] Canvas below(int top) const {
         Canvas out = *this;
         out.top_ = std::max(top_, top);
         return out;
     }
 
-    /// Pixels in a line of the image, device pixels and not logical ones.
+    /// Width of the image in device pixels, not logical ones.
     [[nodiscard]] int width() const { return width_; }
-    /// The first line that may be written.
+    /// The first writable line.
     [[nodiscard]] int top() const { return top_; }
     [[nodiscard]] int height() const { return height_; }
     [[nodiscard]] QRgb* line(int y) const { return pixels_ + y * stride_; }
 
-    /// Fills the part of [x0, x1) x [y, y + height) that may be written.
+    /// Fills the writable part of [x0, x1) x [y, y + height).
     void fill(int x0, int x1, int y, int height, QRgb color) const {
         const int left = std::max(x0, 0);
         const int right = std::min(x1, width_);
         const int bottom = std::min(y + height, height_);
-        if (right - left == 1) {  // bars of a pixel are many
+        if (right - left == 1) {  // most bars are one pixel wide
             for (int at = std::max(y, top_); at < bottom; ++at) {
                 line(at)[left] = color;
             }
@@ -49,7 +49,7 @@ class Canvas {
         }
     }
 
-    /// Copies `picture` (Format_RGB32) to where its upper left corner is at (x, y), as far as that may be written.
+    /// Copies the writable part of `picture` (Format_RGB32), with its top left corner at (x, y).
     void copy(int x, int y, const QImage& picture) const {
         const int left = std::max(x, 0);
         const int right = std::min(x + picture.width(), width_);

@@ -10,33 +10,33 @@
 
 namespace rankscope::ui {
 
-/// The counters of a rank, or of a run, with the way from their own clock to the axis.
+/// The counters of a rank, or of a run, with the conversion from their own clock to the axis.
 struct CounterPlace {
-    const CounterIndex* index = nullptr;  ///< nullptr where they are not shown, and while they are being built
+    const CounterIndex* index = nullptr;  ///< nullptr if they are not shown, and while they are being built
     RankClock clock;
     TimeNs base_ns = 0;
     [[nodiscard]] TimeNs toAxis(TimeNs own_ns) const { return clock.toRun(FileTime(own_ns)) - base_ns; }
     [[nodiscard]] TimeNs toOwn(TimeNs axis_ns) const { return clock.toFile(RunTime(axis_ns + base_ns)); }
 };
-/// Those of a rank, or of the run where `rank` names none.
+/// The counters of a rank, or of the run if `rank` is nothing.
 [[nodiscard]] CounterPlace countersAt(const TimelineModel& model, std::uint32_t run, std::optional<RankPosition> rank);
 
-/// Adds a row of bars of a counter to the frame, scaled to the greatest value in sight, with the value that fills the
-/// row as a label. The counters must be there. At most one bar a pixel. O(pixels x log changes).
+/// Adds a row of bars of a counter to the frame, scaled to the greatest value in view, with the value that fills the
+/// row as a label. The counters must exist. At most one bar per pixel. O(pixels x log changes).
 void addCounterBars(const CounterPlace& place, FrameCounterRow row, const Theme& theme, const TextMeasure& measure,
                     Frame& frame);
 
-/// The height of a value in a row, in pixels; at least one where it is not 0.
+/// The height of a value in a row, in pixels; at least one if the value is not 0.
 [[nodiscard]] std::int32_t counterHeight(const FrameCounterRow& row, std::uint64_t value);
 
-/// The bar at a point, with its row; nullptr where there is none.
+/// The bar at a point, with its row; nullptr if there is none.
 struct CounterBarAt {
     const FrameCounterRow* row = nullptr;
     const FrameBar* bar = nullptr;
 };
 [[nodiscard]] CounterBarAt counterBarAt(const Frame& frame, int x, int y);
 
-/// Calls fill(x0, x1, y, height, color) for what is drawn of a row: the same rectangles for pixels and for shapes.
+/// Calls fill(x0, x1, y, height, color) for everything drawn in a row: the same rectangles for pixels and for shapes.
 template <class Fill>
 void fillCounterBars(const Frame& frame, const FrameCounterRow& row, Fill fill) {
     const std::int32_t bottom = row.y + row.height - row.pad;
@@ -49,9 +49,9 @@ void fillCounterBars(const Frame& frame, const FrameCounterRow& row, Fill fill) 
     }
 }
 
-/// The slice that makes the value of a counter in the pixel `x`: of those that run on the device then the longest, of
-/// the launch queue the next that begins, of a run's counter the longest of all ranks. Nothing for memory, and where
-/// nothing runs. O(streams x log slices); of an exposed share O(slices of the step).
+/// The slice that causes the value of a counter in the pixel `x`: the longest of those running on the device, for the
+/// launch queue the next to begin, for a run's counter the longest of all ranks. Nothing for memory, and if nothing
+/// runs. O(streams x log slices); for an exposed share O(slices of the step).
 [[nodiscard]] Selection sliceOfCounter(const TimelineModel& model, const Frame& frame, const HitCounter& over, int x);
 
 }  // namespace rankscope::ui

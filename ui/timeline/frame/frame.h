@@ -15,11 +15,11 @@
 
 namespace rankscope::ui {
 
-// The draw list of one frame: plain data in device pixels from the upper left corner of the tracks, which the painter
-// draws and the hit test reads, so that what is seen is what is clicked.
+// The draw list of one frame: plain data in device pixels from the top left corner of the tracks. The painter draws it
+// and the hit test reads it, so a click hits what is seen.
 
-/// Where what covers the pixels [x0, x1) is drawn up to: its last pixel is left free, to keep it apart from its
-/// neighbour, unless it has none to spare.
+/// The drawn end of something on the pixels [x0, x1): its last pixel is left free, to separate it from its neighbour,
+/// unless it is too narrow.
 [[nodiscard]] constexpr std::int32_t drawnEnd(std::int32_t x0, std::int32_t x1) {
     constexpr std::int32_t kInsetFrom = 4;
     return x1 - static_cast<std::int32_t>(x1 - x0 >= kInsetFrom);
@@ -54,18 +54,18 @@ struct FrameGap {
     std::int32_t x1 = 0;
     std::int32_t y = 0;
     std::int32_t height = 0;
-    GapSelection which;  ///< a long one, where several fell into the same pixels
+    GapSelection which;  ///< a long one, if several share these pixels
     std::uint32_t count = 1;
-    double share = 1.0;  ///< of the time of its pixels that is blocked
+    double share = 1.0;  ///< the blocked share of the time of its pixels
 };
 
-/// A stretch of communication that compute hides, or does not. It covers the pixels [x0, x1) of its row.
+/// A stretch of communication that compute hides or does not hide. It covers the pixels [x0, x1) of its row.
 struct FrameBand {
     std::int32_t x0 = 0;
     std::int32_t x1 = 0;
-    std::uint32_t index = 0;  ///< of the interval, or of the longest that fell into these pixels
+    std::uint32_t index = 0;  ///< index of the interval, or of the longest one in these pixels
     std::uint32_t count = 1;
-    std::uint8_t share = 255;  ///< of the time of its pixels that is of this kind, in 255ths
+    std::uint8_t share = 255;  ///< the share of the time of its pixels that is of this kind, in 255ths
 };
 
 /// The bands of one kind on one rank.
@@ -79,16 +79,16 @@ struct FrameBandRow {
     std::uint32_t last = 0;
 };
 
-/// The outline around a rank for as long as it held the others up, with a bar along its top.
+/// The outline around a rank while it delayed the others, with a bar along its top.
 struct FrameStraggler {
     std::int32_t x0 = 0;
     std::int32_t x1 = 0;
     std::int32_t y = 0;
     std::int32_t height = 0;
-    StragglerSelection which;  ///< the first, where several fell into the same pixels
+    StragglerSelection which;  ///< the first, if several share these pixels
     std::uint32_t count = 1;
 
-    /// Whether it is outlined; narrower ones side by side would be a cage, and have the bar along the top alone.
+    /// Whether it is outlined; narrower ones side by side would look like a grid, and get only the bar along the top.
     [[nodiscard]] bool outlined() const { return x1 - x0 >= kLeastOutlined; }
     static constexpr std::int32_t kLeastOutlined = 12;  ///< device pixels
 };
@@ -99,10 +99,10 @@ struct FramePathMark {
     std::int32_t x1 = 0;
     std::int32_t y = 0;
     std::int32_t height = 0;
-    std::uint32_t stretch = 0;  ///< in ShownPath::drawn: a long one, where several fell into the same pixels
+    std::uint32_t stretch = 0;  ///< in ShownPath::drawn: a long one, if several share these pixels
     std::uint32_t count = 1;
-    bool works = true;   ///< a device works there; else it is blocked
-    bool stays = false;  ///< in a row that stays at the top
+    bool works = true;   ///< a device works there; else the path is blocked
+    bool stays = false;  ///< in a row that is kept at the top
 };
 
 /// Where the critical path goes from one row to another.
@@ -110,12 +110,12 @@ struct FramePathLink {
     std::int32_t x = 0;
     std::int32_t y0 = 0;
     std::int32_t y1 = 0;
-    std::uint32_t stretch = 0;  ///< in ShownPath::drawn: the one that it leads to
+    std::uint32_t stretch = 0;  ///< in ShownPath::drawn: the stretch that it leads to
     bool turns = false;         ///< to the work of another rank
-    bool dense = false;         ///< another one is near: drawn at full strength they would be a cage
+    bool dense = false;         ///< another one is near: it is drawn fainter, since many would look like a grid
 };
 
-/// One step in the header of a rank.
+/// A step in the header of a rank.
 struct FrameStep {
     std::int32_t x0 = 0;
     std::int32_t x1 = 0;
@@ -125,11 +125,11 @@ struct FrameStep {
     [[nodiscard]] std::int32_t drawnEnd() const { return ui::drawnEnd(x0, x1); }
 };
 
-/// A number that changes in time, over the pixels [x0, x1): how many ranks of a host run, or a counter.
+/// A number that changes over time, over the pixels [x0, x1): the running ranks of a host, or a counter.
 struct FrameBar {
     std::int32_t x0 = 0;
     std::int32_t x1 = 0;
-    ValueRange running;  ///< the least and the greatest number in these pixels
+    ValueRange running;  ///< the smallest and the largest number in these pixels
 };
 
 /// One row of such bars.
@@ -138,8 +138,8 @@ struct FrameHostRow {
     std::int32_t height = 0;
     std::uint32_t run = 0;
     std::size_t host = 0;     ///< in RunIndex::hosts
-    std::uint32_t ranks = 0;  ///< of the host: the number that fills the row
-    std::int32_t pad = 0;     ///< left free above and below the bars
+    std::uint32_t ranks = 0;  ///< of the host: the value that fills the row
+    std::int32_t pad = 0;     ///< kept free above and below the bars
     std::uint32_t first = 0;  ///< of its bars in Frame::host_bars, sorted by x0
     std::uint32_t last = 0;
 };
@@ -152,9 +152,9 @@ struct FrameCounterRow {
     std::optional<RankPosition> rank;  ///< nothing for a counter of the run
     std::size_t counter = 0;           ///< in CounterIndex::series
     std::uint64_t full = 1;            ///< the value that fills the row
-    std::int32_t pad = 0;              ///< left free above and below the bars
+    std::int32_t pad = 0;              ///< kept free above and below the bars
     QRgb fill = 0;
-    QRgb faint = 0;           ///< between the least and the greatest of a pixel
+    QRgb faint = 0;           ///< between the smallest and the largest value of a pixel
     std::uint32_t first = 0;  ///< of its bars in Frame::counter_bars, sorted by x0
     std::uint32_t last = 0;
 };
@@ -163,15 +163,15 @@ struct FrameCounterRow {
 struct FrameLabel {
     enum class Role : std::uint8_t { Slice, Step, Gap };
     double x = 0;        ///< left end
-    std::int32_t y = 0;  ///< of the box it is in the middle of
+    std::int32_t y = 0;  ///< of the box, with the text in its middle
     std::int32_t height = 0;
     QString text;
     QRgb color = 0;
     Role role = Role::Slice;
-    QRgb back = 0;  ///< of slices and steps: the one colour behind the text
+    QRgb back = 0;  ///< of slices and steps: the uniform colour behind the text
 };
 
-/// A row of the layout that is in sight.
+/// A visible row of the layout.
 struct FrameRow {
     std::size_t row = 0;  ///< in RowLayout::rows()
     std::int32_t y = 0;
@@ -182,8 +182,8 @@ struct FrameRow {
 struct Frame {
     std::int32_t width = 0;
     std::int32_t height = 0;
-    std::int32_t sticky = 0;   ///< rows down to here stay at the top; all others are cut off there
-    double pixel_ratio = 1.0;  ///< device pixels a logical one
+    std::int32_t sticky = 0;   ///< rows above this are kept at the top; all others are clipped there
+    double pixel_ratio = 1.0;  ///< device pixels per logical pixel
     PixelScale scale;
     TimeSpan window;
     Ruler ruler;
@@ -203,8 +203,8 @@ struct Frame {
     std::vector<FrameBar> counter_bars;
     std::vector<FrameLabel> labels;
 
-    /// Empties the lists and keeps their memory: a full frame takes megabytes, which the system would otherwise hand
-    /// out anew each time.
+    /// Empties the lists but keeps their memory: a full frame takes megabytes, which the system would otherwise provide
+    /// again each time.
     void clear() {
         rows.clear();
         slice_rows.clear();
@@ -222,7 +222,7 @@ struct Frame {
         counter_bars.clear();
         labels.clear();
     }
-    /// Whether what is at [y, y + height) belongs to the rows that stay at the top.
+    /// Whether something at [y, y + height) belongs to the rows kept at the top.
     [[nodiscard]] bool staysAtTop(std::int32_t y, std::int32_t height_of_it) const {
         return y + height_of_it <= sticky;
     }

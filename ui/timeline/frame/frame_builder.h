@@ -14,7 +14,7 @@
 
 namespace rankscope::ui {
 
-/// What a frame looks at, beside the model and the rows.
+/// The view of a frame, besides the model and the rows.
 struct FrameView {
     const Viewport* viewport = nullptr;
     RowScroll rows;
@@ -23,13 +23,14 @@ struct FrameView {
     OverlaySet overlays;
 };
 
-/// Makes the draw list of what is in sight. Costs what is in sight: rows, and at most two items a pixel of each.
+/// Makes the draw list of everything in view. Its cost depends only on that: rows, and at most two items per pixel of
+/// each.
 class FrameBuilder {
   public:
     /// For frames with `pixel_ratio` device pixels per logical pixel.
     FrameBuilder(const Theme& theme, double pixel_ratio);
 
-    /// `used` is a frame that is no longer needed: its memory is taken for the new one.
+    /// `used` is a frame that is no longer needed: the new one reuses its memory.
     [[nodiscard]] Frame build(const TimelineModel& model, const RowLayout& layout, const FrameView& view,
                               Frame used = {});
 
@@ -38,7 +39,7 @@ class FrameBuilder {
                 Frame& frame);
     void addOverlays(const TimelineModel& model, const RowLayout& layout, std::size_t row, const FrameView& view,
                      Frame& frame);
-    /// `top` is that of the row in logical pixels.
+    /// `top` is the top of the row in logical pixels.
     void addTrack(const RankView& rank, const LayoutRow& row, const FrameRow& place, int top, Frame& frame);
     /// The row of slices that represents the host threads of a rank.
     void addLane(const RankView& rank, const LayoutRow& row, const FrameRow& place, Frame& frame);
@@ -55,8 +56,8 @@ class FrameBuilder {
     TextMeasure measure_;
     RowSizes sizes_;
     double pixel_ratio_;
-    std::optional<std::uint64_t> overlays_of_;  // the rank whose overlays the frame has already
-    std::vector<LodItem> scratch_;              // a frame asks for hundreds of rows
+    std::optional<std::uint64_t> overlays_of_;  // the rank whose overlays are in the frame already
+    std::vector<LodItem> scratch_;              // kept, since a frame makes hundreds of queries
 };
 
 }  // namespace rankscope::ui

@@ -14,18 +14,18 @@ struct RankPlace {
     int scroll_y = 0;
 };
 
-/// Adds the gaps of the rank whose header is `rank_row` of the layout, over the streams of their devices; those that
-/// are too narrow to tell apart become one mark. Costs the pixels, not the gaps.
+/// Adds the gaps of the rank whose header is `rank_row` of the layout, over the streams of their devices; gaps that are
+/// too narrow to distinguish become one mark. The cost depends on the pixels, not on the gaps.
 void addGapMarks(const TimelineModel& model, const RowLayout& layout, std::size_t rank_row, int scroll_y,
                  const Theme& theme, const TextMeasure& measure, Frame& frame);
 
-/// Adds the bands of the rank's communication: below the stream that communicates, or in the header where that is
-/// folded away. What is narrower than a pixel is shown by its share of it; costs the pixels. What `scratch` holds is
-/// lost: a frame asks many times.
+/// Adds the bands of the rank's communication: below the communicating stream, or in the header if that is folded.
+/// Bands narrower than a pixel are shown by their share of it; the cost depends on the pixels. Overwrites `scratch`,
+/// which is passed in because a frame makes many queries.
 void addBands(const TimelineModel& model, const RowLayout& layout, const RankPlace& place, const OverlaySet& overlays,
               std::vector<LodItem>& scratch, Frame& frame);
 
-/// Adds the outlines of the time in which the rank held the others up, around its header and its streams.
+/// Adds the outlines of the time in which the rank delayed the others, around its header and its streams.
 void addStragglers(const TimelineModel& model, const RowLayout& layout, const RankPlace& place, Frame& frame);
 
 }  // namespace rankscope::ui

@@ -7,7 +7,7 @@
 
 namespace rankscope::ui {
 
-/// Beats once a frame while something moves, and shows the time between frames.
+/// Ticks once per frame while something moves, and measures the time between frames.
 class FrameTimer : public QObject {
     Q_OBJECT
 
@@ -17,15 +17,15 @@ class FrameTimer : public QObject {
 
     explicit FrameTimer(QObject* parent = nullptr);
 
-    /// Beats from now on; goes on as before where it does already.
+    /// Starts ticking, or continues.
     void start();
     void stop() { timer_.stop(); }
     [[nodiscard]] bool running() const { return timer_.isActive(); }
-    /// Milliseconds since this was made, on a clock that runs on while nothing moves.
+    /// Milliseconds since this was made, on a clock that also runs while nothing moves.
     [[nodiscard]] double uptimeMs() const { return static_cast<double>(uptime_.nsecsElapsed()) / 1e6; }
 
   Q_SIGNALS:
-    /// Another frame is due, `ms` milliseconds after the one before or after the start.
+    /// Another frame is due, `ms` milliseconds after the previous one or after the start.
     void beat(double ms);
 
   private:

@@ -19,7 +19,7 @@ struct HitRunning {
 /// A counter at a point.
 struct HitCounter {
     std::uint32_t run = 0;
-    std::optional<RankPosition> rank;  ///< nothing for one of the run
+    std::optional<RankPosition> rank;  ///< nothing for a counter of the run
     std::size_t counter = 0;           ///< in CounterIndex::series
     ValueRange value;
     friend bool operator==(const HitCounter&, const HitCounter&) = default;
@@ -28,31 +28,31 @@ struct HitCounter {
 /// The critical path at a point.
 struct HitPath {
     std::uint32_t stretch = 0;  ///< in CriticalPath::stretches
-    bool turns = false;         ///< it is the line that leads to it from the work of another rank
+    bool turns = false;         ///< on the line that leads to it from the work of another rank
     friend bool operator==(const HitPath&, const HitPath&) = default;
 };
 
 /// What is under a point of the tracks.
 struct Hit {
-    Selection what;                            ///< a slice, a gap, or nothing; on a host's bar, a stalled slice
-    std::uint32_t count = 0;                   ///< slices or gaps that are drawn there as one
-    const FrameItem* item = nullptr;           ///< of the frame, for a slice
-    const FrameSliceRow* slice_row = nullptr;  ///< of the frame, for a slice
-    std::optional<HitRunning> running;         ///< where a host's bar is
-    std::optional<HitCounter> counter = {};    ///< where a counter's bar is
-    std::optional<HitPath> path = {};          ///< where the critical path is drawn
+    Selection what;                            ///< a slice, a gap, or nothing; in a host's bar, a stalled slice
+    std::uint32_t count = 0;                   ///< number of slices or gaps drawn there as one
+    const FrameItem* item = nullptr;           ///< in the frame, for a slice
+    const FrameSliceRow* slice_row = nullptr;  ///< in the frame, for a slice
+    std::optional<HitRunning> running;         ///< in a host's bar
+    std::optional<HitCounter> counter = {};    ///< in a counter's bar
+    std::optional<HitPath> path = {};          ///< on the critical path
 };
 
-/// Reads the draw list, so that what is seen is what is hit. The topmost thing at the point wins; beside it a thin
-/// slice counts up to `tolerance` device pixels away. Of a host's bar, of a counter's and of the critical path
-/// Hit::what is left empty: stallAtBar, sliceOfCounter and sliceOfPath find it.
+/// Reads the draw list, so that a click hits what is seen. The topmost thing at the point wins; a thin slice counts up
+/// to `tolerance` device pixels away. Hit::what stays empty for a host's bar, a counter's bar and the critical path:
+/// stallAtBar(), sliceOfCounter() and sliceOfPath() find it.
 [[nodiscard]] Hit hitTest(const Frame& frame, int x, int y, int tolerance);
 
-/// The slice that a click on the critical path selects: of a stretch the one that shows most, else the next work of its
-/// rank; of a line to another rank, the part of that rank in the collective. Nothing where there is none.
+/// The slice that a click on the critical path selects: for a stretch the most significant one, else the next work of
+/// its rank; for a line to another rank, that rank's member of the collective. Nothing if there is none.
 [[nodiscard]] Selection sliceOfPath(const TimelineModel& model, const HitPath& hit);
 
-/// Device pixels from the upper left corner of the tracks.
+/// Device pixels from the top left corner of the tracks.
 struct FrameRect {
     std::int32_t x0 = 0;
     std::int32_t x1 = 0;

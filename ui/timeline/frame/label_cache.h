@@ -12,22 +12,22 @@
 
 namespace rankscope::ui {
 
-/// Text that has been painted once: blending letters costs most of a frame that is full of names, and the same few
-/// names are in all frames.
+/// Text that has been painted before: blending letters is the main cost of a frame full of names, and all frames have
+/// the same few names.
 class LabelCache {
   public:
     LabelCache(const Theme& theme, double pixel_ratio);
 
-    /// Paints a label on one colour, of a slice or a step: as a copy of pixels, at whole pixels.
+    /// Paints a label on a uniform colour, of a slice or a step: as a copy of pixels, at whole pixels.
     void paintOnSolid(const FrameLabel& label, const Canvas& canvas);
-    /// Text with its letters laid out, for labels on more than one colour.
+    /// Text with its letters laid out, for labels on several colours.
     [[nodiscard]] const QStaticText& laidOut(const QString& text);
 
-    /// The font of all labels, as large as device pixels want it.
+    /// The font of all labels, in device pixels.
     [[nodiscard]] const QFont& font() const { return font_; }
     /// Widths and heights of text in that font, in device pixels.
     [[nodiscard]] const TextMeasure& measure() const { return measure_; }
-    /// From the top of a label's box to that of its text.
+    /// From the top of a label's box to the top of its text.
     [[nodiscard]] double topIn(int height) const { return measure_.baselineIn(height) - measure_.ascent(); }
 
   private:

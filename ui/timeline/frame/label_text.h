@@ -13,22 +13,22 @@
 
 namespace rankscope::ui {
 
-/// The sizes that suit that text.
+/// The row sizes for that text.
 [[nodiscard]] RowSizes rowSizes(const Theme& theme);
-/// The sizes beside the tracks that suit that text.
+/// The edge sizes for that text.
 [[nodiscard]] EdgeSizes edgeSizes(const Theme& theme);
 /// The font of labels on slices, `pixel_ratio` device pixels a logical one.
 [[nodiscard]] QFont labelFont(const Theme& theme, double pixel_ratio);
 
-/// Widths of text in one font by adding up what was measured once for each letter.
+/// Widths of text in one font, summed from letters that were measured once.
 class TextMeasure {
   public:
     explicit TextMeasure(const QFont& font);
 
-    /// In pixels of the font; letters beyond ASCII count as wide ones.
+    /// In pixels of the font; letters beyond ASCII count as wide.
     [[nodiscard]] double width(QStringView text) const;
     [[nodiscard]] double averageWidth() const { return average_; }
-    /// From the top of a box of `height` to the baseline of text that is in its middle.
+    /// From the top of a box of `height` to the baseline of text centred in it.
     [[nodiscard]] double baselineIn(double height) const { return (height + ascent_ - descent_) / 2; }
     [[nodiscard]] double ascent() const { return ascent_; }
     [[nodiscard]] double lineHeight() const { return ascent_ + descent_; }
@@ -40,8 +40,8 @@ class TextMeasure {
     double descent_ = 0;
 };
 
-/// `name` in at most `room` pixels: whole if it fits, else without what says least (the parameters, the template
-/// arguments, the namespaces of a C++ name), else cut with an ellipsis; empty where not even some letters fit.
+/// `name` in up to `room` pixels: whole if it fits, else without its least significant parts (the parameters, the
+/// template arguments, the namespaces of a C++ name), else cut with an ellipsis; empty if not even a few letters fit.
 [[nodiscard]] QString fitLabel(std::string_view name, double room, const TextMeasure& measure);
 
 /// A C++ function's name without return type, parameters and template arguments; other names as they are.

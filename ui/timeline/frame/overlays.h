@@ -7,18 +7,18 @@
 
 namespace rankscope::ui {
 
-/// What is laid over the slices, each to be switched on and off (design 7).
+/// What is drawn over the slices, each with its own switch (design 7).
 enum class Overlay : std::uint8_t {
     Gaps,        ///< blocked time of the device: hatched amber
     Overlap,     ///< communication under compute: green
-    Exposed,     ///< communication with no compute beside it: pink
-    Stragglers,  ///< the time in which a rank held the others up: outlined red
-    Links,       ///< from what is selected to what it is tied to
-    Path,        ///< the critical path of a step: a line through the rows that it is on
+    Exposed,     ///< communication without compute at the same time: pink
+    Stragglers,  ///< the time in which a rank delayed the others: outlined red
+    Links,       ///< from the selection to what it is linked to
+    Path,        ///< the critical path of a step: a line through its rows
 };
 inline constexpr std::size_t kOverlayCount = 6;
 
-/// Which overlays are shown; at first all of them but the critical path.
+/// Which overlays are shown; by default all except the critical path.
 struct OverlaySet {
     std::array<bool, kOverlayCount> shown{true, true, true, true, true, false};
     [[nodiscard]] bool has(Overlay o) const { return shown[static_cast<std::size_t>(o)]; }

@@ -7,9 +7,9 @@
 
 namespace rankscope::ui {
 
-/// Adds the critical path that the model has: a line along the lower edge of the rows that it is on, and where it goes
-/// to another row a line down to it. Where rows are folded away it is in the header that hides them. Stretches that are
-/// too narrow to tell apart become one mark; costs the pixels, not the stretches.
+/// Adds the critical path of the model: a line along the lower edge of its rows, and a vertical line where it moves to
+/// another row. For folded rows it is in the header that hides them. Stretches that are too narrow to distinguish
+/// become one mark; the cost depends on the pixels, not on the stretches.
 void addPath(const TimelineModel& model, const RowLayout& layout, const FrameView& view, const RowSizes& sizes,
              Frame& frame);
 

@@ -17,12 +17,12 @@ struct PixelRun {
     std::int32_t last = 0;
 };
 
-/// The part of [x0, x1) on a line of `pixels` pixels; if there is none, `last` is not beyond `first`.
+/// The part of [x0, x1) on a line of `pixels` pixels; if there is none, `last` is not greater than `first`.
 [[nodiscard]] inline PixelRun runWithin(std::int32_t x0, std::int32_t x1, std::size_t pixels) {
     return {std::max(x0, 0), std::min(x1, static_cast<std::int32_t>(pixels))};
 }
 
-/// One whole line of pixels, put together once and copied to all lines that look like it.
+/// One whole line of pixels, composed once and copied to all lines that look the same.
 class PixelLine {
   public:
     void fill(int width, QRgb color) { pixels_.assign(static_cast<std::size_t>(width), color); }
@@ -32,7 +32,7 @@ class PixelLine {
         if (right <= left) {
             return;
         }
-        // Most of what a full frame has is one or two pixels wide: it takes no loop.
+        // Most runs of a full frame are one or two pixels wide: these need no loop.
         QRgb* const line = pixels_.data();
         line[left] = line[right - 1] = color;
         if (right - left > 2) {
@@ -42,7 +42,7 @@ class PixelLine {
     [[nodiscard]] QRgb* data() { return pixels_.data(); }
     [[nodiscard]] std::size_t size() const { return pixels_.size(); }
 
-    /// Copies it to the line `y` of the canvas, which is as wide.
+    /// Copies it to line `y` of the canvas, which has the same width.
     void paint(const Canvas& canvas, int y) const {
         std::memcpy(canvas.line(y), pixels_.data(), pixels_.size() * sizeof(QRgb));
     }
@@ -51,7 +51,7 @@ class PixelLine {
     std::vector<QRgb> pixels_;
 };
 
-/// What is over several lines that differ below it: runs of pixels, and nothing between.
+/// Runs of pixels over several lines that differ below it, transparent between the runs.
 class SparseLine {
   public:
     void clear(int width) {
@@ -77,7 +77,7 @@ class SparseLine {
         }
     }
 
-    /// Leaves out the runs that touch none of `places`, which are disjoint and sorted.
+    /// Removes the runs that touch none of `places`, which are disjoint and sorted.
     void keepOnly(const std::vector<PixelRun>& places) {
         std::erase_if(runs_, [&](const PixelRun& run) {
             const auto at =

@@ -22,11 +22,11 @@ class BucketFills {
     }
 
   private:
-    static constexpr std::size_t kShares = 147;  // as many as look different
+    static constexpr std::size_t kShares = 147;  // as many as can be distinguished
     std::array<std::array<QRgb, kShares>, kHueCount> fills_{};
 };
 
-/// How slices look, one by one and in buckets.
+/// How slices look, alone and in buckets.
 struct SliceLooks {
     explicit SliceLooks(const Theme& theme) : colors(SliceColors::of(theme)), buckets(colors, theme.track.rgb()) {}
 
@@ -34,8 +34,8 @@ struct SliceLooks {
     BucketFills buckets;
 };
 
-/// Appends to the items of `frame` what the index of `track` has found for a row: in order of time, and none over the
-/// pixel of the one before. What is outside the frame is left out.
+/// Appends to the items of `frame` the results of the index of `track` for a row: in order of time, and none over the
+/// pixel of the previous one. What is outside the frame is left out.
 void addItems(std::span<const LodItem> found, const RankView& rank, TrackId track, const SliceLooks& looks,
               Frame& frame);
 

@@ -7,26 +7,26 @@
 
 namespace rankscope::ui {
 
-/// States that were left, to go back to and forward again, as a browser does with pages. It keeps the last 100 of each
-/// way; neighbours that are equal are kept once. `T` is a value that can be compared.
+/// Previous states, for going back and forward as in a browser. It keeps the last 100 in each direction; equal
+/// neighbours are kept once. `T` must be comparable.
 template <class T>
 class History {
   public:
-    /// `state` is left for another one; what there was to go forward to is forgotten.
+    /// `state` is replaced by another one; the forward states are dropped.
     void leave(const T& state) {
         ahead_.clear();
         push(behind_, state);
     }
-    /// The state that was left last, for which `here` becomes the first to go forward to; nothing where none was left.
+    /// The previous state; `here` becomes the first forward state. Nothing if there is none.
     [[nodiscard]] std::optional<T> back(const T& here) { return step(behind_, ahead_, here); }
-    /// The state that back() came from, for which `here` becomes the first to go back to; nothing where it did not.
+    /// The state that back() left; `here` becomes the previous state. Nothing if there is none.
     [[nodiscard]] std::optional<T> forward(const T& here) { return step(ahead_, behind_, here); }
-    /// Forgets all.
+    /// Drops all states.
     void clear() {
         behind_.clear();
         ahead_.clear();
     }
-    /// Lets `change` change each state that is kept.
+    /// Applies `change` to each stored state.
     template <class Change>
     void forEach(const Change& change) {
         for (std::vector<T>* states : {&behind_, &ahead_}) {
@@ -49,7 +49,7 @@ class History {
         states.push_back(state);
     }
     static std::optional<T> step(std::vector<T>& from, std::vector<T>& to, const T& here) {
-        // The user may be at the next place already: then there is a state behind it.
+        // The user may be at the next place already: then the one after it is used.
         while (!from.empty() && from.back() == here) {
             from.pop_back();
         }
@@ -62,8 +62,8 @@ class History {
         return state;
     }
 
-    std::vector<T> behind_;  // the last one left is the last
-    std::vector<T> ahead_;   // the first one to go to is the last
+    std::vector<T> behind_;  // the most recent one is the last
+    std::vector<T> ahead_;   // the first forward state is the last
 };
 
 }  // namespace rankscope::ui

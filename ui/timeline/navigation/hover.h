@@ -7,28 +7,28 @@
 
 namespace rankscope::ui {
 
-/// Where the pointer is over a timeline, what is under it, and what is said of that.
+/// The position of the pointer over a timeline, what is under it, and its tooltip.
 class Hover {
   public:
-    /// Logical pixels from the upper left corner of the tracks: left of them x is negative, over the ruler y. (-1, -1)
-    /// where the pointer is not on the timeline.
+    /// Logical pixels from the top left corner of the tracks: x is negative left of them, y above them, over the ruler.
+    /// (-1, -1) if the pointer is not on the timeline.
     [[nodiscard]] const QPointF& pointer() const { return pointer_; }
     /// Whether the pointer is over the tracks.
     [[nodiscard]] bool overTracks() const { return pointer_.x() >= 0 && pointer_.y() >= 0; }
     /// Whether the pointer is over the names of the rows.
     [[nodiscard]] bool overNames() const { return pointer_.x() < 0 && pointer_.y() >= 0; }
-    /// Where a key that zooms does so: under the pointer, or in the middle of a view `width` pixels wide.
+    /// Where a zoom key zooms: at the pointer, or in the middle of a view `width` pixels wide.
     [[nodiscard]] double focusX(int width) const { return pointer_.x() >= 0 ? pointer_.x() : width / 2.0; }
 
-    /// What is under the pointer; of a frame, and gone with it.
+    /// What is under the pointer; refers to a frame, and is invalid without it.
     [[nodiscard]] const Hit& hit() const { return hit_; }
     [[nodiscard]] const Tip& tip() const { return tip_; }
 
-    /// The pointer is at `pointer`, over `hit`. The tip is made only for something else than before.
+    /// Sets the pointer to `pointer`, over `hit`. The tooltip is made only if the hit is a different one.
     void moveTo(const QPointF& pointer, const Hit& hit, const TimelineModel& model, const Theme& theme);
-    /// The frame under the pointer has changed: what is there is not known until it moves.
+    /// The frame under the pointer has changed: the hit is unknown until the pointer moves.
     void forgetHit();
-    /// While something is dragged, nothing is said.
+    /// Removes the tooltip, while something is dragged.
     void forgetTip() { tip_ = {}; }
     /// The pointer has left the timeline.
     void leave();

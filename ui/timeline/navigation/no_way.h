@@ -10,16 +10,16 @@ namespace rankscope::ui {
 class RowLayout;
 class TimelineModel;
 
-// What is said where there is no way on from a selection: for people, one sentence.
+// The texts for a navigation without a target: one sentence for people.
 
-/// Why nothing is linked to a selection in a direction.
+/// Why a selection has no link in a direction.
 [[nodiscard]] QString whyNoLink(const TimelineModel& model, const Selection& from, Direction direction);
-/// Why there is no gap in a direction. Gaps are gathered for a moment after a run appears: until then it only says
-/// that.
+/// Why there is no gap in a direction. Gaps are collected shortly after a run appears: until then the sentence only
+/// says that this is still going on.
 [[nodiscard]] QString whyNoGap(const TimelineModel& model, Direction direction);
 /// Why there is no slice in a direction.
 [[nodiscard]] QString whyNoSlice(const TimelineModel& model, const Selection& from, Direction direction);
-/// Why there is no row with slices above or below that of a selection.
+/// Why there is no row with slices above or below the selection.
 [[nodiscard]] QString whyNoRow(const RowLayout& layout, const Selection& from, Direction direction);
 
 }  // namespace rankscope::ui

@@ -6,18 +6,18 @@
 
 namespace rankscope::ui {
 
-/// Where the timeline was.
+/// A view of the timeline.
 struct ViewPlace {
-    TimeSpan window;  ///< that was in sight, on the axis
+    TimeSpan window;  ///< the visible time, on the axis
     int scroll = 0;   ///< logical pixels
     Selection selection;
     friend bool operator==(const ViewPlace&, const ViewPlace&) = default;
 };
 
-/// The places that jumps left.
+/// The places before jumps.
 using PlaceHistory = History<ViewPlace>;
 
-/// Carries what was selected at `places` over from one model to the next; all is forgotten where that has no runs.
+/// Transfers the selections at `places` from one model to the next; drops all if that has no runs.
 void carryOver(PlaceHistory& places, const TimelineModel& model, const TimelineModel& before);
 
 }  // namespace rankscope::ui

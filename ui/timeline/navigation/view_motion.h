@@ -12,7 +12,7 @@ namespace rankscope::ui {
 
 class TimelineScene;
 
-/// Moves the view of a scene, frame by frame, and goes back to the places that jumps left. Times are on the axis, in
+/// Moves the view of a scene, frame by frame, and returns to the places before jumps. Times are on the axis, in
 /// nanoseconds; lengths are logical pixels.
 class ViewMotion : public QObject {
     Q_OBJECT
@@ -23,24 +23,24 @@ class ViewMotion : public QObject {
         connect(&frames_, &FrameTimer::beat, this, &ViewMotion::beat);
     }
 
-    /// Goes to `window`, see Motion::moveTo(); changed() follows at once, and at each frame of the way.
+    /// Moves to `window`, see Motion::moveTo(); changed() follows at once, and at each frame of the move.
     void travelTo(const TimeSpan& window);
     /// Glides by `pixels` to the right.
     void panBy(double pixels);
     /// Glides to a window exp(-amount) times as long, around `x`.
     void zoomBy(double amount, double x);
-    /// Where held keys zoom.
+    /// Sets where held keys zoom.
     void setPointer(double x) { motion_.setPointer(x); }
-    /// The directions that keys hold now.
+    /// Sets the directions that keys hold now.
     void hold(Motion::Held held);
     [[nodiscard]] const Motion::Held& held() const { return motion_.held(); }
-    /// Stops where the view is.
+    /// Stops at the current position.
     void stop() { motion_.stop(); }
-    /// Brings the view to where it would come to rest.
+    /// Moves the view to where it would come to rest.
     void finish();
 
-    /// A jump is about to leave the place, with what is selected there. Jumps that follow one another soon are one
-    /// walk, of which the beginning is kept.
+    /// Call before a jump, with the current selection. Jumps in quick succession are one walk, of which only the start
+    /// is kept.
     void leave(const Selection& selection);
     /// The place that the last jump left, for which the one with `selection` is kept; nothing where there is none.
     [[nodiscard]] std::optional<ViewPlace> back(const Selection& selection) { return places_.back(here(selection)); }
