@@ -17,26 +17,26 @@ class QPushButton;
 namespace rankscope::ui {
 
 /// The whole run above the tracks: how busy each rank's device was, and one cell for each step of each rank, coloured
-/// by a measure. The window in sight is dragged and resized there; a click on a cell goes to that step of that rank. By
-/// the keyboard the arrows lead from cell to cell, and Enter goes there.
+/// by a measure. The visible window can be dragged and resized there; a click on a cell goes to that step of that rank.
+/// With the keyboard, arrows move between cells, and Enter goes there.
 class Overview : public QWidget, public Spoken {
     Q_OBJECT
 
   public:
     explicit Overview(const Theme& theme, QWidget* parent = nullptr);
 
-    /// The ranks of each run are as `order` says, as the rows below do.
+    /// Sets the model. The ranks of each run are in `order`, like the rows below.
     void setModel(const TimelineModel& model, const TimeSpan& limits, const RankArrangement& order);
-    /// Puts the ranks in another order.
+    /// Sets the order of the ranks.
     void setOrder(const RankArrangement& order);
-    /// Takes other colours and another size of text.
+    /// Sets the colours and the text size.
     void setTheme(const Theme& theme);
-    /// How much room is left free at the left, in logical pixels, so that its times are over those of the tracks.
+    /// Sets the space at the left, in logical pixels, so that its times align with those of the tracks.
     void setSide(int side);
-    /// What the timeline shows now.
+    /// Sets the window that the timeline shows.
     void setWindow(const TimeSpan& window);
     [[nodiscard]] StepMeasure measure() const { return wanted_; }
-    /// Chooses what the cells show.
+    /// The button that chooses the measure of the cells.
     [[nodiscard]] QPushButton& button() { return *button_; }
     /// Shows another measure in the cells, and announces it.
     void setMeasure(StepMeasure measure);
@@ -46,38 +46,39 @@ class Overview : public QWidget, public Spoken {
     /// How many pixels are marked because a hit starts there.
     [[nodiscard]] int hitPixels() const;
 
-    /// The height that suits the ranks; 0 where there is nothing to show.
+    /// The best height for the ranks; 0 if there is nothing to show.
     [[nodiscard]] int preferredHeight() const;
     /// Where the whole run and the cells are drawn, in logical pixels.
     [[nodiscard]] QRect busyArea() const;
     [[nodiscard]] QRect cellArea() const;
     /// A rank that is named beside its cells: those that findings name first, then the top and the bottom one, as far
-    /// as there is room.
+    /// as they fit.
     struct RowName {
         QString name;
         QRect place;  ///< logical pixels
     };
     [[nodiscard]] std::vector<RowName> rowNames() const;
-    /// What the coolest and the hottest colour of the cells mean; of several runs, which have a scale each, words.
+    /// The values of the lowest and the highest colour of the cells; words if there are several runs, each with its own
+    /// scale.
     [[nodiscard]] std::pair<QString, QString> scaleEnds() const;
     /// Where the scale of their colours is drawn, with its ends, in logical pixels.
     [[nodiscard]] QRect scalePlace() const;
     /// Waits for the picture: for screenshots and tests.
     void finish();
 
-    /// For screen readers: the cell that the keyboard is at, and a part for each rank.
+    /// For screen readers: the current cell of the keyboard, and a part for each rank.
     [[nodiscard]] QString spokenContent() const override;
     [[nodiscard]] std::size_t spokenParts() const override { return shown_.ranks.size(); }
     [[nodiscard]] SpokenPart spokenPart(std::size_t index) const override;
 
   Q_SIGNALS:
-    /// The pointer has come from elsewhere.
+    /// The pointer has entered the overview.
     void pointerEntered();
-    /// The user wants to see this stretch of time.
+    /// The user wants to see this span of time.
     void windowAsked(const rankscope::TimeSpan& window);
     /// The user wants to see a step of a rank: RankFacts::steps[step].
     void cellActivated(std::uint32_t run, RankPosition rank, RankStepPosition step);
-    /// The cells show another measure.
+    /// The cells show a different measure.
     void measureChanged(rankscope::StepMeasure measure);
 
   protected:
@@ -95,32 +96,32 @@ class Overview : public QWidget, public Spoken {
     struct Tick {
         TimeNs at_ns = 0;
         QColor color;
-        int height = 0;  // logical pixels: the more severe, the higher
+        int height = 0;  // logical pixels: higher for a more severe finding
     };
     struct Made {
         OverviewScene scene;
         OverviewPicture picture;
-        std::vector<std::size_t> named;  ///< by findings, of scene.ranks
+        std::vector<std::size_t> named;  ///< named by findings: indices into scene.ranks
     };
 
-    /// What is at the left of the busy area: the title, where there is room for it, and the scale.
+    /// The content left of the busy area: the title, if it fits, and the scale.
     struct Head {
         QRect title;
         bool titled = false;
         QRect scale;
-        int bar = 0;  ///< logical pixels, of the colours
+        int bar = 0;  ///< logical pixels, of the colour bar
         QString coolest;
         QString hottest;
     };
 
-    static constexpr int kLeastWindow = 6;  // logical pixels: the window is drawn so wide at least
+    static constexpr int kLeastWindow = 6;  // logical pixels: the least width with which the window is drawn
 
     [[nodiscard]] static QString titleOf(StepMeasure measure);
     void orderRanks();
     void remake();
     void placeButton();
     void showMeasure();
-    /// Writes on the button what it has room for.
+    /// Sets the longest text that fits on the button.
     void nameButton(const QString& title);
     [[nodiscard]] int cellsHeight() const;
     [[nodiscard]] QRect area() const { return busyArea().united(cellArea()); }
@@ -131,16 +132,16 @@ class Overview : public QWidget, public Spoken {
     [[nodiscard]] QString tipAt(const QPoint& at) const;
     [[nodiscard]] QString tipOf(const OverviewScene::Cell& cell) const;
     void activate(const OverviewScene::Cell& cell);
-    /// The cell that the keyboard is at, where the picture still has it.
+    /// The current cell of the keyboard, if the picture still has it.
     [[nodiscard]] std::optional<OverviewScene::Cell> chosenCell() const;
-    /// Where the cell that the keyboard is at goes with an arrow; the first one where it is at none.
+    /// The cell that an arrow leads to from the current one; the first cell if there is none.
     [[nodiscard]] std::optional<OverviewScene::Cell> cellBeside(int key) const;
     /// Where a cell is drawn, in logical pixels.
     [[nodiscard]] QRectF placeOf(const OverviewScene::Cell& cell) const;
     [[nodiscard]] QString rankName(std::size_t rank) const;
     void paintChosen(QPainter& painter) const;
     void paintWindow(QPainter& painter) const;
-    /// What is said of the picture at its left.
+    /// Paints the words at the left of the picture.
     void paintSide(QPainter& painter) const;
     [[nodiscard]] Head headOf(const QFontMetrics& metrics) const;
     [[nodiscard]] QFont headFont() const;
@@ -153,10 +154,10 @@ class Overview : public QWidget, public Spoken {
     std::vector<OverviewRank> ranks_;                      // by run and number
     std::vector<std::shared_ptr<const RunIndex>> orders_;  // by run; nullptr while they are being built
     RankArrangement order_;
-    OverviewScene scene_;  // what is wanted
-    OverviewScene shown_;  // what the picture shows
+    OverviewScene scene_;  // the requested scene
+    OverviewScene shown_;  // the scene of the picture
     OverviewPicture picture_;
-    std::vector<std::size_t> named_;  // by findings, of shown_.ranks
+    std::vector<std::size_t> named_;  // named by findings: indices into shown_.ranks
     std::vector<Tick> ticks_;         // findings
     std::shared_ptr<const std::vector<TimeNs>> hits_;
     TimeSpan window_;

@@ -30,8 +30,8 @@
 
 namespace rankscope::ui {
 
-/// The objects that a timeline widget wires together. None of them knows another one; what one needs of another is
-/// passed in by the widget.
+/// The objects that a timeline widget connects. None of them knows another one; the widget passes in what one needs
+/// from another.
 struct TimelineWidget::Parts {
     Parts(TimelineWidget* widget, const Theme& theme, std::shared_ptr<IndexStore> shared)
         : scene(theme),
@@ -48,36 +48,36 @@ struct TimelineWidget::Parts {
     StepPath path;
     MeasuredArea area;
     Marks marks;
-    FindingMarks finding;            // its places are marked
-    std::optional<RowAnchor> named;  // the row that the keyboard is at in the column of names
+    FindingMarks finding;            // the finding whose places are marked
+    std::optional<RowAnchor> named;  // the current row of the keyboard in the column of names
     HeaderDrag header;
     ColumnEdge edge;
     Hover hover;
     DragTracker drag;
     ViewMotion view{scene};
     ArrangementEdits edits{scene, marks};
-    std::shared_ptr<const SliceHits> hits;  // of the search
+    std::shared_ptr<const SliceHits> hits;  // hits of the search
 
     Overview overview;
     QScrollBar bar;
     RankOrderButton order_button;  // in the corner over the names
     NoteField note;                // of the chosen mark
 
-    Selection clicked;  // by the last click
-    QPoint clicked_at;  // where that was, in the widget
+    Selection clicked;  // selected by the last click
+    QPoint clicked_at;  // the position of that click in the widget
     std::optional<StepSelection> step_in_view;
     TimeSpan told_window;  // the last one that windowChanged announced
     bool overview_wanted = true;
     int least_overview = 0;        // logical pixels
     int told_overview_height = 0;  // the last one that overviewHeightChanged announced
-    bool area_is_newer = false;    // than the selection: what was made last is what F fits
+    bool area_is_newer = false;    // the area is newer than the selection: F fits the newer one
     bool counters_wanted = false;
-    bool counters_asked = false;  // by the user: the rows keep their place when they come
+    bool counters_asked = false;  // the user asked for counters: the rows keep their place when these arrive
     bool only_held_keys = false;
-    bool resizing = false;     // rows are made higher or lower by one drag, which is undone at once
-    bool path_sought = false;  // it is brought into sight when it is there
-    bool returning = false;    // the user goes back or forth
-    bool framed = false;       // it has the keyboard, by Tab: nothing else says so
+    bool resizing = false;     // one drag changes row heights, which is one step of undo
+    bool path_sought = false;  // the path is scrolled into view once it is there
+    bool returning = false;    // the user is going back or forward
+    bool framed = false;       // it has got the keyboard focus by Tab, and shows a focus frame
 };
 
 }  // namespace rankscope::ui

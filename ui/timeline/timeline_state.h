@@ -14,28 +14,28 @@
 
 namespace rankscope::ui {
 
-/// A place in time that the user marked, with a note.
+/// A mark of the user on a span of time, with a note.
 struct TimeMark {
     TimeSpan span;  ///< on the axis: nanoseconds from the run's first instant; empty for an instant
     QString text;
-    bool kept = false;  ///< else the next mark takes its place
-    /// The rank whose clock it keeps to, and with whose run it goes: that of what was marked, else the first one.
+    bool kept = false;  ///< false: the next mark replaces it
+    /// The rank whose clock it follows, and with whose run it is closed: that of the marked item, else the first one.
     std::uint32_t run = 0;  ///< index among the open runs
     RankPosition rank;
     friend bool operator==(const TimeMark&, const TimeMark&) = default;
 };
 
-/// What the user chose to see on the timeline, for a session to keep. Plain values, nothing of the traces.
+/// The user's choices about the timeline, for a session. Plain values, nothing of the traces.
 struct TimelineState {
     TimeSpan window;  ///< on the axis; empty: all
     int scroll = 0;   ///< logical pixels
     OverlaySet overlays;
     bool overview = true;
     StepMeasure measure = StepMeasure::Lateness;
-    int names_width = 0;  ///< of the column of names, logical pixels at the usual size of text; 0: as it is by itself
+    int names_width = 0;  ///< width of the column of names, logical pixels at the usual text size; 0: the default
     std::vector<TimeMark> marks;
 
-    /// A header or a track that is folded otherwise than it would be by itself.
+    /// A header or a track that the user has folded or unfolded.
     struct Fold {
         std::uint32_t run = 0;  ///< index among the open runs
         RankPosition rank;
@@ -54,36 +54,36 @@ struct TimelineState {
         std::uint32_t id = 0;   ///< of the group or track
         friend bool operator==(const Row&, const Row&) = default;
     };
-    /// How high one row of slices of a track is.
+    /// The height of one row of slices of a track.
     struct Size {
         Row row;
-        int pixels = 0;  ///< logical
+        int pixels = 0;  ///< logical pixels
         friend bool operator==(const Size&, const Size&) = default;
     };
-    /// The order in which the user put the tracks of one list.
+    /// The user's order of the tracks of one list.
     struct Order {
         Row list;  ///< the rank, for its streams, or a group
         std::vector<std::uint32_t> tracks;
         friend bool operator==(const Order&, const Order&) = default;
     };
     RankOrder rank_order = RankOrder::Number;
-    std::optional<Role> grouped_by;  ///< the dimension by whose places the ranks are under headings
-    bool fold_alike = true;          ///< ranks that nothing tells apart are one row
-    std::optional<bool> one_rank;    ///< only one rank shows its host threads; nothing: as it is
+    std::optional<Role> grouped_by;  ///< the dimension whose places are headings over the ranks
+    bool fold_alike = true;          ///< ranks that are alike share a row
+    std::optional<bool> one_rank;    ///< only one rank shows its host threads; nothing: the default
     std::vector<Row> taken_out;      ///< ranks that are shown although they are like others
     std::vector<Row> pinned;         ///< tracks, from the top
     std::vector<Row> hidden;         ///< tracks, groups and ranks
     std::vector<Size> sizes;
     std::vector<Order> orders;
 
-    /// A place in a row.
+    /// A position in a row.
     struct Place {
         Row row;
-        bool pinned = false;  ///< of the two places of a pinned track
+        bool pinned = false;  ///< at the pinned place of a track that is shown twice
         int offset = 0;       ///< logical pixels below the row's upper edge
         friend bool operator==(const Place&, const Place&) = default;
     };
-    /// The area that is marked.
+    /// The marked area.
     struct MarkedArea {
         TimeSpan span;  ///< on the axis
         Place from;
@@ -94,7 +94,7 @@ struct TimelineState {
     friend bool operator==(const TimelineState&, const TimelineState&) = default;
 };
 
-/// What `state` has of the rows and marks of one run, as those of the run that has the index `as` among the open ones.
+/// The part of `state` about the rows and marks of one run, with the index `as` for it.
 [[nodiscard]] TimelineState stateOfRun(const TimelineState& state, std::uint32_t run, std::uint32_t as);
 
 }  // namespace rankscope::ui

@@ -32,7 +32,7 @@ struct AreaPoint;
 struct LayoutRow;
 struct ViewPlace;
 
-/// All ranks of all open runs on one time axis. It wires events to objects that do the work, and paints: rows, frame
+/// All ranks of all open runs on one time axis. It passes events to objects that do the work, and paints: rows, frame
 /// and hit test (TimelineScene), selection (CurrentSelection), area (MeasuredArea), marks (Marks), names (NameColumn,
 /// HeaderDrag), pointer (Hover) and motion (Motion).
 ///
@@ -47,108 +47,105 @@ class TimelineWidget : public QWidget, public Spoken {
                             std::shared_ptr<IndexStore> indices = nullptr);
     ~TimelineWidget() override;
 
-    /// Shows `runs`. While a run is still loading its facts are empty or cover fewer ranks than the run has; it is set
-    /// again when more is known, and view, folds and selection stay where they still make sense.
+    /// Shows `runs`. While a run is still loading, its facts are empty or cover fewer ranks than the run has; it is set
+    /// again when more is known, and view, folds and selection stay if they still make sense.
     void setRuns(const std::vector<std::shared_ptr<const AnalysedRun>>& runs);
-    /// Takes other colours and another size of text.
+    /// Sets the colours and the text size.
     void setTheme(const Theme& theme);
 
-    /// What is selected; std::monostate for nothing.
+    /// The selection; std::monostate for nothing.
     [[nodiscard]] const Selection& selection() const;
-    /// Where something is on the axis; empty at zero for nothing.
+    /// The time of a selection on the axis; empty at zero for nothing.
     [[nodiscard]] TimeSpan spanOf(const Selection& selection) const;
-    /// Of the selection, for the clipboard: its name, then what its tooltip says of it, a line each; empty for nothing.
+    /// The selection in words, for the clipboard: its name, then the lines of its tooltip; empty for nothing.
     [[nodiscard]] QStringList selectionWords() const;
-    /// Where the marked area, else the selection, is on the axis; empty for nothing.
+    /// The time of the marked area, else of the selection, on the axis; empty for nothing.
     [[nodiscard]] TimeSpan markedSpan() const;
-    /// Selects without moving the view and without echoing selectionChanged to the asker.
+    /// Selects without moving the view and without emitting selectionChanged().
     void select(const Selection& selection);
-    /// Selects, unfolds, scrolls and pans so that it is in sight at a readable size.
+    /// Selects, unfolds, scrolls and pans so that it is in view at a readable size.
     void reveal(const Selection& selection);
-    /// The same, with what is around it: a span on the axis.
+    /// The same with its surroundings: a span on the axis.
     void reveal(const Selection& selection, const TimeSpan& around);
-    /// How wide the column of names was made, in logical pixels at the usual size of text; 0: as it is by itself.
+    /// The width of the column of names as set by the user, in logical pixels at the usual text size; 0: the default.
     [[nodiscard]] int namesWidth() const;
-    /// Makes the column of names so wide, as far as there is room; namesWidthChanged() does not follow.
+    /// Sets that width, as far as there is room; namesWidthChanged() is not emitted.
     void setNamesWidth(int width);
-    /// Scrolls the rows so far that the selection's is in sight; the time that is shown stays.
+    /// Scrolls the row of the selection into view; the visible time stays.
     void keepSelectionInSight();
-    /// `F`: the selection, or an area that was made after it, fills 80 % of the width; without both, the whole run.
+    /// `F`: the selection, or a newer area, fills 80 % of the width; without both, the whole run.
     void fitSelection();
-    /// Shows all of the time.
+    /// Shows the whole time.
     void fitAll();
-    /// Shows a stretch of the axis, as far as there is something.
+    /// Shows a span of the axis, as far as there is content.
     void showWindow(const TimeSpan& window);
-    /// Shows a stretch of the axis with a rank in sight, at a readable size.
+    /// Shows a span of the axis with a rank in view, at a readable size.
     void showSpan(std::uint32_t run, RankPosition rank, const TimeSpan& span);
-    /// Shows a step of a rank at 80 % of the width, with the rank in sight; nothing happens where there is no such
-    /// step.
+    /// Shows a step of a rank at 80 % of the width, with the rank in view; does nothing if there is no such step.
     void showStep(std::uint32_t run, RankPosition rank, RankStepPosition step);
-    /// Shows a stretch of the axis from edge to edge, with a rank in focus and its header in sight. `travel`: as jumps
-    /// do, and the place before can be gone back to.
+    /// Shows a span of the axis from edge to edge, with a rank in focus and its header in view. `travel`: moves there
+    /// as jumps do, so that the user can go back.
     void showWhole(std::uint32_t run, RankPosition rank, const TimeSpan& span, bool travel);
-    /// Marks the places of a finding in place of those of another one; what is empty marks nothing.
+    /// Marks the places of a finding, instead of the previous one; empty marks nothing.
     void setFindingMarks(FindingMarks marks);
     [[nodiscard]] const FindingMarks& findingMarks() const;
-    /// Marks the name of a rank, as if the keyboard had come to it, until something is selected.
+    /// Marks the name of a rank, as if the keyboard were there, until something is selected.
     void markRank(std::uint32_t run, RankPosition rank);
-    /// Shows what another timeline dictates, even where there is nothing here.
+    /// Shows the window of another timeline, even if there is nothing here.
     void followWindow(const TimeSpan& window);
-    /// Does what a key would do, for menus and the palette. What it selects is reported by selectionChanged.
+    /// Does what a key would do, for menus and the palette. Its selection is reported by selectionChanged().
     void trigger(TimelineAction action);
 
-    /// Leaves all keys but those that are held down, and Esc, to the window's shortcuts, where the user can change
-    /// them.
+    /// Leaves all keys except held keys and Esc to the window's shortcuts, which the user can change.
     void leaveKeysToShortcuts();
 
-    /// Scrolls to a rank by its number, as the files have it: of the selection's run, else of the first that has it.
-    /// False where none has it.
+    /// Scrolls to a rank by its number in the files: of the selection's run, else of the first run that has it. False
+    /// if none has it.
     bool showRank(RankNumber number);
     using NamedTrack = ui::NamedTrack;
-    /// All tracks that have slices, shown or not, as they are below one another.
+    /// All tracks that have slices, shown or not, from top to bottom.
     [[nodiscard]] std::vector<NamedTrack> tracks() const;
-    /// Brings a track into sight, with its slice nearest to the middle of the view selected.
+    /// Scrolls a track into view, and selects its slice nearest to the middle of the view.
     void showTrack(const NamedTrack& track);
-    /// Pins a track to the top, or lets go of it.
+    /// Pins a track to the top, or unpins it.
     void pinTrack(const NamedTrack& track);
-    /// For screen readers: what is selected, marked and in view, and each row.
+    /// For screen readers: the selection, the mark and the view, and each row.
     [[nodiscard]] QString spokenContent() const override;
     [[nodiscard]] std::size_t spokenParts() const override;
     [[nodiscard]] SpokenPart spokenPart(std::size_t index) const override;
-    /// The row that the keyboard is at in the column of names, or nullptr.
+    /// The current row of the keyboard in the column of names, or nullptr.
     [[nodiscard]] const LayoutRow* namedRow() const;
-    /// What takes the keyboard beside the timeline itself, as one reads.
+    /// The other widgets that take the keyboard focus, in reading order.
     [[nodiscard]] std::vector<QWidget*> controls();
     /// The overview above the tracks.
     [[nodiscard]] Overview& overview();
-    /// Shows the overview where there is room for it, or hides it.
+    /// Shows the overview if there is room for it, or hides it.
     void setOverviewVisible(bool visible);
-    /// How high the overview is by itself; 0 where there is nothing to show in it.
+    /// The default height of the overview; 0 if there is nothing to show in it.
     [[nodiscard]] int overviewHeight() const;
-    /// Makes it at least so high where it is shown, so that the rows of two timelines begin side by side; 0: as it is.
+    /// Sets its least height if it is shown, so that the rows of two timelines begin side by side; 0: the default.
     void setLeastOverview(int height);
-    /// The slices that a search found are marked on their tracks; nullptr for none.
+    /// Marks the slices that a search found on their tracks; nullptr for none.
     void setHits(std::shared_ptr<const SliceHits> hits);
-    /// What the user drew, or nothing.
+    /// The user's area, or nothing.
     [[nodiscard]] std::optional<AreaSelection> area() const;
     /// The marks in order of time.
     [[nodiscard]] const std::vector<TimeMark>& marks() const;
-    /// What a session keeps of the view, and takes up again once the runs are set.
+    /// The state for a session.
     [[nodiscard]] TimelineState state() const;
-    /// Takes up what a session kept; what it says of rows that there are not is left out.
+    /// Restores the state of a session; parts about missing rows are ignored.
     void setState(const TimelineState& state);
-    /// Whether selectionChanged() announces what was selected at the place that the user goes back or forth to.
+    /// Whether selectionChanged() announces the selection of a place to which the user goes back or forward.
     [[nodiscard]] bool returning() const;
-    /// Draws what is seen, without what belongs to the pointer and the keyboard, for a picture that is saved.
+    /// Draws the content for a saved picture, without what belongs to the pointer and the keyboard.
     void drawPicture(QPainter& painter);
-    /// Takes up the rows and marks that were kept of a run, beside those that there are.
+    /// Adds the saved rows and marks of a run to the current ones.
     void addState(const TimelineState& state);
-    /// The step of the selection, else the one in the middle of the view: what the critical path is of.
+    /// The step of the selection, else the one in the middle of the view: the step whose critical path is shown.
     [[nodiscard]] std::optional<StepSelection> stepInView() const;
-    /// Where no row of the critical path is in sight, scrolls to the rank that most of it is on, as soon as it is
-    /// known.
+    /// If no row of the critical path is in view, scrolls to the rank with most of it, as soon as it is known.
     void bringPathIntoSight();
-    /// What is laid over the slices.
+    /// The overlays on the slices.
     [[nodiscard]] const OverlaySet& overlays() const;
     /// Shows or hides one of them.
     void setOverlay(Overlay overlay, bool shown);
@@ -160,52 +157,52 @@ class TimelineWidget : public QWidget, public Spoken {
     [[nodiscard]] static QString orderTitle(RankOrder order);  ///< for people: "By lateness"
     /// The dimensions of the grids of the open runs, in the order of Role.
     [[nodiscard]] std::vector<Role> dimensions() const;
-    /// By whose places the ranks are under headings, or nothing.
+    /// The dimension whose places are headings over the ranks, or nothing.
     [[nodiscard]] std::optional<Role> groupedBy() const;
-    /// Puts the ranks of each run whose grid has this dimension under headings, one for each place in it; nothing: no
+    /// Puts the ranks of each run whose grid has this dimension under headings, one per place in it; nothing: no
     /// headings.
     void setGroupedBy(std::optional<Role> role);
-    /// Brings the header of a rank into sight; the time and the selection stay.
+    /// Scrolls the header of a rank into view; the time and the selection stay.
     void bringRankIntoSight(std::uint32_t run, RankPosition rank);
-    /// Whether ranks that nothing tells apart are one row, from sixteen ranks on.
+    /// Whether ranks that are alike share a row, from sixteen ranks on.
     [[nodiscard]] bool alikeFolded() const;
     /// Folds such ranks into one row, or shows each.
     void setAlikeFolded(bool folded);
 
     /// Whether only the rank of the selection shows its host threads, and all others one host row. Rows are then as low
-    /// as it takes for up to eight ranks to be in view. False at first.
+    /// as needed for up to eight ranks to be in view. False by default.
     [[nodiscard]] bool oneRankUnfolded() const;
-    /// Sets that. What the user folded stays as it is.
+    /// Sets that. The user's folds do not change.
     void setOneRankUnfolded(bool one_rank);
 
-    /// Waits for all indices and brings motion to rest: for screenshots and tests.
+    /// Waits for all indices and finishes motion: for screenshots and tests.
     void settle();
-    /// Which time is in sight.
+    /// The visible time.
     [[nodiscard]] const Viewport& viewport() const;
-    /// All rows, in sight or not.
+    /// All rows, visible or not.
     [[nodiscard]] const RowLayout& rowLayout() const;
-    /// What is in sight now.
+    /// The current frame.
     [[nodiscard]] const Frame& frame();
     /// Where the frame is in the widget, in logical pixels.
     [[nodiscard]] QRect tracksArea() const;
 
   Q_SIGNALS:
-    /// The user selected something here.
+    /// The user has selected something here.
     void selectionChanged(const rankscope::ui::Selection& selection);
-    /// The user made the column of names wider or narrower.
+    /// The user has changed the width of the column of names.
     void namesWidthChanged(int width);
-    /// The user made, named or removed a mark.
+    /// The user has made, edited or removed a mark.
     void marksChanged();
-    /// The overview is of another height by itself.
+    /// The default height of the overview has changed.
     void overviewHeightChanged();
-    /// The user changed the order of the rows, or which of them are shown.
+    /// The user has changed the order of the rows, or which of them are shown.
     void rowsChanged();
-    /// Another stretch of time is in sight, whatever moved it.
+    /// The visible time has changed, for any reason.
     void windowChanged(const rankscope::TimeSpan& window);
-    /// Another step is the one in view, whatever made it so.
+    /// The step in view has changed, for any reason.
     void stepInViewChanged(const std::optional<rankscope::ui::StepSelection>& step);
-    /// The user asks what can be done with a slice: whoever knows adds it to the menu, before this returns.
-    /// `work` is what it is counted as; None where it is no device work, or where that is not known yet.
+    /// The user has opened the menu of a slice: receivers add entries to it before this returns. `work` is its class;
+    /// None for host work, or while that is not known.
     void sliceMenuAsked(QMenu* menu, const rankscope::RankTrace* rank, rankscope::SliceRef slice,
                         rankscope::WorkClass work);
     /// The user draws an area, live, or clears it.
@@ -235,9 +232,9 @@ class TimelineWidget : public QWidget, public Spoken {
     void placeParts();
     void placeOrderButton();
     void showModel();
-    /// The frame will be another one: brings the scroll bar and what hangs on the pointer in line with it.
+    /// The frame will change: updates the scroll bar and everything that depends on the pointer.
     void frameChanged();
-    /// Has all painted again but the children: the scroll bar and the button cost more than the names.
+    /// Repaints everything except the children: the scroll bar and the button cost more than the names.
     void refresh();
     void goTo(const std::optional<ViewPlace>& place);
     void zoomOrPan(TimelineAction action);
@@ -246,45 +243,45 @@ class TimelineWidget : public QWidget, public Spoken {
     void take(const Selection& wanted);
     /// Selects for the user.
     void choose(const Selection& wanted);
-    /// Selects for the user and brings it into sight; nothing happens for nothing.
+    /// Selects for the user and scrolls it into view; does nothing for nothing.
     void go(const Selection& wanted);
-    /// Goes along the links of the selection; where there is no way on, the window says why.
+    /// Follows a link of the selection; if there is none, the window says why.
     void followLink(Direction direction);
-    /// With nothing selected, begins in sight.
+    /// Goes to the next slice; without a selection, begins in view.
     void goToSlice(Direction direction);
     void goToGap(Direction direction);
     void goToRow(Direction direction);
-    /// Selects the first slice in sight, and leaves the rows where they are; false where none is in sight.
+    /// Selects the first slice in view without scrolling; false if there is none.
     bool beginInSight();
-    /// Does what lays the rows out anew: what is at the top stays there, and the selection in sight.
+    /// Runs a change that lays the rows out again: the top row stays at the top, and the selection in view.
     void keepPlace(const std::function<void()>& change);
-    /// Goes back or forth among the places, or among what was done to rows and marks; says where there is nothing.
+    /// Goes back or forward among the places, or among changes of rows and marks; says if there is nothing.
     void goInHistory(TimelineAction action);
-    /// What is done with marks; says where there is none to do it with.
+    /// The actions on marks; says if there is no mark for them.
     void actOnMarks(TimelineAction action);
-    /// Takes the area over from the selection; says where nothing is selected.
+    /// Makes the area from the selection; says if nothing is selected.
     void actOnArea(TimelineAction action);
-    /// What is done with the row of the selection, and with what is hidden.
+    /// The actions on the row of the selection, and on hidden rows.
     void actOnRows(TimelineAction action);
     void turnLink(Direction direction);
     void goToName(Direction direction);
-    /// What is done with the row that is chosen by its name, and with the column of names.
+    /// The actions on the row that is chosen by its name, and on the column of names.
     void actOnNames(TimelineAction action);
     /// Makes the column of names wider by `pixels` logical pixels.
     void widenNames(int pixels);
     void clear();
 
-    /// The rows are others.
+    /// The rows have changed.
     void showRows();
     /// Requests the counters that are shown, and drops those that no longer are.
     void wantCounters();
-    /// Finds the step in view, and has its critical path worked out, if that overlay is on.
+    /// Finds the step in view, and starts computing its critical path, if that overlay is on.
     void wantPath();
-    /// Shows the counters of the selection, or hides them.
+    /// Shows or hides the counters of the selection.
     void toggleCounters();
     void fold(const LayoutRow* row);
     void foldOrSayWhy(const LayoutRow* row);
-    /// What can be done with a row by its menu, and what the mouse does with its name.
+    /// The entries of a row's menu, and what the mouse does with its name.
     void addRowEntries(QMenu& menu, const LayoutRow& row);
     /// The row of the selected slice's track, or nullptr.
     [[nodiscard]] const LayoutRow* selectedRow() const;
@@ -295,45 +292,45 @@ class TimelineWidget : public QWidget, public Spoken {
     void areaOfSelection();
     void areaToSelection();
     void dragArea(Qt::KeyboardModifiers modifiers);
-    /// What is under a global position; the time at the edge of a slice where one is near and Alt is not held.
+    /// The point under a global position; the time snaps to the edge of a slice nearby unless Alt is held.
     [[nodiscard]] AreaPoint areaPointUnder(const QPoint& global, Qt::KeyboardModifiers modifiers);
     [[nodiscard]] AreaEdit areaEdgeAt(const QPointF& at) const;
 
-    /// Changes the marks, for undo to take back.
+    /// Changes the marks, undoable.
     void changeMarks(const std::function<void(Marks&)>& change);
     void addMark(bool kept);
-    /// Whether the rank whose clock it keeps to is open.
+    /// Whether the rank whose clock it follows is open.
     [[nodiscard]] bool isOpen(const TimeMark& mark) const;
     void removeMark();
     void writeNote();
     void chooseMark(Direction direction);
-    /// Chooses the mark whose flag is at a point of the ruler, writes its note if it is chosen, or keeps a mark where
-    /// there is room for flags and none; false outside of the ruler.
+    /// A click in the ruler: chooses the mark whose flag is there, edits its note if it is chosen already, or adds a
+    /// mark if there is room for flags and none is there; false outside the ruler.
     bool clickRuler(const QPointF& at);
     [[nodiscard]] bool inRuler(const QPointF& at) const;
-    /// Whether a click at a point puts a flag there.
+    /// Whether a click at a point adds a flag there.
     [[nodiscard]] bool wouldFlag(const QPointF& at) const;
 
     void hoverAt(const QPointF& at);
     void forgetPointer();
     void clickAt(const QPointF& at, Qt::KeyboardModifiers modifiers);
-    /// What a double click at a position in the widget is about.
+    /// The subject of a double click at a position in the widget.
     [[nodiscard]] Selection doubleClicked(const QPointF& at);
     void dragBy(const QPoint& way, Qt::KeyboardModifiers modifiers);
     void dragHeader(const QPointF& at);
-    /// Whether the edge of the column of names would be taken hold of at a position in the widget.
+    /// Whether a press at a position in the widget would grab the edge of the column of names.
     [[nodiscard]] bool overColumnEdge(const QPointF& at) const;
-    /// How wide the column of names is, in logical pixels.
+    /// The width of the column of names, in logical pixels.
     [[nodiscard]] int sideWidth() const;
     [[nodiscard]] Qt::CursorShape cursorAt(const QPointF& at) const;
-    /// The note and the time of the mark whose flag is at a position in the widget, or where the files of the run are
-    /// whose name is there; empty where there is neither.
+    /// The note and the time of the mark whose flag is at a position in the widget, or the folders of the run whose
+    /// name is there; empty otherwise.
     [[nodiscard]] QString tipAt(const QPoint& pos) const;
-    /// A position in the widget, from the upper left corner of the tracks.
+    /// A position in the widget, relative to the top left corner of the tracks.
     [[nodiscard]] QPointF inTracks(const QPointF& at) const { return at - QPointF(tracksArea().topLeft()); }
-    /// A height of the tracks, from the top of all rows.
+    /// A height in the tracks, from the top of all rows.
     [[nodiscard]] int inRows(double y) const;
-    /// Presses or lets go of a key that moves the view for as long as it is held; false for other keys.
+    /// Presses or releases a key that moves the view while it is held; false for other keys.
     bool hold(TimelineAction action, bool down);
     /// The action of a key that the widget handles itself.
     [[nodiscard]] std::optional<TimelineAction> ownAction(const QKeyEvent& event) const;
@@ -343,7 +340,7 @@ class TimelineWidget : public QWidget, public Spoken {
     void paintHeaders(QPainter& painter, const QRect& tracks, bool as_shapes);
     void paintTimes(QPainter& painter, const QRect& tracks);
     void paintChosen(QPainter& painter, const QRect& tracks);
-    /// The area, or the range of which one end is chosen.
+    /// Paints the area, or the range of which one end is chosen.
     void paintMarkedTime(QPainter& painter, const QRect& tracks);
 
     std::unique_ptr<Parts> parts_;

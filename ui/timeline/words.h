@@ -6,8 +6,8 @@
 
 namespace rankscope::ui {
 
-/// The words of the timeline: Timeline::tr() is for what its rows, its tooltips and its menus say, which are made where
-/// there is no widget.
+/// The translation context of the timeline: Timeline::tr() is for the texts of its rows, tooltips and menus, which are
+/// made without a widget.
 class Timeline {
     Q_DECLARE_TR_FUNCTIONS(Timeline)
 };

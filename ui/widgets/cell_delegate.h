@@ -5,9 +5,9 @@
 
 namespace rankscope::ui {
 
-/// Draws the one line of text of a table's cell, and nothing else: no icon, no box to tick. A style that follows a
-/// style sheet shapes the text of a cell three times and looks its rules up for each: a page of a table then takes
-/// longer than a frame. This shapes it once. Of what is at the right, a number, all is drawn or none of it.
+/// Draws one line of text in a table's cell, and nothing else: no icon, no check box. A style that follows a style
+/// sheet shapes the text of a cell three times and looks up its rules each time, so that a page of a table takes longer
+/// than a frame. This shapes it once. A number, at the right, is drawn fully or not at all.
 class CellDelegate : public QStyledItemDelegate {
     Q_OBJECT
 
@@ -17,8 +17,8 @@ class CellDelegate : public QStyledItemDelegate {
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 };
 
-/// The same of names that are alike at their beginnings, as those of kernels and groups are: of one that has no room
-/// the middle is left out.
+/// The same for names with equal beginnings, as kernels and groups have: if a name does not fit, its middle is left
+/// out.
 class NameDelegate : public CellDelegate {
     Q_OBJECT
 

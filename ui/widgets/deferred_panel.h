@@ -5,8 +5,8 @@
 
 namespace rankscope::ui {
 
-/// A panel that is filled when it is seen: behind other tabs it costs nothing, though the runs are set once for each
-/// file that is read and may have hundreds of ranks.
+/// A panel that is filled when it is visible: behind other tabs it costs nothing, although the runs are set once for
+/// each file read and may have hundreds of ranks.
 class DeferredPanel : public QWidget {
     Q_OBJECT
 
@@ -14,16 +14,16 @@ class DeferredPanel : public QWidget {
     using QWidget::QWidget;
 
   protected:
-    /// What it shows is out of date: refreshes it now where it is seen, else when it appears.
+    /// Its content is out of date: refreshes it now if it is visible, else when it appears.
     void outdate();
-    /// Shows what there is now. Called only while the panel is seen.
+    /// Shows the current content. Called only while the panel is visible.
     virtual void refresh() = 0;
     /// Rows of a long list that are filled in one event: there may be a thousand ranks.
     static constexpr int kRowsAtOnce = 200;
     /// Fills the next rows of a list that refresh() has begun.
     virtual void fillOn() {}
-    /// Calls fillOn() in an event of its own. A panel that is hidden by then begins anew when it is seen again: the
-    /// runs may be others.
+    /// Calls fillOn() in a later event. A panel that is hidden by then starts again when it is visible: the runs may
+    /// have changed.
     void fillLater();
     void showEvent(QShowEvent* event) override;
 

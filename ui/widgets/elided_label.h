@@ -5,16 +5,16 @@
 
 namespace rankscope::ui {
 
-/// One line of plain text, which ends in an ellipsis where it has no room, and is whole in its tooltip then. One that
-/// is given a tooltip has that in any case.
+/// One line of plain text, which ends in an ellipsis if it does not fit; its tooltip then has the whole text. A tooltip
+/// that is set explicitly always has priority.
 class ElidedLabel : public QLabel {
     Q_OBJECT
 
   public:
-    /// `role`: what the style sheet calls it.
+    /// `role`: its name in the style sheet.
     explicit ElidedLabel(const char* role, QWidget* parent = nullptr);
 
-    /// As little as a few characters need: it takes what others leave.
+    /// The width of a few characters: it takes what others leave.
     [[nodiscard]] QSize minimumSizeHint() const override;
 
   protected:

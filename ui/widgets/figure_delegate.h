@@ -11,8 +11,8 @@ class QAbstractItemView;
 
 namespace rankscope::ui {
 
-/// Draws what stands at the right of a cell, a number, in digits of one width, and makes the rows of trees as high as
-/// those of tables.
+/// Draws numbers at the right of a cell with digits of equal width, and makes the rows of trees as high as those of
+/// tables.
 class FigureDelegate : public QStyledItemDelegate {
     Q_OBJECT
 
@@ -22,7 +22,7 @@ class FigureDelegate : public QStyledItemDelegate {
     /// Gives all cells of `view` such a delegate, with the fonts of `theme`. Call it for each theme.
     static void dress(QAbstractItemView& view, const Theme& theme);
 
-    /// What the digits of a view measure; those of its text where dress() was not called.
+    /// The metrics of a view's digits; those of its text if dress() was not called.
     [[nodiscard]] static QFontMetrics metricsOf(const QAbstractItemView& view);
 
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;

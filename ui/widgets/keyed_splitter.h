@@ -5,13 +5,13 @@
 
 namespace rankscope::ui {
 
-/// A splitter whose divider can be moved by keys too: Tab leads to it, arrows move it, with Shift by a pixel, Home and
-/// End move it as far as it goes. Its line is thin until the keyboard is there.
+/// A splitter whose divider can also be moved with keys: Tab leads to it, arrows move it, with Shift by a pixel, Home
+/// and End as far as possible. Its line is thin until it has the keyboard focus.
 class KeyedSplitter : public QSplitter {
     Q_OBJECT
 
   public:
-    /// `divider` says to screen readers what is divided: "Timeline and side".
+    /// `divider` is its text for screen readers: "Timeline and side".
     KeyedSplitter(Qt::Orientation orientation, QString divider, QWidget* parent = nullptr);
 
   protected:

@@ -5,24 +5,24 @@
 
 namespace rankscope::ui {
 
-/// A paragraph of HTML with links that are signalled (linkActivated), in a column whose width is given. Whoever writes
-/// it escapes what comes from a file.
+/// A paragraph of HTML with links that are signalled (linkActivated), in a column of given width. The caller escapes
+/// text from a file.
 class LinkedLabel : public WrappedLabel {
     Q_OBJECT
 
   public:
-    /// `role`: what the style sheet calls it.
+    /// `role`: its name in the style sheet.
     explicit LinkedLabel(const char* role, QWidget* parent = nullptr);
 
-    /// Shows this in place of what it shows, and is as high as that needs. If the keyboard is on a link, it goes to the
-    /// first of the new ones.
+    /// Replaces its content, and adapts its height. If a link has the keyboard focus, the first of the new ones gets
+    /// it.
     void write(const QString& html);
-    /// What it shows, without markup.
+    /// Its text, without markup.
     [[nodiscard]] QString words() const;
 
   protected:
-    /// The first link has the focus at once, or the last, as the keyboard comes: the label itself shows none. Where
-    /// there is no link it goes on to the next widget.
+    /// Gives the focus directly to the first link, or to the last, depending on where the keyboard comes from: the
+    /// label itself shows none. Without a link it goes on to the next widget.
     void focusInEvent(QFocusEvent* event) override;
 };
 

@@ -9,34 +9,34 @@ class QPushButton;
 
 namespace rankscope::ui {
 
-/// The field that is searched from: the text, the current hit, and how to go on.
+/// The search field: the text, the current hit, and buttons to go on.
 class SearchBar : public QWidget {
     Q_OBJECT
 
   public:
     explicit SearchBar(QWidget* parent = nullptr);
 
-    /// Shows it with the keyboard in its field.
+    /// Shows it with the keyboard focus in its field.
     void open();
     /// Puts `text` into the field as if it had been typed.
     void setText(const QString& text);
-    /// What is in the field.
+    /// The text in the field.
     [[nodiscard]] QString text() const;
-    /// "3 of 1,204", "no hits" or "searching..."; nothing goes on where `hits` is false.
+    /// Sets the state: "3 of 1,204", "no hits" or "searching..."; next and previous are disabled if `hits` is false.
     void setState(const QString& words, bool hits);
 
   Q_SIGNALS:
-    /// Another text is in the field.
+    /// The text in the field has changed.
     void textChanged(const QString& text);
     /// The user wants to see the next hit.
     void next();
-    /// The user wants to see the hit before.
+    /// The user wants to see the previous hit.
     void previous();
     /// The user wants to see all hits as a table.
     void listAsked();
-    /// The user typed ">" into the empty field: no name is looked for, but a command.
+    /// The user typed ">" into the empty field, to find a command instead of a name.
     void commandsAsked();
-    /// The user has done with searching.
+    /// The user has finished searching.
     void closed();
 
   protected:

@@ -16,23 +16,23 @@ namespace rankscope::ui {
 
 /// One part of a bar, as wide as its share of all parts.
 struct BarPart {
-    DurationNs ns = 0;  ///< or bytes, where all parts of the bar are memory
+    DurationNs ns = 0;  ///< or bytes, if all parts of the bar are memory
     QColor colour;
-    QString what;           ///< "DataLoader 58.2 ms": in the part where it has room, and in the tool tip
-    bool is_waste = false;  ///< nothing runs then, or it only waits: hatched, as gaps are
+    QString what;           ///< "DataLoader 58.2 ms": in the part if it fits, and in the tooltip
+    bool is_waste = false;  ///< nothing runs then, or it only waits: hatched like gaps
 };
 
-/// Draws `parts` side by side into `area`; a part that is not empty is at least one pixel wide. Not only colour
-/// distinguishes them: there is a line between two, waste is hatched, and a part has its words in it where they fit.
-/// `surface` is the colour around the bar.
+/// Draws `parts` side by side into `area`; a part that is not empty is at least one pixel wide. They do not depend on
+/// colour alone: there is a line between two, waste is hatched, and a part contains its words if they fit. `surface` is
+/// the colour around the bar.
 void paintStackedBar(QPainter& painter, const QRectF& area, const std::vector<BarPart>& parts, const QColor& surface);
 
-/// The place of each part of a bar over `area`: without a width where there is nothing.
+/// The place of each part of a bar over `area`: zero width for empty parts.
 [[nodiscard]] std::vector<QRectF> placesOfParts(const QRectF& area, const std::vector<BarPart>& parts);
 /// All parts in words, as a list: "Compute 30 ms, Idle 10 ms".
 [[nodiscard]] QString partsText(const std::vector<BarPart>& parts);
 
-/// The colour that a cause has in bars and tables, as in charts and in the reports.
+/// The colour of a cause in bars and tables, as in charts and in the reports.
 [[nodiscard]] QColor causeColour(Cause cause, const Theme& theme);
 
 /// A bar of parts on a row of its own.
@@ -41,10 +41,10 @@ class StackedBar : public QWidget, public Spoken {
 
   public:
     explicit StackedBar(QWidget* parent = nullptr);
-    /// Shows these parts from left to right, in proportion to their sizes, in place of the ones before.
+    /// Replaces the parts; they are drawn from left to right, in proportion to their sizes.
     void setParts(std::vector<BarPart> parts);
     [[nodiscard]] QSize sizeHint() const override;
-    /// What a screen reader says: each part.
+    /// The text for screen readers: each part.
     [[nodiscard]] QString spokenContent() const override;
     [[nodiscard]] std::size_t spokenParts() const override;
     [[nodiscard]] SpokenPart spokenPart(std::size_t index) const override;

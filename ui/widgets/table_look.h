@@ -12,29 +12,29 @@ class QTableView;
 namespace rankscope::ui {
 
 /// Gives a table the look of all tables here: whole rows of one height, drawn by a CellDelegate, no grid, no numbers at
-/// the side, and the menu that saves it.
+/// the side, and the menu for saving it.
 void dressTable(QTableView& table);
-/// The text of a cell that shows less than it holds, for what is copied; nothing where the cell shows all.
+/// The text for copying a cell that does not show all of its content; nothing if the cell shows all.
 inline constexpr int kWholeTextRole = Qt::UserRole + 100;
-/// What a cell holds, for programs: a whole number (qlonglong), a double, a bool or a text, empty where it holds
-/// nothing; of a title, what the column is called with the unit of its numbers. Nothing where that is what is shown.
+/// The value of a cell for programs: an integer (qlonglong), a double, a bool or a text, empty for an empty cell; for a
+/// title, the name of the column with the unit of its numbers. Nothing if that is the displayed text.
 inline constexpr int kExactRole = Qt::UserRole + 101;
 /// The title of a column whose exact values have a unit: "Step time (ns)".
 [[nodiscard]] QString titleWithUnit(const QString& title, const QString& unit);
-/// Puts the selected rows on the clipboard, with the titles above, as spreadsheets take them.
+/// Copies the selected rows to the clipboard, with the titles, in the format of spreadsheets.
 void copySelection(const QTableView& table);
 
-/// How high a row of a table is whose text has this font, in pixels.
+/// The height of a table row with text in this font, in pixels.
 [[nodiscard]] int rowHeight(const QFontMetrics& text);
 
-/// Cuts the titles of columns with dots where they have no room, as the cells below them are.
+/// Cuts column titles that do not fit with dots, like the cells below them.
 void dressTitles(QHeaderView& titles);
-/// Makes the columns and rows of a table, whose columns were made for text of the usual size, as much larger as the
-/// text of this theme is; what the user made of their widths grows along. Call it for each theme.
+/// Scales the columns and rows of a table, which were designed for text of the usual size, by the text size of this
+/// theme; widths set by the user scale too. Call it for each theme.
 void growWithText(QTableView& table, const Theme& theme);
-/// How many times the usual width columns have since then; 1 before.
+/// The current scale of the columns; 1 before the first call.
 [[nodiscard]] double grownBy(const QTableView& table);
-/// Makes the columns that are narrower than their titles as wide as these: in other languages they are longer.
+/// Widens columns that are narrower than their titles: titles are longer in other languages.
 void widenToTitles(QTableView& table);
 
 }  // namespace rankscope::ui

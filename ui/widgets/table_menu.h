@@ -10,16 +10,16 @@ class QTableView;
 
 namespace rankscope::ui {
 
-/// All rows of a table in the order in which they are shown, as CSV with the titles above; hidden columns are left out,
-/// and drawn ones without words.
-/// Where the model has a kExactRole, numbers are whole, without their unit, which the title has.
+/// All rows of a table in the displayed order, as CSV with the titles; without hidden columns, and with empty cells for
+/// drawn ones. If the model has a kExactRole, numbers are exact, without their unit, which the title has.
 [[nodiscard]] std::string csvOf(const QTableView& table);
-/// What a file of the table is called where the user says nothing else: "ZeroWorkers-steps.csv", by the one run that
-/// the window names and the panel that the table is in.
+/// The default name of a file of the table: "ZeroWorkers-steps.csv", from the one run that the window names and the
+/// panel of the table.
 [[nodiscard]] QString defaultCsvName(const QTableView& table);
 /// Gives a table a menu that copies all its rows, or saves them, as CSV.
 void addTableMenu(QTableView& table);
-/// Gives its menu an entry that does with the current column what a click on its title does.
+/// Adds an entry to its menu that sorts by the current column, as a click on its title does: it calls `sort` with the
+/// index of that column. Returns the entry.
 QAction* addSortAction(QTableView& table, const std::function<void(int column)>& sort);
 
 }  // namespace rankscope::ui

@@ -7,7 +7,7 @@
 
 namespace rankscope::ui {
 
-/// Two parts of a panel side by side, and above one another where the panel is narrow, as at the side of the window.
+/// Two parts of a panel side by side, or above one another if the panel is narrow, as at the side of the window.
 class TurningSplitter : public KeyedSplitter {
     Q_OBJECT
 
@@ -15,7 +15,7 @@ class TurningSplitter : public KeyedSplitter {
     /// `divider`: as KeyedSplitter's.
     explicit TurningSplitter(QString divider, QWidget* parent = nullptr);
 
-    /// Adds parts that are as large as one another, and give way in proportion.
+    /// Adds parts of equal size, which shrink in proportion.
     void addEqual(std::initializer_list<QWidget*> parts);
 
   protected:

@@ -14,11 +14,11 @@ namespace rankscope::ui {
 struct WaterfallBar {
     DurationNs from_ns = 0;  ///< the running total before it
     DurationNs to_ns = 0;    ///< and after it
-    bool whole = false;      ///< a sum: drawn from the left edge
+    bool whole = false;      ///< a total: drawn from the left edge
     QColor colour;
 };
 
-/// Where the left edge is: 0, or near the lowest point of a way that is short beside its height.
+/// The value at the left edge: 0, or near the lowest point if the changes are small compared with the total.
 [[nodiscard]] DurationNs leftEdgeOf(const std::vector<WaterfallBar>& bars);
 
 /// Draws a column of a table as a waterfall.

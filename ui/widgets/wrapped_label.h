@@ -6,14 +6,14 @@
 
 namespace rankscope::ui {
 
-/// A paragraph of plain text in a column whose width is given; its text stays as it is. QLabel tries several widths to
-/// find one that suits its text, and lays the text out for each and whenever it is asked again: dozens of paragraphs
-/// take longer than a frame. This takes any width, and lays its text out once for each.
+/// A paragraph of plain text in a column of given width; its text does not change. QLabel tries several widths to find
+/// one that suits its text, and lays the text out for each and on every request: dozens of paragraphs take longer than
+/// a frame. This accepts any width, and lays its text out once per width.
 class WrappedLabel : public QLabel {
     Q_OBJECT
 
   public:
-    /// `role`: what the style sheet calls it.
+    /// `role`: its name in the style sheet.
     WrappedLabel(const QString& words, const char* role, QWidget* parent = nullptr);
 
     [[nodiscard]] QSize sizeHint() const override;
@@ -22,11 +22,11 @@ class WrappedLabel : public QLabel {
 
   protected:
     void changeEvent(QEvent* event) override;
-    /// For whoever changes the text after all.
+    /// Call this if the text changes after all.
     void forgetHeights() { heights_.clear(); }
 
   private:
-    mutable QHash<int, int> heights_;  // by width, of the font that it has
+    mutable QHash<int, int> heights_;  // by width, for the current font
 };
 
 }  // namespace rankscope::ui

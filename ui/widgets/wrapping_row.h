@@ -6,7 +6,7 @@
 
 namespace rankscope::ui {
 
-/// A row of controls that goes on in a further row where there is no room for it, as in a panel at the side.
+/// A row of controls that wraps into further rows if it does not fit, as in a panel at the side.
 class WrappingRow : public QLayout {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(WrappingRow)
@@ -15,9 +15,9 @@ class WrappingRow : public QLayout {
     explicit WrappingRow(QWidget* parent = nullptr);
     ~WrappingRow() override;
 
-    /// Adds a control; one with a `stretch` gets what is left of its row.
+    /// Adds a control; one with a `stretch` gets the rest of its row.
     void addWidget(QWidget* widget, int stretch = 0);
-    /// What follows is at the right end of its row.
+    /// Aligns what follows to the right end of its row.
     void addStretch();
 
     void addItem(QLayoutItem* item) override;
@@ -29,7 +29,7 @@ class WrappingRow : public QLayout {
     [[nodiscard]] int heightForWidth(int width) const override;
     /// All in one row.
     [[nodiscard]] QSize sizeHint() const override;
-    /// As wide as the widest control, and as high as it is at the width that it has: a splitter asks for no height
+    /// As wide as the widest control, and as high as needed at the current width: a splitter does not ask for a height
     /// at a width.
     [[nodiscard]] QSize minimumSize() const override;
     void setGeometry(const QRect& area) override;
@@ -51,7 +51,7 @@ class WrappingRow : public QLayout {
     void place(const Row& row, const QRect& area) const;
 
     std::vector<Item> items_;
-    int width_ = QWIDGETSIZE_MAX;  // as laid out last
+    int width_ = QWIDGETSIZE_MAX;  // of the last layout
 };
 
 }  // namespace rankscope::ui

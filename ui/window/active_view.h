@@ -11,24 +11,24 @@ class Search;
 class TimelineWidget;
 class Workspace;
 
-/// What commands are about: the compared runs while two are compared, else the workspace.
+/// The view that commands apply to: the compared runs while two are compared, else the workspace.
 class ActiveView {
   public:
     ActiveView(Workspace& workspace, Comparing& comparing) : workspace_(&workspace), comparing_(&comparing) {}
 
     /// Two runs are compared now.
     [[nodiscard]] bool comparing() const;
-    /// The timeline that commands are about.
+    /// The timeline that commands apply to.
     [[nodiscard]] TimelineWidget& timeline() const;
-    /// All timelines, in sight or not: that of the open runs and both of the comparison.
+    /// All timelines, visible or not: that of the open runs and both of the comparison.
     [[nodiscard]] std::vector<TimelineWidget*> timelines() const;
-    /// The search of what is shown.
+    /// The search of the active view.
     [[nodiscard]] Search& search() const;
     /// Brings the table of the search's hits to the front.
     void showHits() const;
-    /// Index of the open run that the user is at.
+    /// Index of the current open run.
     [[nodiscard]] std::size_t currentRun() const;
-    /// Goes to the next finding (+1) of what is shown, or the one before (-1).
+    /// Goes to the next finding (+1) of the active view, or the previous one (-1).
     void stepFinding(int direction) const;
 
   private:

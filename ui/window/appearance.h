@@ -10,43 +10,43 @@ class QSettings;
 
 namespace rankscope::ui {
 
-/// Which theme the user asked for.
+/// The theme that the user has chosen.
 enum class ThemeChoice : std::uint8_t { FollowDesktop, Dark, Light };
 
-/// "desktop", "dark" or "light", as the settings and the command line spell it.
+/// "desktop", "dark" or "light", as in the settings and on the command line.
 [[nodiscard]] QString themeChoiceName(ThemeChoice choice);
-/// The choice of a name; FollowDesktop for any other text.
+/// The choice with this name; FollowDesktop for any other text.
 [[nodiscard]] ThemeChoice themeChoiceOf(const QString& name);
-/// The theme itself; the desktop's palette is asked where it is to be followed.
+/// The theme of a choice; from the desktop's palette for FollowDesktop.
 [[nodiscard]] Theme themeOf(ThemeChoice choice);
 
-/// The theme and the size of text that all windows have now, and what the settings keep of that.
+/// The current theme and text size of all windows, and their stored settings.
 class Appearance : public QObject {
     Q_OBJECT
 
   public:
-    /// Takes up what `settings` keep, which must outlive this.
+    /// Reads `settings`, which must outlive this.
     explicit Appearance(QSettings& settings, QObject* parent = nullptr);
 
-    /// The theme in use, not the kept one.
+    /// The theme in use, which may differ from the stored one.
     [[nodiscard]] ThemeChoice choice() const { return choice_; }
-    /// The colours and fonts of the choice, at the size of text.
+    /// The colours and fonts of the choice, at the current text size.
     [[nodiscard]] const Theme& theme() const { return theme_; }
 
-    /// Uses another theme, and keeps the choice in the settings.
+    /// Uses another theme, and stores the choice in the settings.
     void choose(ThemeChoice choice);
-    /// The same for now only: the choice that is kept stays.
+    /// The same only for now: the stored choice does not change.
     void use(ThemeChoice choice);
-    /// Makes all text larger (above 0) or smaller (below 0) by a step, or as large as usual (0), and keeps that.
+    /// Makes all text larger (above 0) or smaller (below 0) by a step, or of the usual size (0), and stores that.
     void changeTextSize(int direction);
-    /// The desktop's palette may have changed: takes it over where it is to be followed.
+    /// The desktop's palette may have changed: applies it if the choice is FollowDesktop.
     void followDesktop();
 
-    /// Gives the application's menus, tips and lists the font and the colours: they have no window above them.
+    /// Sets the font and the colours of the application's menus, tooltips and lists, which have no window above them.
     void applyToApplication() const;
 
   Q_SIGNALS:
-    /// theme() is to be applied: the choice or the size of text was set, or the desktop has changed.
+    /// Apply theme() now: the choice or the text size was set, or the desktop has changed.
     void changed();
 
   private:
@@ -54,7 +54,7 @@ class Appearance : public QObject {
 
     QSettings& settings_;
     ThemeChoice choice_;
-    int text_size_;  // in percent of the usual one
+    int text_size_;  // in percent of the usual size
     Theme theme_;
 };
 

@@ -22,26 +22,25 @@ struct PlaceRow {
     QString title;          ///< on its tab
     QString menu;           ///< the same as the title of a menu, with its mnemonic
     QString about;          ///< what its pages show
-    QString empty;          ///< where none of its pages applies: what would be there, and what to record
+    QString empty;          ///< if none of its pages applies: what would be there, and what to record
     QString command_title;  ///< as in the menu
     const char* keys;       ///< of the command; empty: none
 };
 
-/// A panel: where a new user finds it, what it is called there, and the command that shows it.
+/// A panel: its default place, its title there, and the command that shows it.
 struct PageRow {
-    const char* name;       ///< "charts": in sessions, layouts and links; never another
+    const char* name;       ///< "charts": in sessions, layouts and links; must never change
     const char* place;      ///< a PlaceRow::name; nullptr: it is at the side
     PanelPlace dock;        ///< the part of the window
-    QString title;          ///< where it is no page, and for the palette
+    QString title;          ///< its title outside a list of pages, and in the palette
     QString in_list;        ///< in the list of its place
     QString about;          ///< what it shows
     const char* command;    ///< the id of its command
     QString command_title;  ///< as in the menu; empty: the command is added elsewhere
     const char* keys;       ///< of the command; empty: none
     QWidget* (*panel)(const PanelSet&);
-    void (*then)(const PanelSet&);  ///< what the command does with the panel it has shown; nullptr: nothing
-    bool (*applies)(
-        const AnalysedRun&);  ///< whether it has something to show of an analysed run; nullptr: it always has
+    void (*then)(const PanelSet&);        ///< what the command then does with the shown panel; nullptr: nothing
+    bool (*applies)(const AnalysedRun&);  ///< whether it has something to show for an analysed run; nullptr: always
 };
 
 /// The places below the timeline, in the order of their tabs.

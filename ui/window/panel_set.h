@@ -33,19 +33,19 @@ class PipelinePanel;
 class StepsPanel;
 class TablesPanel;
 
-/// The panels of a workspace, one of each kind. They belong to the widgets that addTo() puts them in.
+/// The panels of a workspace, one of each kind. They are owned by the widgets to which addTo() adds them.
 struct PanelSet {
     PanelSet(const Theme& theme, const std::shared_ptr<IndexStore>& indices);
 
-    /// Puts each where a new user has it, as pageTable() says.
+    /// Puts each at its default place, from pageTable().
     void addTo(PanelPlaces& places) const;
-    /// Lists the pages that have something to show of what is open.
+    /// Lists the pages that have something to show for the open runs and snapshots.
     void listPages(PanelPlaces& places, const OpenRuns& runs, const OpenSnapshots& snapshots) const;
-    /// Shows these runs in all panels. `choices` as `runs`: what the user chose about their analysis.
+    /// Shows these runs in all panels. `choices` as `runs`: the user's choices about their analysis.
     void setRuns(const OpenRuns& runs, const std::vector<AnalysisChoice>& choices) const;
     /// Draws all in the colours of this theme from now on.
     void setTheme(const Theme& theme) const;
-    /// Whether one of them still works something out.
+    /// Whether one of them is still computing something.
     [[nodiscard]] bool busy() const;
 
     DiagnosesPanel* diagnoses;

@@ -21,36 +21,36 @@ class Session;
 /// The forms of a report that is one file.
 enum class ReportFormat : std::uint8_t { HtmlPage, Markdown, PlainText, JsonFacts };
 
-/// The form that the ending of a file's name means: .html, .htm, .md, .txt, .json in any case; nothing for others.
+/// The format for the ending of a file's name: .html, .htm, .md, .txt, .json in any case; nothing for others.
 [[nodiscard]] std::optional<ReportFormat> reportFormatOf(const QString& path);
 
-/// A file that a report is saved to.
+/// A file to which a report is saved.
 struct NamedReport {
     QString path;
     ReportFormat format = ReportFormat::HtmlPage;
 };
-/// What is saved where the user names `path` and chooses `kind` in a dialog, "Text (*.txt)": the form of the name's
-/// ending; where that is of none, the chosen one, with its ending added.
+/// What to save if the user enters `path` and chooses `kind` in a dialog, "Text (*.txt)": the format of the name's
+/// ending; if it has no known ending, the chosen format, with its ending added.
 [[nodiscard]] NamedReport namedReport(const QString& path, const QString& kind);
 
-/// Saves reports of what the window shows, the same that `rankscope-cli` writes: of all open runs and memory snapshots
-/// or, while two runs are compared, of these. They are worked out on a thread; the newest wish wins.
+/// Saves reports of the window's content, equal to those of `rankscope-cli`: of all open runs and memory snapshots or,
+/// while two runs are compared, of these. They are made on a thread; the newest request wins.
 class ReportExport : public QObject {
     Q_OBJECT
 
   public:
     ReportExport(Session& session, Comparing& comparing, QObject* parent = nullptr);
 
-    /// Lets the user name a file in a dialog over `parent`, and saves the report to it as namedReport() says; does
-    /// nothing where that is cancelled.
+    /// Lets the user choose a file in a dialog over `parent`, and saves the report as in namedReport(); does nothing if
+    /// cancelled.
     void askForReport(QWidget* parent);
     /// Lets the user choose a folder in a dialog over `parent`, and saves the tables to it.
     void askForTables(QWidget* parent);
     /// Saves the report as one file, which is replaced as a whole. saved() or failed() follows.
     void saveReport(const QString& path, ReportFormat format);
-    /// Saves the facts and findings as tables, a CSV file each, in a folder that is there. saved() or failed() follows.
+    /// Saves the facts and findings as tables, one CSV file each, in an existing folder. saved() or failed() follows.
     void saveTables(const QString& folder);
-    /// What is being worked out, for waiting.
+    /// The running job, for waiting.
     [[nodiscard]] LatestJob& job() { return job_; }
 
   Q_SIGNALS:
@@ -60,18 +60,18 @@ class ReportExport : public QObject {
     void failed(const rankscope::Error& error);
 
   private:
-    /// What a report is about; held as long as it is worked out.
+    /// The subject of a report; kept alive while it is made.
     struct Subject {
         OpenRuns runs;
         std::shared_ptr<const ComparedRuns> compared;
         OpenSnapshots snapshots;
     };
 
-    /// Nothing, with failed() for `path`, where something is not analysed yet.
+    /// Nothing, with failed() for `path`, if something is not analysed yet.
     [[nodiscard]] std::optional<Subject> subject(const QString& path);
-    /// Whether a file is one of the traces or snapshots that are open; says so with failed().
+    /// Whether a file is one of the open traces or snapshots; then emits failed().
     [[nodiscard]] bool refuseTrace(const QString& path);
-    /// Works `write` out on a thread, and reports how it went.
+    /// Runs `write` on a thread, and reports the result.
     void start(const QString& path, std::function<std::optional<Error>()> write);
     [[nodiscard]] QString proposedName() const;
 

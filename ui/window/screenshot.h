@@ -12,26 +12,26 @@ namespace rankscope::ui {
 
 class MainWindow;
 
-/// Takes one picture of a window as soon as everything that it opened is read, analysed and drawn, with the first
-/// finding selected.
+/// Takes one picture of a window as soon as all opened runs are read, analysed and drawn, with the first finding
+/// selected.
 class Screenshot : public QObject {
     Q_OBJECT
 
   public:
-    /// `path` is where the PNG goes. Make it before the window opens anything.
+    /// `path` is the PNG file. Create it before the window opens anything.
     Screenshot(MainWindow& window, QString path);
 
-    /// Commands, by their ids, that are done before the picture is taken. False where there is no such command.
+    /// Commands, by their ids, to run before the picture is taken. False if there is no such command.
     [[nodiscard]] bool before(const QStringList& commands);
 
-    /// What is searched for before those.
+    /// A text to search for before those.
     void searchFor(const QString& text) { search_ = text; }
 
-    /// What is shown before the search, in place of the first finding.
+    /// A place to show before the search, instead of the first finding.
     void at(const PlaceLink& place) { place_ = place; }
 
-    /// Call it once the window has begun to open what was named. Takes the picture if nothing is being opened: nothing
-    /// was named, or a session cannot be read or has no run. Otherwise the picture waits until opening ends.
+    /// Call it once the window has begun to open the given paths. Takes the picture if nothing is being opened: no path
+    /// was given, or a session cannot be read or has no run. Otherwise the picture waits until opening ends.
     void takeUnlessOpening();
 
   Q_SIGNALS:

@@ -18,29 +18,29 @@ class Search;
 class TimelineWidget;
 struct FindingSelection;
 
-/// What selecting something on the timeline or in a panel shows in the others: from the selection to the details, the
-/// explanation and the maps, and from findings, tables and hits to the timeline.
+/// Shows a selection on the timeline or in a panel in the others: from the selection to the details, the explanation
+/// and the maps, and from findings, tables and hits to the timeline.
 class SelectionFlow : public QObject {
     Q_OBJECT
 
   public:
-    /// `docks` have the panels; `search` lists its hits in one of them.
+    /// `docks` contain the panels; `search` lists its hits in one of them.
     SelectionFlow(TimelineWidget& timeline, const PanelSet& panels, DockArea& docks, Search& search,
                   QObject* parent = nullptr);
 
     /// The runs that the timeline and the panels show.
     void setRuns(const OpenRuns& runs);
 
-    /// Shows a slice on the timeline and in the details, and brings these to the front; where the lower dock is folded
-    /// it stays so, since what led here has said what is shown.
+    /// Shows a slice on the timeline and in the details, and brings these to the front; a folded lower dock stays
+    /// folded, since the source of the selection has already said what is shown.
     void reveal(const SliceSelection& slice);
-    /// The same, without covering the panel that it was chosen in.
+    /// The same without covering the panel in which it was chosen.
     void pointAt(const SliceSelection& slice);
-    /// Shows a stretch of a rank's time, on the clock of its file, with a slice of it selected, if it is valid.
+    /// Shows a span of a rank, on the clock of its file, and selects a slice in it, if it is valid.
     void showPlace(std::uint32_t run, RankPosition rank, const TimeSpan& span, SliceRef slice);
-    /// Shows a step of a rank, which is marked by its name and on the map of the grid.
+    /// Shows a step of a rank, whose name and cell on the map of the grid are marked.
     void showStep(std::uint32_t run, RankPosition rank, RankStepPosition step);
-    /// Goes to the next stop of the walk through the findings (+1), or the one before (-1): nextStop().
+    /// Goes to the next stop of the walk through the findings (+1), or the previous one (-1): nextStop().
     void stepFinding(int direction);
     /// Shows where the selected slice is among the calls of its rank; without one, all calls.
     void showCallsOfSelection();
@@ -49,25 +49,25 @@ class SelectionFlow : public QObject {
     void connectSelection();
     void connectFindings();
     void connectTables();
-    /// Grid and pipeline show where the selection is.
+    /// Makes grid and pipeline show the place of the selection.
     void follow(const Selection& selection);
     void showSelection(const Selection& selection);
-    /// Explains what is selected and is no slice; its words are in the details.
+    /// Explains a selection that is not a slice; its words go to the details.
     template <class Show>
     void explain(const Show& show);
     void showArea(const std::optional<AreaSelection>& area);
     void showFinding(const FindingSelection& finding);
-    /// Shows the step that shows a finding, with its places marked.
+    /// Shows a finding in its step, with its places marked.
     void showOnStep(const FindingSelection& finding);
     /// Marks the places of a finding in the step of its first evidence.
     void markPlaces(const FindingSelection& finding);
-    /// Shows what proves a finding, and the part of a gap that it blocks.
+    /// Shows the evidence of a finding, and the part of a gap that it blocks.
     void revealEvidence(std::uint32_t run, const Evidence& evidence);
-    /// On the timeline's axis, of a stretch of a rank's time on the clock of its file.
+    /// A span of a rank on the clock of its file, on the timeline's axis.
     [[nodiscard]] TimeSpan onAxis(std::uint32_t run, RankPosition rank, const TimeSpan& span) const;
     void showChart(std::uint32_t run, StepChart chart);
     void showPage(const QString& panel, const QString& page);
-    /// Shows a stretch of a rank's time, on the clock of its file, on the timeline.
+    /// Shows a span of a rank, on the clock of its file, on the timeline.
     void showSpan(std::uint32_t run, RankPosition rank, const TimeSpan& span);
     void showHit(const SliceSelection& hit);
     void searchFor(const QString& name);
@@ -78,8 +78,8 @@ class SelectionFlow : public QObject {
     Search& search_;
     OpenRuns runs_;
     FirstLook first_look_;
-    FindingLook look_ = FindingLook::AtPlace;    // of the finding that is selected
-    FindingLook wanted_ = FindingLook::AtPlace;  // of the one that is about to be
+    FindingLook look_ = FindingLook::AtPlace;    // for the selected finding
+    FindingLook wanted_ = FindingLook::AtPlace;  // for the next one
     QWidget* before_area_ = nullptr;             // was in front before an area was drawn
 };
 

@@ -18,8 +18,8 @@ namespace rankscope::ui {
 class HeatLegend;
 class StepMapView;
 
-/// What is seen first of digests of many ranks: all their steps as a map, from their tables, while the slices are being
-/// read; and later on, for whoever wants it back.
+/// The first view of digests of many ranks: all their steps as a map, from their tables, while the slices are being
+/// read; and later on request.
 class StepMapPage : public QWidget {
     Q_OBJECT
 
@@ -28,12 +28,12 @@ class StepMapPage : public QWidget {
 
     /// Shows the steps of the digests of a run; nullptr: none.
     void setTable(const QString& name, std::shared_ptr<const StepTable> table);
-    /// Shows them no longer where no run of digests of many ranks is open.
+    /// Clears the steps if no run of digests of many ranks is open.
     void keepTo(const OpenRuns& runs);
     /// Whether there is something to show.
     [[nodiscard]] bool hasTable() const { return table_ != nullptr; }
     void setTheme(const Theme& theme);
-    /// Whether the timeline can be gone to: the slices are there.
+    /// Sets whether the timeline can be shown: the slices are there.
     void setTimelineThere(bool there);
     [[nodiscard]] StepMapView& view() { return *view_; }
 

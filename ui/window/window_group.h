@@ -16,36 +16,36 @@ namespace rankscope::ui {
 class CommandRegistry;
 class TimelineWidget;
 
-/// The windows of the same open runs, and what they own together: which runs these are, what drawing them needs, so
-/// that a further window reads and indexes nothing again, and how all of them look. They have the same keys.
+/// The windows of the same open runs, and what they share: the session, the indices for drawing (so that another window
+/// reads and indexes nothing again), and their appearance. They have the same keys.
 class WindowGroup : public QObject {
     Q_OBJECT
 
   public:
-    /// `settings` keep how the windows look, and must outlive this.
+    /// `settings` store how the windows look, and must outlive this.
     explicit WindowGroup(QSettings& settings) : appearance_(settings) {}
 
-    /// Which runs are open.
+    /// The open runs.
     [[nodiscard]] Session& session() { return session_; }
-    /// What drawing the runs needs.
+    /// The indices for drawing the runs.
     [[nodiscard]] const std::shared_ptr<IndexStore>& indices() const { return indices_; }
     /// How all windows look.
     [[nodiscard]] Appearance& appearance() { return appearance_; }
 
-    /// Takes a window up, whose keys and marks are those of `commands` and `timeline`. Returns its number: the lowest
-    /// from 1 on that no other has.
+    /// Adds a window with its `commands` and `timeline`, to share keys and marks. Returns its number: the lowest unused
+    /// one, from 1.
     int join(QWidget& window, CommandRegistry& commands, TimelineWidget& timeline);
-    /// Lets go of a window, whose kept marks go to the others.
+    /// Removes a window, whose kept marks go to the others.
     void leave(const QWidget& window);
-    /// Lets go of a window that is being destroyed.
+    /// Removes a window that is being destroyed.
     void forget(const QWidget& window);
-    /// How many windows there are.
+    /// The number of windows.
     [[nodiscard]] std::size_t size() const { return members_.size(); }
     /// Closes all windows, `last` after the others.
     void closeAll(QWidget& last);
 
   Q_SIGNALS:
-    /// A window has opened something: another entry is among what was opened lately.
+    /// A window has opened something: the recent entries have changed.
     void recentChanged();
 
   private:
@@ -59,7 +59,7 @@ class WindowGroup : public QObject {
     Session session_;
     std::shared_ptr<IndexStore> indices_ = std::make_shared<IndexStore>();
     Appearance appearance_;
-    std::vector<Member> members_;  // in the order in which they were opened
+    std::vector<Member> members_;  // in the order of opening
 };
 
 }  // namespace rankscope::ui

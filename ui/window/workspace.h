@@ -16,7 +16,7 @@ class SearchBar;
 class SelectionFlow;
 class TimelineWidget;
 
-/// What is seen of open runs: the timeline in the middle of the docks of its panels.
+/// The view of open runs: the timeline, surrounded by the docks of its panels.
 class Workspace : public DockArea {
     Q_OBJECT
 
@@ -24,26 +24,26 @@ class Workspace : public DockArea {
     /// `indices` may be shared with other views of the same runs.
     Workspace(const Theme& theme, const std::shared_ptr<IndexStore>& indices, QWidget* parent = nullptr);
 
-    /// `choices` as `runs`: what the user chose about their analysis.
+    /// `choices` as `runs`: the user's choices about their analysis.
     void setRuns(const OpenRuns& runs, const std::vector<AnalysisChoice>& choices);
     [[nodiscard]] const OpenRuns& runs() const { return runs_; }
-    /// The memory snapshots that are open beside the runs.
+    /// Sets the open memory snapshots.
     void setSnapshots(const OpenSnapshots& snapshots);
-    /// Brings the panel of memory to the front with one of them.
+    /// Brings the memory panel to the front with one of them.
     void showSnapshot(const std::shared_ptr<const OpenSnapshot>& snapshot);
     /// Draws the timeline and all panels in the colours of this theme from now on.
     void setTheme(const Theme& theme);
-    /// What suits a run of very many ranks: the latest of them on top, and all of them as a map below.
+    /// The view for a run of very many ranks: the latest of them on top, and all of them as a map below.
     void showFromAfar();
-    /// Index of the run that the user is at: the selected one's, else the one that was opened last.
+    /// Index of the current run: that of the selection, else the one that was opened last.
     [[nodiscard]] std::size_t currentRun() const;
 
-    /// Whether something that can be seen is still being worked out.
+    /// Whether something visible is still being computed.
     [[nodiscard]] bool busy() const;
 
-    /// Puts all panels where a new user has them, in the sizes that they have by themselves.
+    /// Puts all panels at their default places, with their default sizes.
     void useDefaultLayout();
-    /// What selecting in the timeline or in a panel shows in the others.
+    /// Shows selections of the timeline or of a panel in the others.
     [[nodiscard]] SelectionFlow& flow() { return flow_; }
     /// The timeline of all open runs.
     [[nodiscard]] TimelineWidget& timeline() { return timeline_; }
@@ -51,37 +51,37 @@ class Workspace : public DockArea {
     [[nodiscard]] DiagnosesPanel& diagnoses() { return *panels_.diagnoses; }
     /// The health check, the protocol and the check lists, at the side.
     [[nodiscard]] CheckPanel& check() { return *panels_.check; }
-    /// What explains the selected finding, gap or stretch of communication, at the side.
+    /// The explanation of the selected finding, gap or stretch of communication, at the side.
     [[nodiscard]] ExplanationPanel& explanation() { return *panels_.explanation; }
     /// Everything about the selected slice, below the timeline.
     [[nodiscard]] DetailsPanel& details() { return *panels_.details; }
-    /// The sums of the area that is drawn on the timeline, below it.
+    /// The sums of the area on the timeline, below it.
     [[nodiscard]] AreaPanel& area() { return *panels_.area; }
-    /// How the clocks of the ranks were aligned, and where the user changes that, below the timeline.
+    /// How the clocks of the ranks were aligned, with the user's changes, below the timeline.
     [[nodiscard]] ClocksPanel& clocks() { return *panels_.clocks; }
-    /// What was missing or wrong in the files, below the timeline.
+    /// What is missing or wrong in the files, below the timeline.
     [[nodiscard]] HealthPanel& health() { return *panels_.health; }
     /// The hits of the search as a table, below the timeline.
     [[nodiscard]] HitsPanel& hits() { return *panels_.hits; }
     /// Where the time of each step went on each rank, below the timeline.
     [[nodiscard]] StepsPanel& steps() { return *panels_.steps; }
-    /// What the critical path of a step went to, below the timeline.
+    /// The critical path of a step by cause and rank, below the timeline.
     [[nodiscard]] PathPanel& path() { return *panels_.path; }
     /// The grid of the job as a map, and its process groups, below the timeline.
     [[nodiscard]] GridPanel& grid() { return *panels_.grid; }
     /// The collectives of a run, by group and role, below the timeline.
     [[nodiscard]] CollectivesPanel& collectives() { return *panels_.collectives; }
-    /// The pipelines of a job as people draw them, below the timeline.
+    /// The pipelines of a job, step by step, below the timeline.
     [[nodiscard]] PipelinePanel& pipeline() { return *panels_.pipeline; }
-    /// Searches the open runs; hits() has what it found.
+    /// Searches the open runs; hits() shows the result.
     [[nodiscard]] Search& search() { return search_; }
     /// The charts of the current run, below the timeline.
     [[nodiscard]] ChartsPanel& charts() { return *panels_.charts; }
     /// How much of the hardware the run uses, below the timeline.
     [[nodiscard]] EfficiencyPanel& efficiency() { return *panels_.efficiency; }
-    /// How fast ranks communicate and how much of it they hide, below the timeline.
+    /// How fast ranks communicate and how much of it is hidden, below the timeline.
     [[nodiscard]] CommunicationPanel& communication() { return *panels_.communication; }
-    /// What memory is for, at the peak of a rank or in a snapshot, below the timeline.
+    /// What memory is used for, at the peak of a rank or in a snapshot, below the timeline.
     [[nodiscard]] MemoryPanel& memory() { return *panels_.memory; }
     /// Kernels and operators by name, statistics over ranks, and the reports' tables, below the timeline.
     [[nodiscard]] TablesPanel& tables() { return *panels_.tables; }
@@ -89,9 +89,9 @@ class Workspace : public DockArea {
     [[nodiscard]] CallsPanel& calls() { return *panels_.calls; }
     /// The panel of a row of pageTable().
     [[nodiscard]] QWidget& panelOf(const PageRow& row) const { return *row.panel(panels_); }
-    /// Brings that panel to the front as its command does.
+    /// Brings that panel to the front like its command.
     void showPage(const PageRow& row);
-    /// All panels with what they show, in the order in which the window has them.
+    /// All panels with their descriptions, in the window's order.
     [[nodiscard]] std::vector<PanelSummary> panels() const;
 
   private:

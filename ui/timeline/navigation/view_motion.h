@@ -42,19 +42,20 @@ class ViewMotion : public QObject {
     /// Call before a jump, with the current selection. Jumps in quick succession are one walk, of which only the start
     /// is kept.
     void leave(const Selection& selection);
-    /// The place that the last jump left, for which the one with `selection` is kept; nothing where there is none.
+    /// The place before the last jump; the current one with `selection` is kept for forward(). Nothing if there is
+    /// none.
     [[nodiscard]] std::optional<ViewPlace> back(const Selection& selection) { return places_.back(here(selection)); }
-    /// The place that back() came from.
+    /// The place that back() left.
     [[nodiscard]] std::optional<ViewPlace> forward(const Selection& selection) {
         return places_.forward(here(selection));
     }
-    /// Goes to the window of such a place; a walk ends there.
+    /// Returns to the window of such a place; ends a walk.
     void returnTo(const TimeSpan& window);
-    /// The places that were left.
+    /// The places before jumps.
     [[nodiscard]] PlaceHistory& places() { return places_; }
 
   Q_SIGNALS:
-    /// The view may be another one.
+    /// The view may have changed.
     void changed();
 
   private:
@@ -65,7 +66,7 @@ class ViewMotion : public QObject {
     Motion motion_;
     FrameTimer frames_;
     PlaceHistory places_;
-    double walk_until_ms_ = 0;  // until then another jump is of the same walk
+    double walk_until_ms_ = 0;  // until then another jump belongs to the same walk
 };
 
 }  // namespace rankscope::ui

@@ -12,16 +12,16 @@
 
 namespace rankscope::ui {
 
-/// How the places of a finding are drawn, in device pixels of the tracks: a bar in the header of the rank, whatever of
-/// the rank is unfolded, and an outline around its streams where there is room for one.
+/// How the places of a finding are drawn, in device pixels of the tracks: a bar in the header of the rank, also if it
+/// is folded, and an outline around its streams if there is room.
 struct FindingMarkRects {
     std::vector<FrameRect> bars;
     std::vector<FrameRect> times;   ///< around the streams
     std::vector<FrameRect> slices;  ///< evidence
 };
 
-/// Where the marks are in a frame. Times of one rank that are too near to tell apart are one. O(places + rows in
-/// sight).
+/// Where the marks are in a frame. Times of one rank that are too near to distinguish are merged. O(places + visible
+/// rows).
 [[nodiscard]] FindingMarkRects rectsOf(const FindingMarks& marks, const Frame& frame, const RowLayout& layout,
                                        const TimelineModel& model);
 

@@ -9,15 +9,15 @@
 
 namespace rankscope::ui {
 
-/// How the bars of running ranks look: a full row where all run, lower where fewer do. The room of those that stall has
-/// the colour of blocked time.
+/// How the bars of running ranks look: a full row if all run, lower if fewer do. The space of stalled ranks has the
+/// colour of blocked time.
 struct HostBarLook {
     explicit HostBarLook(const Theme& theme)
         : running(mix(theme.track.rgb(), theme.accent.rgb(), kRunning)),
           sometimes(mix(theme.track.rgb(), theme.accent.rgb(), kSometimes)),
           still(mix(theme.track.rgb(), theme.gap.rgb(), kStill)) {}
 
-    QRgb running;    ///< ranks that run all the time of their pixel
+    QRgb running;    ///< ranks that run throughout the time of their pixel
     QRgb sometimes;  ///< ranks that run for a part of it
     QRgb still;      ///< ranks that stall
 
@@ -27,7 +27,7 @@ struct HostBarLook {
     static constexpr unsigned kStill = 84;
 };
 
-/// Calls fill(x0, x1, y, height, color) for what is drawn of the row: the same rectangles for pixels and for shapes.
+/// Calls fill(x0, x1, y, height, color) for everything drawn in the row: the same rectangles for pixels and for shapes.
 template <class Fill>
 void fillHostBars(const Frame& frame, const FrameHostRow& row, const HostBarLook& look, Fill fill) {
     const std::int32_t bottom = row.y + row.height - row.pad;

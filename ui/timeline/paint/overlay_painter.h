@@ -12,35 +12,36 @@
 
 namespace rankscope::ui {
 
-// What is over a painted frame and changes without it. All in logical pixels; `tracks` is the place of the frame.
+// What is painted over a finished frame and changes without it. All in logical pixels; `tracks` is the place of the
+// frame.
 
-/// The part of the tracks that what is at `rect` may be drawn on: what scrolls is cut off where the rows that stay
-/// at the top end.
+/// The part of the tracks in which something at `rect` may be drawn: scrolling rows are clipped below the rows kept at
+/// the top.
 [[nodiscard]] QRect clipOf(const QRect& tracks, const Frame& frame, const FrameRect& rect);
-/// Lights up all slices of the name whose hash is `name_hash`.
+/// Highlights all slices of the name whose hash is `name_hash`.
 void paintSameName(QPainter& painter, const QRect& tracks, const Frame& frame, std::uint32_t name_hash,
                    const Theme& theme);
-/// Outlines what is selected.
+/// Outlines the selection.
 void paintSelection(QPainter& painter, const QRect& tracks, const Frame& frame, const FrameRect& rect,
                     const Theme& theme);
-/// Paints once more what an outline covers of the critical path.
+/// Repaints the part of the critical path that an outline covers.
 void paintPathOver(QPainter& painter, const QRect& tracks, const Frame& frame, const FrameRect& rect,
                    const Theme& theme);
-/// An area with the length of its time; `area` counts from the upper left corner of the tracks.
+/// An area with the length of its time; `area` is relative to the top left corner of the tracks.
 void paintArea(QPainter& painter, const QRect& tracks, const QRectF& area, DurationNs length, const Theme& theme);
 /// A line at the pointer.
 void paintPointer(QPainter& painter, const QRect& tracks, int x, const Theme& theme);
 /// Words in the middle of an empty timeline.
 void paintEmpty(QPainter& painter, const QRect& tracks, const Theme& theme);
 
-/// A part of a row in sight that its rank recorded nothing of: before its first event, behind its last, or between two
+/// A part of a visible row of which its rank recorded nothing: before its first event, after its last, or between two
 /// recorded windows. In device pixels of the tracks.
 struct Untraced {
     std::int32_t x0 = 0;
     std::int32_t x1 = 0;
     FrameRow place;
-    bool labelled = false;  ///< the header of a rank, where there is room to say so
-    bool hole = false;      ///< the rank was recorded before it and behind it
+    bool labelled = false;  ///< the header of a rank, if there is room for a text
+    bool hole = false;      ///< between two recorded windows
 };
 
 /// All such parts of the rows of a frame. O(rows in sight x recorded windows in sight).

@@ -16,14 +16,14 @@
 
 namespace rankscope::ui {
 
-/// One rank as the overview draws it: what is held here lives on while a picture is made on another thread.
+/// One rank as the overview draws it: kept alive while a thread makes a picture of it.
 struct OverviewRank {
     std::uint32_t run = 0;
     RankPosition rank;
     RankClock clock;
     TimeNs base_ns = 0;
     std::shared_ptr<const FactIndex> index;  ///< nullptr while it is being built
-    bool has_steps = false;                  ///< that the facts have any, known before the index
+    bool has_steps = false;                  ///< the facts have steps; known before the index
     /// The steps in order of time, on the file's clock; none while the index is being built.
     [[nodiscard]] std::span<const DrawnStep> steps() const {
         return index != nullptr ? std::span<const DrawnStep>(index->steps) : std::span<const DrawnStep>();
@@ -32,23 +32,23 @@ struct OverviewRank {
     [[nodiscard]] TimeNs toFile(TimeNs axis_ns) const { return clock.toFile(RunTime(axis_ns + base_ns)); }
 };
 
-/// All that a picture of the overview depends on.
+/// Everything that a picture of the overview depends on.
 struct OverviewScene {
     std::vector<OverviewRank> ranks;  ///< of all runs, from top to bottom
     std::vector<std::shared_ptr<const AnalysedRun>> runs;
-    StepMeasure measure = StepMeasure::Lateness;  ///< what the cells show: what was asked for, or what is known
-    std::vector<StepCells> cells;                 ///< by run; measureCells fills it
+    StepMeasure measure = StepMeasure::Lateness;  ///< the measure of the cells: the requested one, or one that is known
+    std::vector<StepCells> cells;                 ///< by run; filled by measureCells()
     TimeSpan limits;                              ///< of the axis, over the whole width
     int width = 0;                                ///< device pixels
     int busy_height = 0;
     int cell_height = 0;
     Theme theme;
 
-    /// Axis to device pixels of the pictures.
+    /// Converts the axis to device pixels of the pictures.
     [[nodiscard]] PixelScale scale() const;
     /// The ranks that share one of `height` lines of pixels: [first, last).
     [[nodiscard]] std::pair<std::size_t, std::size_t> ranksAt(int line, int height) const;
-    /// The hottest rank of a line of the cells at an instant, and which of its steps; nothing where there is no step.
+    /// The hottest rank of a line of the cells at an instant, with its step; nothing if there is no step.
     struct Cell {
         std::size_t rank = 0;  ///< in `ranks`
         std::size_t step = 0;  ///< in OverviewRank::steps()
@@ -57,7 +57,7 @@ struct OverviewScene {
     [[nodiscard]] std::optional<Cell> cellAt(TimeNs axis_ns, int line) const;
 };
 
-/// Fills the cells; where nothing is known of the measure (of the lateness of one rank), by step time.
+/// Fills the cells; by step time if the measure is unknown (for example the lateness of a single rank).
 void measureCells(OverviewScene& scene);
 
 /// How busy the devices were, and the cells: each as wide as the scene.
@@ -66,7 +66,7 @@ struct OverviewPicture {
     QImage cells;
 };
 
-/// Paints both; nothing where it was stopped. Costs the pixels, the ranks and the steps.
+/// Paints both; nothing if stopped. The cost depends on the pixels, the ranks and the steps.
 [[nodiscard]] std::optional<OverviewPicture> paintOverview(const OverviewScene& scene, const std::stop_token& stop);
 
 /// Fills `area` with `picture` as shapes of one colour each, for drawings that are enlarged or edited.

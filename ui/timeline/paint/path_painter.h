@@ -25,7 +25,7 @@ struct PathLook {
 
     QRgb line;
     QRgb edge;
-    QRgb faint;          ///< of lines between rows that are near to one another
+    QRgb faint;          ///< of lines between rows that are close to each other
     std::int32_t thin;   ///< device pixels: of an edge, and of a line between rows
     std::int32_t dash;   ///< device pixels
     std::int32_t space;  ///< device pixels, between two dashes
@@ -34,7 +34,7 @@ struct PathLook {
     static constexpr unsigned kFaint = 120;  // of 256
 };
 
-/// Calls fill(x0, x1, y, height, color) for what is drawn of a mark: the same rectangles for pixels and for shapes.
+/// Calls fill(x0, x1, y, height, color) for everything drawn of a mark: the same rectangles for pixels and for shapes.
 template <class Fill>
 void fillPathMark(const Frame& frame, const FramePathMark& mark, const PathLook& look, Fill fill) {
     fill(mark.x0, mark.x1, mark.y - look.thin, look.thin, look.edge);
@@ -44,14 +44,14 @@ void fillPathMark(const Frame& frame, const FramePathMark& mark, const PathLook&
         return;
     }
     fill(mark.x0, mark.x1, mark.y, mark.height, look.edge);
-    // What is left of the view is passed over in whole dashes, so that these move with the time.
+    // The part left of the view is skipped in whole dashes, so that dashes move with the time.
     const std::int32_t first = mark.x0 + std::max(0, -mark.x0 / period) * period;
     for (std::int32_t x = first; x < std::min(mark.x1, frame.width); x += period) {
         fill(x, std::min(x + look.dash, mark.x1), mark.y, mark.height, look.line);
     }
 }
 
-/// The same of a line between two rows.
+/// The same for a line between two rows.
 template <class Fill>
 void fillPathLink(const FramePathLink& link, const PathLook& look, Fill fill) {
     if (!link.dense) {

@@ -12,9 +12,9 @@ namespace rankscope::ui {
 
 struct GapLook;
 
-/// Paints all of a frame that spreads over whole heights of rows: rows, grid, steps, gaps, slices and bands. The image
-/// is cut into strips, at each line where one of these begins or ends. Inside a strip all lines are alike, but for the
-/// hatching of gaps: they are put together once and copied, so that each pixel of the image is written once.
+/// Paints everything of a frame that fills whole heights of rows: rows, grid, steps, gaps, slices and bands. The image
+/// is cut into strips at each line where one of these begins or ends. Inside a strip all lines are the same, except for
+/// the hatching of gaps: they are composed once and copied, so that each pixel of the image is written once.
 class StripPainter {
   public:
     explicit StripPainter(const Theme& theme);
@@ -23,7 +23,7 @@ class StripPainter {
     void paint(const Frame& frame, const RowLayout& layout, const Canvas& canvas);
 
   private:
-    /// From the faintest, of what hardly covers its pixels, to the strongest.
+    /// From the faintest, for items that hardly cover their pixels, to the strongest.
     using Strengths = std::array<QRgb, 256>;
 
     enum class Kind : std::uint8_t { Steps, Gaps, Slices, Bands };
@@ -34,16 +34,16 @@ class StripPainter {
         int end = 0;
         std::uint32_t first = 0;
         std::uint32_t last = 0;
-        std::size_t of = 0;  // of Kind::Bands: in Frame::band_rows
+        std::size_t of = 0;  // for Kind::Bands: index in Frame::band_rows
     };
-    /// What is behind the layers from `y` down to the next.
+    /// The background of the layers from `y` down to the next entry.
     struct Back {
         int y = 0;
         QRgb color = 0;
         bool grid = true;
     };
 
-    /// What is under the slices.
+    /// The part under the slices.
     struct Under {
         const Back* back = nullptr;
         std::vector<std::size_t> layers;  // steps and gaps
@@ -66,16 +66,16 @@ class StripPainter {
     Strengths overlap_;
     Strengths exposed_;
     Strengths gap_;
-    // Scratch, of one frame.
+    // Reused for each frame.
     std::vector<Back> backs_;
     std::vector<Layer> layers_;         // from the lowest to the topmost
     std::vector<std::size_t> by_y_;     // layers_ in order of their first lines
-    std::vector<std::size_t> present_;  // layers_ that the strip has, lowest first
+    std::vector<std::size_t> present_;  // layers_ in the strip, lowest first
     std::vector<int> cuts_;             // where strips begin
-    // Scratch, of one strip.
+    // Reused for each strip.
     Under under_;
     std::vector<std::size_t> under_layers_;
-    PixelLine whole_;  // all but the hatching
+    PixelLine whole_;  // everything except the hatching
     PixelLine line_;
     SparseLine over_;
 };

@@ -14,14 +14,14 @@ class QRect;
 
 namespace rankscope::ui {
 
-/// Paints a draw list into an image of device pixels. All but text is written as runs of pixels; only text goes through
-/// QPainter, that on slices and steps once for many frames.
+/// Paints a draw list into an image of device pixels. Everything except text is written as runs of pixels; only text
+/// uses QPainter, and text on slices and steps is cached over many frames.
 class TracksPainter {
   public:
     TracksPainter(const Theme& theme, double pixel_ratio);
 
-    /// Paints the frame over all of `image`, which is QImage::Format_RGB32 and as large as the frame. Costs the pixels
-    /// and the labels.
+    /// Paints the frame over all of `image`, which is QImage::Format_RGB32 and as large as the frame. The cost depends
+    /// on the pixels and the labels.
     void paint(const Frame& frame, const RowLayout& layout, QImage& image);
 
   private:
@@ -36,8 +36,8 @@ class TracksPainter {
     LabelCache texts_;
 };
 
-/// Paints a draw list as shapes and text instead of pixels, for drawings that are enlarged or edited: what
-/// TracksPainter shows. `tracks` is the place of the frame, in logical pixels.
+/// Paints a draw list as shapes and text instead of pixels, for drawings that are enlarged or edited: the same content
+/// as TracksPainter. `tracks` is the place of the frame, in logical pixels.
 void paintShapes(QPainter& painter, const QRect& tracks, const Frame& frame, const RowLayout& layout,
                  const Theme& theme);
 

@@ -16,13 +16,13 @@ struct HostLane {
     std::uint16_t depth = 0;  ///< the row of the track
 };
 
-/// The main thread, else the thread with most slices; of it the row right inside the marks of steps, which says what
-/// the step is made of, else the first. Nothing where there are no threads. O(threads).
+/// The main thread, else the thread with most slices; of that thread the row directly inside the step marks, which
+/// shows the parts of a step, else its first row. Nothing if there are no threads. O(threads).
 [[nodiscard]] std::optional<HostLane> hostLane(const RankView& rank, std::span<const RankTracks::Listed> threads);
 
-/// Whether a thread records next to nothing, so that a row of its own would be empty: it launches no device work, is
-/// not the main thread, has fewer than 256 slices, and these cover less than 1 % of what the rank recorded. A pixel of
-/// the usual width is about 0.1 % of it: such a thread shows at most a few specks. Looks at fewer than 256 slices.
+/// Whether a thread records almost nothing, so that its row would be empty: it launches no device work, is not the main
+/// thread, has fewer than 256 slices, and these cover less than 1 % of the time that the rank recorded. At the usual
+/// width, a pixel is about 0.1 % of it: such a thread shows at most a few dots. Examines fewer than 256 slices.
 [[nodiscard]] bool isQuietThread(const RankView& rank, TrackId thread);
 
 }  // namespace rankscope::ui

@@ -10,23 +10,23 @@ namespace rankscope::ui {
 
 class TimelineScene;
 
-/// Where the rows of a scene are, to come back to after they have been laid out anew: what is at the top stays
-/// there, and the selection in sight.
+/// The position of the rows of a scene, to be restored after a new layout: the top row stays at the top, and the
+/// selection in view.
 class KeptPlace {
   public:
     KeptPlace(const TimelineScene& scene, const Selection& selection);
 
-    /// Scrolls so that the place is as it was.
+    /// Scrolls so that the position is restored.
     void restore(TimelineScene& scene) const;
 
   private:
     Selection selection_;
-    bool seen_;              // the selection
-    RowAnchor top_;          // the uppermost row that stays where rows come and go
-    std::optional<int> at_;  // where in the view it is, in logical pixels; nothing: the rows are not scrolled
+    bool seen_;              // the selection was in view
+    RowAnchor top_;          // the topmost row that stays when other rows come and go
+    std::optional<int> at_;  // its position in the view, in logical pixels; nothing: the rows are not scrolled
 };
 
-/// Whether the row of a selection, or that of its rank, is in sight.
+/// Whether the row of a selection, or that of its rank, is in view.
 [[nodiscard]] bool isInSight(const TimelineScene& scene, const Selection& selection);
 
 }  // namespace rankscope::ui

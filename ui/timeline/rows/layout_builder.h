@@ -12,23 +12,22 @@
 
 namespace rankscope::ui {
 
-/// A deep track has more rows than this, and starts with this many of them.
+/// A track with more rows than this is deep, and starts with this many of them.
 inline constexpr std::uint16_t kSomeRows = 8;
-/// The same where several ranks share the height, and of what is pinned.
+/// The same if several ranks share the height, and for pinned tracks.
 inline constexpr std::uint16_t kFewerRows = 5;
-/// A deep track that hides fewer rows than this shows them: to say so would take their room.
+/// A deep track that would hide fewer rows than this shows them: a text about them would take the same space.
 inline constexpr std::uint16_t kLeastHidden = 3;
-/// This many ranks of a run fill several screens: from here on those that are alike fold into one row.
+/// This many ranks of a run fill several screens: from here on, ranks that are alike fold into one row.
 inline constexpr std::size_t kFoldAlikeFrom = 16;
 
-/// Puts the rows of a model below one another. Costs O(ranks + their tracks + rows), each group of tracks sorted only
-/// where it is unfolded.
+/// Stacks the rows of a model. O(ranks + their tracks + rows); a group of tracks is sorted only if it is unfolded.
 class LayoutBuilder {
   public:
     LayoutBuilder(const TimelineModel& model, const RowChoices& choices, const RowSizes& sizes, const RowFocus& focus,
                   const RowDensity& density, RowLayout& out);
 
-    /// Fills the layout that was given, which is empty, with the rows of up to `most_ranks` ranks. Once.
+    /// Fills the given empty layout with the rows of up to `most_ranks` ranks. Call once.
     void build(std::size_t most_ranks = SIZE_MAX);
 
   private:
@@ -37,22 +36,23 @@ class LayoutBuilder {
     void addRun(std::uint32_t run);
     void addRunCounters(const RunView& view, std::uint32_t run);
     void addHosts(const RunView& view, std::uint32_t run);
-    /// Which ranks represent others, and which of them each other rank is folded with.
+    /// Which ranks represent others, and with which one each other rank is folded.
     struct AlikeFolds {
         std::vector<AlikeRanks> groups;
-        std::vector<std::size_t> of_rank;  // in `groups`, by rank; kAlone: it is by itself
+        std::vector<std::size_t> of_rank;  // in `groups`, by rank; kAlone: it is not folded
     };
     static constexpr std::size_t kAlone = SIZE_MAX;
 
     [[nodiscard]] AlikeFolds alikeFolds(const RunView& view) const;
     void addHeading(std::uint32_t run, const RanksOfPlace& of, const AlikeFolds& folds, std::uint32_t heading);
-    /// Ranks below one another, those that are alike folded together at the end: under one heading, or all of a run.
+    /// Adds ranks below each other, with those that are alike folded together at the end: under one heading, or over
+    /// the whole run.
     void addRanks(std::uint32_t run, std::span<const RankPosition> ranks, const AlikeFolds& folds,
                   std::uint32_t heading);
-    /// Where ranks that are folded are.
+    /// Where folded ranks are.
     struct UnderHeading {
-        std::uint32_t heading = 0;  ///< 0: under none
-        bool away = false;          ///< the rank that is shown for them is under another one
+        std::uint32_t heading = 0;  ///< 0: under no heading
+        bool away = false;          ///< the rank that represents them is under another heading
     };
     void addAlike(const RunView& view, std::uint32_t run, const AlikeRanks& group, std::vector<RankPosition> ranks,
                   const UnderHeading& where);
@@ -60,11 +60,11 @@ class LayoutBuilder {
     void addCounters(const RankView& view, LayoutRow row);
     void addGroup(const RankView& view, LayoutRow row, TrackGroup group, std::span<const RankTracks::Listed> listed,
                   bool open);
-    /// The tracks of a group that is unfolded, below its header.
+    /// Adds the tracks of an unfolded group, below its header.
     void addTracks(const RankView& view, LayoutRow row, std::span<const RankTracks::Listed> tracks);
-    /// The threads of a rank that record next to nothing, as one row, or below it where the user unfolded that.
+    /// Adds the threads of a rank that record almost nothing: as one row, or below it if the user has unfolded it.
     void addQuiet(const RankView& view, LayoutRow row, std::span<const RankTracks::Listed> tracks);
-    /// Whether a rank shows its host threads before the user folds any.
+    /// Whether a rank shows its host threads by default.
     [[nodiscard]] bool inFocus(const RankView& view) const;
     void addTrack(const RankView& view, LayoutRow row, const RankTracks::Listed& track, Unfolding standard);
 
@@ -74,11 +74,11 @@ class LayoutBuilder {
     const RowFocus& focus_;
     const RowDensity& density_;
     RowLayout& out_;
-    std::size_t ranks_;  // that are shown or can be unfolded
+    std::size_t ranks_;  // ranks that are shown or can be unfolded
     std::size_t most_ranks_ = SIZE_MAX;
-    const void* in_focus_ = nullptr;           // the RankTrace that shows its host threads, where only one does
-    RankHeights heights_;                      // of the rank that is being added
-    std::vector<RankTracks::Listed> streams_;  // of the rank that is being added
+    const void* in_focus_ = nullptr;           // the RankTrace that shows its host threads, if only one does
+    RankHeights heights_;                      // of the rank being added
+    std::vector<RankTracks::Listed> streams_;  // of the rank being added
 };
 
 }  // namespace rankscope::ui

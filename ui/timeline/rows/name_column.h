@@ -11,26 +11,26 @@
 
 namespace rankscope::ui {
 
-/// What the column of names shows: the rows of a frame, with the model that their text is made from.
+/// The content of the column of names: the rows of a frame, with the model for their text.
 struct NamesView {
     const TimelineModel& model;
     const Frame& frame;
     const RowLayout& layout;
-    std::uint64_t rows_revision = 0;     ///< another one for other rows, and for another theme
+    std::uint64_t rows_revision = 0;     ///< changes with the rows and with the theme
     const LayoutRow* hovered = nullptr;  ///< the row under the pointer
-    const LayoutRow* chosen = nullptr;   ///< the row that the keyboard is at
+    const LayoutRow* chosen = nullptr;   ///< the current row of the keyboard
 };
 
-/// Paints the names of the rows that are in sight into `area`, in logical pixels; the frame's rows begin at its top.
+/// Paints the names of the visible rows into `area`, in logical pixels; the frame's rows begin at its top.
 void paintNames(QPainter& painter, const QRect& area, const NamesView& view, const Theme& theme);
-/// Paints a line into the names where a track that is dragged would be put, `y` logical pixels below the top of `area`.
+/// Paints a line into the names where a dragged track would be put, `y` logical pixels below the top of `area`.
 void paintDropLine(QPainter& painter, const QRect& area, int y, const Theme& theme);
 
-/// The column of names as a picture: the names stay where they are while the view moves through time, and to lay out
-/// their text takes longer than the slices beside them.
+/// The column of names as a cached picture: the names do not move while the view moves through time, and laying out
+/// their text takes longer than painting the slices.
 class NameColumn {
   public:
-    /// Paints what paintNames would; at the cost of a copy where nothing has changed since the last time.
+    /// Paints the same as paintNames(); only copies if nothing has changed since the last time.
     void paint(QPainter& painter, const QRect& area, const NamesView& view, const Theme& theme);
 
   private:

@@ -15,18 +15,18 @@ namespace rankscope::ui {
 
 /// For people: "By lateness".
 [[nodiscard]] QString rankOrderTitle(RankOrder order);
-/// For people, of headings over ranks: "Under headings: pipeline"; "Without headings" for nothing.
+/// For people, about headings over ranks: "Under headings: pipeline"; "Without headings" for nothing.
 [[nodiscard]] QString groupingTitle(std::optional<Role> role);
 
-/// The button over the names that shows the order of the ranks, with a menu to choose another one, headings by
-/// a dimension of the grid, and whether ranks that nothing tells apart are one row.
+/// The button over the names that shows the order of the ranks. Its menu chooses another order, headings by a dimension
+/// of the grid, and whether ranks that are alike share a row.
 class RankOrderButton : public QPushButton {
     Q_OBJECT
 
   public:
     explicit RankOrderButton(QWidget* parent);
 
-    /// Shows what is chosen; chooses nothing. `dimensions` are those by which the ranks can be under headings.
+    /// Shows the current choice, without changing it. `dimensions` are the possible ones for headings.
     void showChoice(const RankArrangement& chosen, const std::vector<Role>& dimensions, bool alike_folded);
 
   Q_SIGNALS:
@@ -34,7 +34,7 @@ class RankOrderButton : public QPushButton {
     void orderChosen(rankscope::RankOrder order);
     /// The user wants the ranks under headings by their places in this dimension, or without headings.
     void groupingChosen(std::optional<rankscope::Role> role);
-    /// The user wants ranks that nothing tells apart as one row, or not.
+    /// The user wants ranks that are alike in one row, or not.
     void alikeFoldedChosen(bool folded);
 
   private:

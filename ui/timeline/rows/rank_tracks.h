@@ -10,11 +10,11 @@
 
 namespace rankscope::ui {
 
-/// The tracks of one rank that have slices, as they are by themselves: what laying out a rank needs of its trace, in
-/// one place, since a trace of thousands is spread over all of the memory.
+/// The tracks of one rank that have slices, in their default order: all that laying out a rank needs of its trace, in
+/// one place, since a trace is scattered over memory.
 class RankTracks {
   public:
-    /// A track, and how many rows its slices take: Track::row_count, at least 1.
+    /// A track, and the number of rows for its slices: Track::row_count, at least 1.
     struct Listed {
         TrackId id;
         std::uint16_t rows = 1;

@@ -15,22 +15,22 @@ struct TrackLists {
     std::vector<TrackId> others;   ///< as in the trace
 };
 
-/// How many launch calls a track makes, as far as that is known yet.
+/// The number of launch calls of a track, as far as that is known yet.
 [[nodiscard]] std::size_t launchesOf(const RankView& rank, TrackId track);
 
-/// The tracks of a rank as they are by themselves: those of its index, or while that is being built, `made` from its
+/// The tracks of a rank in their default order: those of its index, or while that is being built, `made` from its
 /// trace.
 [[nodiscard]] const RankTracks& tracksOf(const RankView& rank, RankTracks& made);
-/// Puts tracks that are together in the order that the user gave them, if any.
+/// Puts the tracks of a list in the order that the user gave them, if any.
 void putInOrder(const RankView& rank, const RowChoices& choices, std::vector<RankTracks::Listed>& list);
-/// Sorts the tracks of a group: threads with the main one first, then those that launch, then the busiest; or as the
-/// user has ordered them.
+/// Sorts the tracks of a group: the main thread first, then threads that launch, then the busiest; or in the user's
+/// order.
 void sortGroup(const RankView& rank, const RowChoices& choices, TrackGroup group,
                std::vector<RankTracks::Listed>& tracks);
 /// All three lists, sorted.
 [[nodiscard]] TrackLists trackLists(const RankView& rank, const RowChoices& choices);
 
-/// Moves `track` in its list to before `before`, or to the end where that is invalid.
+/// Moves `track` in its list before `before`, or to the end if that is invalid.
 void moveTrack(const RankView& rank, TrackId track, TrackId before, RowChoices& choices);
 
 }  // namespace rankscope::ui

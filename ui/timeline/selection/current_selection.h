@@ -8,27 +8,27 @@
 
 namespace rankscope::ui {
 
-/// What is selected on a timeline, with the links that start or end there, and which of several links is followed next.
+/// The selection of a timeline, with the links that start or end there, and which of several links is followed next.
 class CurrentSelection {
   public:
     [[nodiscard]] const Selection& what() const { return what_; }
     [[nodiscard]] bool empty() const { return what_.index() == 0; }
 
-    /// Selects `wanted`, which `model` has (std::monostate selects nothing), and looks up its links. To set the same
-    /// selection again looks them up anew, for when the model has learned more. Returns whether it is another
-    /// selection.
+    /// Selects `wanted`, which `model` must have (std::monostate clears the selection), and looks up its links. Setting
+    /// the same selection again looks them up again, for when the model knows more. Returns whether the selection
+    /// changed.
     bool set(const Selection& wanted, const TimelineModel& model);
 
-    /// The links of the selection. Link::next is set on the one that is followed next, where there are several.
+    /// The links of the selection. Link::next marks the one that is followed next, if there are several.
     [[nodiscard]] const std::vector<Link>& links() const { return links_; }
-    /// Chooses the next of several links in a direction, round the end.
+    /// Chooses the next of several links in a direction, and wraps around.
     void chooseNextLink(Direction direction);
     /// The slice at the other end of the link that is followed next; without a link, what is launched inside a host
-    /// slice. Nothing where there is no way on.
+    /// slice. Nothing if there is no target.
     [[nodiscard]] Selection alongLink(const TimelineModel& model, Direction direction) const;
 
   private:
-    /// The link that is followed next in a direction, as index in links_; nothing where there is none.
+    /// The link that is followed next in a direction, as an index in links_; nothing if there is none.
     [[nodiscard]] std::optional<std::size_t> followed(Direction direction) const;
     void markFollowed();
 

@@ -11,10 +11,10 @@
 
 namespace rankscope::ui {
 
-/// What ties two slices together.
+/// The relation between two linked slices.
 enum class LinkKind : std::uint8_t {
-    Collective,  ///< parts of one collective on two ranks
-    Launch,      ///< a host call and the device work that it put on a stream
+    Collective,  ///< members of one collective on two ranks
+    Launch,      ///< a host call and the device work that it launched
     Flow,        ///< a forward operator and its backward
     Cause,       ///< the next in the chain that explains a gap
 };
@@ -24,19 +24,19 @@ struct Link {
     SliceSelection from;
     SliceSelection to;
     bool to_is_last = false;  ///< of a collective: `to` arrived last, and the others waited for it
-    bool next = false;        ///< of several ways on from the selection, the one that is taken
+    bool next = false;        ///< of several links from the selection, the one that is followed
 };
 
-/// What is tied to the selection: of a part of a collective the same on all ranks, in their order, once the model has
-/// the run's index; of a host call or device work its launches; of an operator its forward or backward one; of a gap
-/// the chain from the first slice that proves its cause over the launch to the work that ended it.
+/// The links of the selection. Of a member of a collective, the members of all ranks, in their order, once the model
+/// has the run's index; of a host call or device work its launches; of an operator its forward or backward one; of a
+/// gap the chain from the first slice that proves its cause over the launch to the work that ended it.
 [[nodiscard]] std::vector<Link> linksOf(const TimelineModel& model, const Selection& selection);
 
-/// The ways on from a slice along its links, or back against them: indices in `links`, launches first.
+/// The links from a slice in a direction: indices in `links`, launches first.
 [[nodiscard]] std::vector<std::size_t> waysFrom(const std::vector<Link>& links, const Selection& selection,
                                                 Direction direction);
 
-/// Where links are drawn: `tracks` in the widget, and what is there.
+/// Where links are drawn: `tracks` in the widget, and its content.
 struct LinkView {
     QRect tracks;
     const TimelineModel* model = nullptr;
@@ -45,8 +45,8 @@ struct LinkView {
     RowScroll rows;
 };
 
-/// Draws them as curves with a head at `to`. An end that is folded away is drawn on the nearest header that hides it; a
-/// link of which one header hides both is not drawn.
+/// Draws them as curves with an arrow head at `to`. An end in a folded row is drawn on the nearest header that hides
+/// it; a link within one header is not drawn.
 void paintLinks(QPainter& painter, const LinkView& view, const std::vector<Link>& links, const Theme& theme);
 
 }  // namespace rankscope::ui

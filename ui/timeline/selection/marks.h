@@ -16,33 +16,32 @@ namespace rankscope::ui {
 
 class TimelineModel;
 
-/// The marks of a timeline in order of time, and the one of them that is chosen. At most one is not kept: the next mark
-/// takes its place.
+/// The marks of a timeline in order of time, and the chosen one. At most one is temporary: the next mark replaces it.
 class Marks {
   public:
-    /// Adds a mark and chooses it. A kept one over a passing one of the same span makes that one stay.
+    /// Adds a mark and chooses it. A kept one with the same span as a temporary one makes that one permanent.
     void add(TimeMark mark);
-    /// Takes over what a session kept, and chooses none.
+    /// Sets the marks of a session, and chooses none.
     void set(std::vector<TimeMark> marks);
-    /// Moves each with the clock of its rank from one model to the next, and lets go of those whose run was closed;
-    /// false where all stay as they are.
+    /// Moves each with the clock of its rank from one model to the next, and drops those whose run was closed; false if
+    /// nothing changes.
     bool carryOver(const TimelineModel& model, const TimelineModel& earlier);
     [[nodiscard]] const std::vector<TimeMark>& all() const { return all_; }
 
-    /// The chosen mark as index in all(); nothing where none is chosen.
+    /// The chosen mark as an index in all(); nothing if none is chosen.
     [[nodiscard]] std::optional<std::size_t> chosen() const { return chosen_; }
     /// Chooses a mark by its index in all(), or none.
     void choose(std::optional<std::size_t> mark) { chosen_ = mark; }
-    /// Chooses the next or the previous mark, round the end; where none is chosen, the first that starts at `from` (on
+    /// Chooses the next or the previous mark, and wraps around; if none is chosen, the first that starts at `from` (on
     /// the axis) or later, or else the first of all.
     void chooseNext(Direction direction, TimeNs from);
-    /// Writes the note of the chosen mark; false where none is chosen.
+    /// Sets the note of the chosen mark; false if none is chosen.
     bool setNote(const QString& text);
-    /// Removes the chosen mark, after which none is chosen; false where none was.
+    /// Removes the chosen mark, so that none is chosen; false if none was.
     bool removeChosen();
 
-    /// The mark whose flag is under `x` (logical pixels from the left edge of the tracks), the shortest of several,
-    /// as index in all().
+    /// The mark whose flag is under `x` (logical pixels from the left edge of the tracks), the shortest of several, as
+    /// an index in all().
     [[nodiscard]] std::optional<std::size_t> at(double x, const Viewport& viewport) const;
 
   private:
@@ -50,23 +49,23 @@ class Marks {
     std::optional<std::size_t> chosen_;
 };
 
-/// A flag with what is to be written about it, in logical pixels.
+/// A flag and its note, in logical pixels.
 struct FlagNote {
     QRectF flag;
-    double width = 0;     ///< of the note, with what is free round it
-    bool beside = false;  ///< it is worth a place beside a flag that is too narrow for it
+    double width = 0;     ///< of the note, with its margins
+    bool beside = false;  ///< it may be placed beside a flag that is too narrow for it
 };
-/// Where the notes are, as `flags`: in their flags in the middle or at an end, or behind them, there with less than
-/// their width where no more is free; nothing where a note has no room in `strip` beside other notes and shorter flags,
+/// The places of the notes, as `flags`: in their flags in the middle or at an end, or after them, there with less than
+/// their width if no more is free; nothing if a note does not fit in `strip` beside other notes and shorter flags,
 /// which are above its own.
 [[nodiscard]] std::vector<std::optional<QRectF>> placeNotes(std::span<const FlagNote> flags, const QRectF& strip);
 
-/// Draws the marks: a flag with its note in `ruler`, and its edges through `tracks`, which is right below. The chosen
-/// one is brighter.
+/// Draws the marks: a flag with its note in `ruler`, and its edges through `tracks`, which is directly below. The
+/// chosen one is brighter.
 void paintMarks(QPainter& painter, const QRect& ruler, const QRect& tracks, const Marks& marks,
                 const Viewport& viewport, const Theme& theme);
 
-/// Draws the flag that a click at `x` (logical pixels from the left edge of the tracks) would put into `ruler`.
+/// Draws the flag that a click at `x` (logical pixels from the left edge of the tracks) would add to `ruler`.
 void paintFlagToCome(QPainter& painter, const QRect& ruler, int x, const Theme& theme);
 
 }  // namespace rankscope::ui

@@ -9,9 +9,9 @@
 
 namespace rankscope::ui {
 
-/// A stretch of time across rows, as a drag with the pointer makes it.
+/// A span of time across rows, as drawn with the pointer.
 struct AreaExtent {
-    TimeNs from_ns = 0;  ///< on the axis; where the drag began
+    TimeNs from_ns = 0;  ///< on the axis; the start of the drag
     TimeNs to_ns = 0;    ///< on the axis; may be before from_ns
     RowAnchor from;
     RowAnchor to;  ///< may be above `from`
@@ -34,45 +34,44 @@ enum class AreaEdit : std::uint8_t {
     To,        ///< moves the edge at AreaExtent::to_ns
 };
 
-/// The area whose contents are measured: a stretch of time on some rows, or none. It is drawn and changed by drags, and
-/// made from what is selected; rows are held by anchors, so it stays on its rows when others fold or move.
+/// The area whose contents are measured: a span of time on some rows, or none. It is drawn and changed by drags, and
+/// can be made from the selection; anchors keep it on its rows when others fold or move.
 class MeasuredArea {
   public:
-    /// Where the area is; nothing where there is none.
+    /// The extent of the area; nothing if there is none.
     [[nodiscard]] const std::optional<AreaExtent>& extent() const { return extent_; }
     void set(const std::optional<AreaExtent>& extent) {
         extent_ = extent;
         first_ns_.reset();
     }
-    /// The tracks and the time that are measured, for a panel; nothing where the area touches no track or has no
-    /// length.
+    /// The measured tracks and time, for a panel; nothing if the area touches no track or has zero length.
     [[nodiscard]] std::optional<AreaSelection> selection(const TimelineModel& model, const RowLayout& layout) const;
 
-    /// What pressing at `x` (logical pixels from the left edge of the tracks) and `y` (logical pixels from the top of
+    /// What a press at `x` (logical pixels from the left edge of the tracks) and `y` (logical pixels from the top of
     /// all rows) would move: From or To within 5 pixels of an edge, else None.
     [[nodiscard]] AreaEdit edgeAt(double x, int y, const RowLayout& layout, const Viewport& viewport) const;
 
-    /// What the drag that is under way does; None where there is none.
+    /// What the current drag does; None if there is none.
     [[nodiscard]] AreaEdit editing() const { return editing_; }
-    /// Begins a drag at `origin`: Draw and DrawTime start a new area there, From and To take hold of an edge.
+    /// Begins a drag at `origin`: Draw and DrawTime start a new area there, From and To grab an edge.
     void beginDrag(AreaEdit edit, const AreaPoint& origin, const RowLayout& layout);
-    /// Carries the drag on to where the pointer is now.
+    /// Continues the drag to the current position of the pointer.
     void dragTo(const AreaPoint& to);
     void endDrag() { editing_ = AreaEdit::None; }
 
-    /// One end of a time range that is being selected, where the other is not chosen yet; on the axis.
+    /// The first end of a time range, while the other is not chosen yet; on the axis.
     [[nodiscard]] const std::optional<TimeNs>& firstPlace() const { return first_ns_; }
-    /// What a click with Shift does: without an area it chooses one end of a time range, and then the other, which
-    /// makes an area of that time across all rows; with an area it is extendTo().
+    /// Shift+click: without an area it chooses one end of a time range, and then the other, which makes an area of that
+    /// time across all rows; with an area it is extendTo().
     void clickRange(TimeNs at_ns, const RowLayout& layout);
 
-    /// Moves the nearer end to `at_ns`, as a click with Shift does: the end if that is behind the start, else the
-    /// start. Nothing happens without an area.
+    /// Moves an end to `at_ns`, as Shift+click does: the end if `at_ns` is after the start, else the start. Does
+    /// nothing without an area.
     void extendTo(TimeNs at_ns);
-    /// Grows so far that it covers `other` too, in time and rows; becomes `other` where there is no area.
+    /// Extends the area to cover `other` too, in time and rows; becomes `other` if there is no area.
     void cover(const AreaExtent& other, const RowLayout& layout);
-    /// Covers all of the time `all`: on the area's rows, else on `rows`, else, and where the area covered all of the
-    /// time already, on all rows of the layout.
+    /// Covers the whole time `all`: on the area's rows, else on `rows`, else on all rows of the layout; also on all
+    /// rows if the area covered the whole time already.
     void coverTime(const TimeSpan& all, const RowLayout& layout, const std::vector<const LayoutRow*>& rows);
 
   private:
@@ -81,27 +80,27 @@ class MeasuredArea {
     AreaEdit editing_ = AreaEdit::None;
 };
 
-/// The area of a stretch of time from the uppermost to the lowest of `rows`; nothing where either is empty.
+/// The area of a span of time from the topmost to the lowest of `rows`; nothing if either is empty.
 [[nodiscard]] std::optional<AreaExtent> extentOver(const RowLayout& layout, const TimeSpan& span,
                                                    const std::vector<const LayoutRow*>& rows);
 /// The same across all rows of the layout.
 [[nodiscard]] std::optional<AreaExtent> extentOverAll(const RowLayout& layout, const TimeSpan& span);
-/// The rows that what is selected is drawn on: the track of a slice, or the header and the streams of a rank.
+/// The rows on which the selection is drawn: the track of a slice, or the header and the streams of a rank.
 [[nodiscard]] std::vector<const LayoutRow*> rowsOf(const RowLayout& layout, const Selection& selection);
 
-/// An extent as a session keeps it, by places among the open runs instead of pointers; nothing where a row is gone.
+/// An extent for a session, by places among the open runs instead of pointers; nothing if a row is gone.
 [[nodiscard]] std::optional<TimelineState::MarkedArea> savedExtent(const TimelineModel& model,
                                                                    const AreaExtent& extent);
-/// The extent that a session kept; nothing where there are no such rows.
+/// The extent from a session; nothing if there are no such rows.
 [[nodiscard]] std::optional<AreaExtent> restoredExtent(const TimelineModel& model,
                                                        const TimelineState::MarkedArea& area);
 
-/// The extent on the same rows and slices of the next model, where clocks may be others; nothing where a row is gone.
+/// The extent on the same rows and slices of the next model, whose clocks may differ; nothing if a row is gone.
 [[nodiscard]] std::optional<AreaExtent> carriedOver(const AreaExtent& extent, const TimelineModel& model,
                                                     const TimelineModel& earlier);
 
-/// The start or end of a slice of the row at (x, y) that is within `reach` device pixels of x, on the axis: what the
-/// edge of an area snaps to. Buckets of several slices have none.
+/// The start or end of a slice of the row at (x, y) that is within `reach` device pixels of x, on the axis: the edge of
+/// an area snaps to it. Nothing for buckets of several slices.
 [[nodiscard]] std::optional<TimeNs> edgeNear(const Frame& frame, const TimelineModel& model, int x, int y, int reach);
 
 }  // namespace rankscope::ui

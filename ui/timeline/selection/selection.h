@@ -30,7 +30,7 @@ struct GapSelection {
     friend bool operator==(const GapSelection&, const GapSelection&) = default;
 };
 
-/// What the communication of a band does to the compute beside it.
+/// How the communication of a band relates to compute at that time.
 enum class BandKind : std::uint8_t { Overlap, Exposed };
 
 /// A stretch of communication: an interval of RankFacts::overlap or RankFacts::exposed_communication.
@@ -42,7 +42,7 @@ struct BandSelection {
     friend bool operator==(const BandSelection&, const BandSelection&) = default;
 };
 
-/// The time in which a rank held the others up: Diagnosis::findings[finding].late[window].
+/// The time in which a rank delayed the others: Diagnosis::findings[finding].late[window].
 struct StragglerSelection {
     std::uint32_t run = 0;
     RankPosition rank;
@@ -71,7 +71,7 @@ struct AreaSelection {
     Area area;
 };
 
-/// What is selected: one tagged value, from which every panel derives what it shows. std::monostate is nothing.
+/// The selection: one tagged value, from which every panel derives what it shows. std::monostate is nothing.
 using Selection = std::variant<std::monostate, SliceSelection, GapSelection, BandSelection, StragglerSelection>;
 
 /// A track that can be chosen by its name.
@@ -82,7 +82,7 @@ struct NamedTrack {
     QString title;  ///< "rank 3 · stream 7"
     QString run_name;
 };
-/// The run and the rank of a selection, as indices; nothing where nothing is selected.
+/// The run and the rank of a selection, as indices; nothing without a selection.
 [[nodiscard]] inline std::optional<std::pair<std::uint32_t, RankPosition>> rankOf(const Selection& selection) {
     return std::visit(
         [](const auto& s) -> std::optional<std::pair<std::uint32_t, RankPosition>> {
@@ -95,7 +95,7 @@ struct NamedTrack {
         selection);
 }
 
-/// Which way to go through slices, gaps, links and marks: on in time or down the rows, or back and up.
+/// The direction through slices, gaps, links and marks: later or further down, or earlier and further up.
 enum class Direction : std::uint8_t { Forward, Back };
 
 }  // namespace rankscope::ui

@@ -14,7 +14,7 @@
 
 namespace rankscope::ui {
 
-/// The slices that a search found, by the row that they are in.
+/// The slices that a search found, by row.
 class SliceHits {
   public:
     struct Row {
@@ -38,13 +38,13 @@ class SliceHits {
     std::unordered_map<Row, std::vector<SliceIndex>, Hash> rows_;
 };
 
-/// A stretch of pixels of a row that hits cover: device pixels from the upper left corner of the tracks.
+/// A stretch of pixels of a row that hits cover: device pixels from the top left corner of the tracks.
 struct HitStretch {
     std::int32_t x0 = 0;
     std::int32_t x1 = 0;
 };
 
-/// Where the hits of a row are drawn: one look a pixel, whatever their number.
+/// Where the hits of a row are drawn; one query per pixel, for any number of hits.
 [[nodiscard]] std::vector<HitStretch> hitStretches(const Frame& frame, const FrameSliceRow& slice_row,
                                                    const TimelineModel& model, const SliceHits& hits);
 /// Marks the hits on all rows of the frame, which is at `tracks` of the widget.

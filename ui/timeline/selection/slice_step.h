@@ -8,13 +8,13 @@
 
 namespace rankscope::ui {
 
-/// The step that a slice is of. Host work is of the one whose mark it is, or whose mark on the host has its middle: a
-/// host that runs ahead is under an earlier step of the device. Device work is of the step that launched it; where
-/// no launch is known, of the step of the device that has its middle. Nothing where no step has it. O(steps).
+/// The step of a slice. Host work belongs to the step whose mark it is, or whose host mark contains its middle: a host
+/// that runs ahead is under an earlier step of the device. Device work belongs to the step that launched it; if its
+/// launch is unknown, to the device's step that contains its middle. Nothing if there is no such step. O(steps).
 [[nodiscard]] std::optional<RankStepPosition> stepOfSlice(const RankTrace& trace, const RankFacts& facts,
                                                           SliceRef slice);
 
-/// The same step among those of the run; nothing where the run has none that is this one of the rank. O(steps).
+/// The same step as an index among those of the run; nothing if the run does not have it. O(steps).
 [[nodiscard]] std::optional<RunStepPosition> runStepOf(const RunFacts& facts, RankPosition rank, RankStepPosition step);
 
 }  // namespace rankscope::ui

@@ -16,65 +16,65 @@
 
 namespace rankscope::ui {
 
-/// A step of a run whose critical path is wanted.
+/// A step of a run whose critical path is requested.
 struct PathRequest {
     std::shared_ptr<const AnalysedRun> of;
     StepSelection at;
     friend bool operator==(const PathRequest&, const PathRequest&) = default;
 };
 
-/// A stretch of a critical path as it is drawn: along the row of a slice of its worker.
+/// A stretch of a critical path as drawn: along the row of a slice of its worker.
 struct DrawnStretch {
     TimeSpan span;            ///< on the axis
     RankPosition rank;        ///< PathStretch::worker
-    SliceRef slice;           ///< its own, else that of the next work of that rank; invalid where there is none
-    std::uint16_t depth = 0;  ///< of the slice on its track
-    bool works = false;       ///< a device works; else it is blocked, or waits
+    SliceRef slice;           ///< its own slice, else that of the next work of that rank; invalid if there is none
+    std::uint16_t depth = 0;  ///< depth of the slice on its track
+    bool works = false;       ///< a device works; else it is blocked or waits
 };
 
-/// A critical path with where it is drawn.
+/// A critical path with the places where it is drawn.
 struct ShownPath {
     PathRequest of;
     bool steady = false;  ///< it is of all steady steps
     RankPosition end;     ///< the rank that it ends on
     CriticalPath path;
-    std::vector<DrawnStretch> drawn;  ///< as CriticalPath::stretches; neither starts nor ends go back in time
+    std::vector<DrawnStretch> drawn;  ///< as CriticalPath::stretches; starts and ends both ascend
 };
 
-/// Works out the path that the end of a step waited for, on the rank that ends last. O(what is in the step), some
+/// Computes the path that the end of a step waited for, on the rank that ends last. O(what is in the step), a few
 /// milliseconds for a hundred thousand kernels.
 [[nodiscard]] std::shared_ptr<const ShownPath> makeShownPath(const PathRequest& request);
 
-/// The same of all steady steps of a run: the path that ends last. Empty where there is no such step. O(what a rank has
+/// The same for all steady steps of a run: the path that ends last. Empty if there is no such step. O(what a rank has
 /// recorded on its device).
 [[nodiscard]] std::shared_ptr<const ShownPath> makeSteadyPath(const std::shared_ptr<const AnalysedRun>& run,
                                                               std::uint32_t index);
 
-/// The step of a rank's run at a time of the axis; nothing outside of its steps, and while they are not known.
-/// O(log steps of the rank + steps of the run).
+/// The step of a rank's run at a time of the axis; nothing outside its steps, and while they are not known. O(log steps
+/// of the rank + steps of the run).
 [[nodiscard]] std::optional<RunStepPosition> runStepAt(const TimelineModel& model, std::uint32_t run, RankPosition rank,
                                                        TimeNs axis_ns);
 
-/// Which step a timeline shows the path of: that of the selection (of a slice: stepOfSlice()); where nothing is
-/// selected, or nothing of a step, the one in the middle of `window`, of the run whose row is at `row_y` from the top
-/// of all rows. Nothing where the facts are not known, or no step is there.
+/// The step whose path a timeline shows: that of the selection (for a slice: stepOfSlice()). Without a selection, or
+/// one outside steps, the step in the middle of `window`, of the run whose row is at `row_y` from the top of all rows.
+/// Nothing if the facts are not known, or if there is no step.
 [[nodiscard]] std::optional<StepSelection> stepInView(const TimelineModel& model, const RowLayout& layout,
                                                       const Selection& selection, const TimeSpan& window, int row_y);
 
-/// The path that a timeline shows. It is worked out on a thread; the one before stays until the new one is there.
+/// The path that a timeline shows. A thread computes it; the previous one stays until the new one is there.
 class StepPath : public QObject {
     Q_OBJECT
 
   public:
-    /// From now on the path of `request` is wanted; nothing: none.
+    /// Requests the path of `request`; nothing: none.
     void want(const std::optional<PathRequest>& request);
-    /// The path that is there; nullptr where none is wanted, or none is there yet.
+    /// The current path; nullptr if none is requested, or if it is not there yet.
     [[nodiscard]] const std::shared_ptr<const ShownPath>& shown() const { return shown_; }
     /// Waits for the path: for screenshots and tests.
     void finish() { job_.finish(); }
 
   Q_SIGNALS:
-    /// Another path is there, or none any more.
+    /// The path has changed, possibly to none.
     void changed();
 
   private:

@@ -14,14 +14,14 @@ namespace rankscope::ui {
 
 class CommandRegistry;
 
-/// What shows the commands themselves: the palette, the keys, and where these are changed.
+/// The windows about commands: the palette, the list of keys, and the dialog that changes keys.
 class CommandWindows : public QObject {
     Q_OBJECT
 
   public:
     CommandWindows(CommandRegistry& commands, QSettings& settings, QWidget* window);
 
-    /// Opens the palette of all commands over the window, those used lately first.
+    /// Opens the palette of all commands over the window, recently used ones first.
     void showPalette();
     /// Lets the user choose one of `entries` by a few letters of its name; `take` gets its id.
     void choose(std::vector<PaletteEntry> entries, const QString& hint,

@@ -6,16 +6,15 @@
 
 #include "ui/window/main_window.h"
 
-/// How the files that add commands write a command's title and its id.
+/// Titles and ids of commands, for the files that add commands.
 namespace rankscope::ui::command_words {
 
-/// A title, translated among the words of commands: in the context of the namespace, which is where Qt's tools put a
-/// tr() that belongs to no class.
+/// A title, translated in the context of the namespace: there Qt's tools put a tr() that belongs to no class.
 inline QString tr(const char* words) {
     return QCoreApplication::translate("rankscope::ui", words);
 }
 
-/// The id of a command, like "file.open-files", as the registry takes it.
+/// The id of a command, like "file.open-files", for the registry.
 inline QString id(const char* name) {
     return QLatin1String(name);
 }

@@ -5,11 +5,11 @@ namespace rankscope::ui {
 
 class MainWindow;
 
-/// Adds the commands that open, save and close, and the one that describes the job.
+/// Adds the commands that open, save and close, and the one that edits the job.
 void addFileCommands(MainWindow& window);
-/// Adds their menu to the menu bar, with what was opened lately.
+/// Adds their menu to the menu bar, with the recent entries.
 void addFileMenu(MainWindow& window);
-/// Enables those that have something to do.
+/// Enables those that can do something.
 void checkFileCommands(MainWindow& window);
 
 }  // namespace rankscope::ui

@@ -7,13 +7,12 @@ namespace rankscope::ui {
 
 class MainWindow;
 
-/// The commands that put the ranks under headings by a dimension of the grid of their job, and that by which the user
-/// says what a process group is for.
+/// The commands that put the ranks under headings by a dimension of the grid of their job, and the command that sets
+/// the role of a process group.
 void addGroupingCommands(MainWindow& window);
-/// Enables those for which an open run has a dimension, says of the others why they cannot be used, and ticks the one
-/// that is chosen.
+/// Enables those whose dimension an open run has, gives the reason for the others, and ticks the current one.
 void checkGroupingCommands(MainWindow& window);
-/// Adds them to the menu of the rows, as a menu of their own.
+/// Adds them to the menu of the rows, as a submenu.
 void addGroupingMenu(MainWindow& window, QMenu* rows);
 
 }  // namespace rankscope::ui

@@ -13,12 +13,12 @@ namespace rankscope::ui {
 class MainWindow;
 class TimelineWidget;
 
-/// The timeline that the mouse is over; nullptr where it is over none.
+/// The timeline under the mouse; nullptr if there is none.
 [[nodiscard]] TimelineWidget* timelineUnderMouse(MainWindow& window);
 
-/// The keys that move a timeline for as long as they are held, whatever in a window has the keyboard: they go to the
-/// timeline under the mouse, else to the active one. Who takes text, or has these keys for itself, keeps them, and so
-/// does a box; a table finds a name by them while the mouse is over no timeline.
+/// The keys that move a timeline while they are held, wherever the keyboard focus in a window is: they go to the
+/// timeline under the mouse, else to the active one. Widgets that take text or use these keys themselves keep them, and
+/// so do boxes; a table uses them to find a name while the mouse is over no timeline.
 class HeldKeys : public QObject {
     Q_OBJECT
 
@@ -34,7 +34,7 @@ class HeldKeys : public QObject {
         quint32 scan_code = 0;
     };
 
-    /// True where a timeline has got the key that `from` would get.
+    /// Returns whether a timeline took the key that `from` would get.
     bool press(QWidget& from, QKeyEvent& key);
     bool release(QKeyEvent& key);
     void letGo();

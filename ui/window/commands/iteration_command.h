@@ -7,9 +7,9 @@ class MainWindow;
 
 inline constexpr const char* kIterationsCommand = "view.iterations";
 
-/// The command by which the user says which iterations of a server medians and prices are of.
+/// The command by which the user chooses the kind of a server's iterations for medians and prices.
 void addIterationCommand(MainWindow& window);
-/// Enables it where an open run serves, and says else why it cannot be used.
+/// Enables it if an open run serves, else gives the reason.
 void checkIterationCommand(MainWindow& window);
 
 }  // namespace rankscope::ui

@@ -9,8 +9,8 @@ namespace rankscope::ui {
 
 class MainWindow;
 
-/// What a window does with keys that nothing in it has taken: Esc gives the keyboard back to the timeline, and those of
-/// a command that cannot be done now say why.
+/// Handles keys that nothing else in a window has used: Esc returns the keyboard to the timeline, and the keys of a
+/// disabled command show why it is disabled.
 class LeftKeys : public QObject {
     Q_OBJECT
 
@@ -21,9 +21,9 @@ class LeftKeys : public QObject {
     bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
-    /// False where the timeline has the keyboard already, or is not in sight.
+    /// False if the timeline has the keyboard already, or is not visible.
     bool giveBackKeyboard();
-    /// Says why the command that has these keys cannot be done now; false where no such command has them.
+    /// Says why the command with these keys is disabled; false if there is none.
     bool sayWhyNot(const QKeyEvent& key);
 
     MainWindow& window_;

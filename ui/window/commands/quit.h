@@ -8,9 +8,9 @@ class QSocketNotifier;
 
 namespace rankscope::ui {
 
-/// Tells, on the thread it lives on, that the process was asked to end: by SIGTERM, SIGINT (Ctrl+C) or SIGHUP (the
-/// terminal or the desktop's session closes). So that it can end as by Quit, with what was open kept. The second signal
-/// of a kind ends the process at once, as signals do. One object at a time.
+/// Signals, on its thread, that the process was asked to end: by SIGTERM, SIGINT (Ctrl+C) or SIGHUP (the terminal or
+/// the desktop's session closes). The process can then end like after Quit, with the session saved. The second signal
+/// of a kind ends the process at once, as signals do by default. One object at a time.
 class QuitSignals : public QObject {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(QuitSignals)
@@ -27,10 +27,10 @@ class QuitSignals : public QObject {
     QSocketNotifier* notifier_ = nullptr;
 };
 
-/// From now on the process ends within `patience`, with `exit_code`: by itself, or else in the middle of whatever its
-/// threads do. For the end of main(), once all that is to be kept is written. Threads that read or analyse are asked to
-/// stop, but one may hang in a file that no longer answers. And freeing gigabytes page by page would take longer than
-/// anybody waits for a program that has closed its window.
+/// Makes the process end within `patience`, with `exit_code`: regularly, or else in the middle of what its threads do.
+/// For the end of main(), once everything is saved. Threads that read or analyse are asked to stop, but one may hang in
+/// a file system that no longer answers; and freeing gigabytes page by page would take longer than anybody waits for a
+/// program that has closed its window.
 void endProcessWithin(std::chrono::milliseconds patience, int exit_code);
 
 }  // namespace rankscope::ui

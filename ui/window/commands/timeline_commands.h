@@ -7,11 +7,11 @@ namespace rankscope::ui {
 
 class MainWindow;
 
-/// Registers what is chosen of the timeline: the overview, the overlays, the rows, ranks to jump to, areas and marks.
+/// Registers the commands of the timeline: the overview, the overlays, the rows, ranks to jump to, areas and marks.
 void addTimelineCommands(MainWindow& window);
-/// Checks in the menus what is shown now.
+/// Checks the entries in the menus that match the current state.
 void checkTimelineCommands(MainWindow& window);
-/// Adds the overlays and the rows to the menu of what is seen.
+/// Adds the overlays and the rows to the View menu.
 void addTimelineMenus(MainWindow& window, QMenu* view);
 
 }  // namespace rankscope::ui

@@ -10,14 +10,14 @@ class MainWindow;
 
 /// Registers all commands of the window and builds its menus from them.
 void addWindowCommands(MainWindow& window);
-/// Adds to the menu of a slice what can be done with it as the selection.
+/// Adds the commands for a selected slice to the menu of a slice.
 void fillSliceMenu(const CommandRegistry& commands, QMenu& menu);
 
 /// Adds the commands of the Help menu, and the menu: keys, the pages of the documentation, the legend, and what slows
 /// training down.
 void addHelpCommands(MainWindow& window);
 
-/// Registers what moves panels about, and what opens a further window.
+/// Registers the commands that move panels, and the one that opens another window.
 void addLayoutCommands(MainWindow& window);
 /// Adds the menu of the panels' places to the view menu.
 void addLayoutMenu(MainWindow& window, QMenu* view);

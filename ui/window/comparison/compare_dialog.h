@@ -16,7 +16,7 @@ class QSettings;
 
 namespace rankscope::ui {
 
-/// Asks which two runs are to be compared: those that are open, those opened of late, or any files and folders.
+/// Asks which two runs to compare: open ones, recently opened ones, or any files and folders.
 class CompareDialog : public QDialog {
     Q_OBJECT
 
@@ -24,9 +24,9 @@ class CompareDialog : public QDialog {
     CompareDialog(const OpenRuns& runs, const QList<QStringList>& recent, QSettings& settings,
                   QWidget* parent = nullptr);
 
-    /// What is chosen for A and for B.
+    /// The choices for A and B.
     [[nodiscard]] std::array<CompareSource, 2> chosen() const;
-    /// Adds paths to a side, and chooses them there.
+    /// Adds paths to a side, and chooses them.
     void choose(Side side, const QStringList& paths);
 
   private:

@@ -10,22 +10,23 @@ class QPushButton;
 
 namespace rankscope::ui {
 
-/// A strip above open runs that offers to compare two of them. Once declined, it stays away until other runs are open.
+/// A strip above open runs that offers to compare two of them. Once declined, it stays hidden until other runs are
+/// open.
 class CompareOffer : public QWidget {
     Q_OBJECT
 
   public:
     explicit CompareOffer(QWidget* parent = nullptr);
 
-    /// Shows the offer where at least two runs are open, none are compared now and the user has not declined it.
-    /// `whole`: the indices of those that are no parts of others, which alone are offered.
+    /// Shows the offer if at least two runs are open, none are compared now and the user has not declined it. `whole`:
+    /// the indices of runs that are not parts of others; only these are offered.
     void setRuns(const OpenRuns& runs, const std::vector<std::size_t>& whole, bool comparing);
 
-    /// What was declined in another window of the same runs is not offered here again.
+    /// An offer declined in another window of the same runs is not shown here again.
     void declineAs(const CompareOffer& other);
 
   Q_SIGNALS:
-    /// The user takes it.
+    /// The user has accepted the offer.
     void accepted();
 
   private:

@@ -14,44 +14,43 @@ namespace rankscope::ui {
 
 class CompareView;
 
-/// A run to compare: one that is open, or paths that are to be opened for it.
+/// A run to compare: an open one, or paths to open for it.
 using CompareSource = std::variant<std::shared_ptr<const Run>, QStringList>;
 
-/// Which two of the open runs are compared, and how it comes to that: what is not open yet is opened, and the
-/// comparison begins as soon as both are read and analysed.
+/// The comparison of two of the open runs, and its preparation: opens what is not open yet, and starts comparing as
+/// soon as both are read and analysed.
 class Comparing : public QObject {
     Q_OBJECT
 
   public:
     Comparing(Session& session, CompareView& view, QObject* parent = nullptr);
 
-    /// Compares two different runs, A first. A comparison that is asked for later takes the place of this one.
+    /// Compares two different runs, A first. A later request replaces this one.
     void start(const CompareSource& a, const CompareSource& b);
-    /// Compares two runs that are open, by their indices in Session::runs(); does nothing where these are no two runs.
+    /// Compares two open runs, by their indices in Session::runs(); does nothing if these are not two runs.
     void startOpen(std::size_t a, std::size_t b);
-    /// Compares the two runs that are open; false where these are not two, with or without runs that are parts of
-    /// others.
+    /// Compares the two open runs; false if there are not exactly two, with or without runs that are parts of others.
     bool startOnlyTwo();
-    /// A becomes B.
+    /// Swaps A and B.
     void swap();
     /// Ends the comparison; the open runs are shown below each other again.
     void leave();
 
     /// Two runs are compared now.
     [[nodiscard]] bool active() const { return compared_.has_value(); }
-    /// Which of the open runs are compared, A first.
+    /// The compared open runs, as indices, A first.
     [[nodiscard]] std::optional<std::array<std::size_t, 2>> runs() const;
-    /// The open run that the user is at; of compared runs only.
+    /// Index of the current open run, among compared runs only.
     [[nodiscard]] std::size_t currentRun() const;
     /// The view that shows the compared runs.
     [[nodiscard]] CompareView& view() const { return view_; }
 
   Q_SIGNALS:
-    /// Comparing has begun or ended, or is about other runs.
+    /// A comparison has begun, ended or changed its runs.
     void changed();
-    /// A run of the comparison has to be opened from these paths first.
+    /// A run of the comparison must first be opened from these paths.
     void openAsked(const QStringList& paths, rankscope::ui::OpenMode mode);
-    /// Something else was opened while two runs are compared, so that it is not in sight: how it is called.
+    /// Something else was opened, but is not visible because two runs are compared: its name.
     void openedBehind(const QString& name);
 
   private:
@@ -59,16 +58,16 @@ class Comparing : public QObject {
 
     void look();
     void begin(std::size_t a, std::size_t b);
-    /// Says so where what has been opened is not of the comparison.
+    /// Emits openedBehind() if the opened paths do not belong to the comparison.
     void tellOpened(const QStringList& paths);
-    /// The open run that a source is about and that is not `except`; nothing while it is not there.
+    /// The open run of a source that is not `except`; nothing while it is not there.
     [[nodiscard]] std::optional<std::size_t> find(const CompareSource& source, std::optional<std::size_t> except) const;
 
     Session& session_;
     CompareView& view_;
     std::optional<Sources> awaited_;
     std::optional<std::array<std::shared_ptr<const Run>, 2>> compared_;
-    QStringList opened_;  // while two runs are compared, until it is read
+    QStringList opened_;  // opened while two runs are compared, until it is read
 };
 
 }  // namespace rankscope::ui

@@ -14,25 +14,25 @@ class QPushButton;
 
 namespace rankscope::ui {
 
-/// Walks the user through a run, stop by stop, in a strip above the timeline that covers nothing: a question, what is
-/// seen here, what would be seen otherwise, and what to do.
+/// A guided tour of a run, stop by stop, in a strip above the timeline that covers nothing: a question, what is seen
+/// here, what would be seen otherwise, and what to do.
 class GuideStrip : public QWidget {
     Q_OBJECT
 
   public:
     explicit GuideStrip(QWidget* parent = nullptr);
 
-    /// Begins at the first stop. Where the run has no step to be walked through, it says what to record.
+    /// Begins at the first stop. If the run has no step for a tour, it says what to record.
     void start(std::shared_ptr<const AnalysedRun> run);
-    /// Ends the walk if `runs` have not the run that it goes through.
+    /// Ends the tour if `runs` no longer contain its run.
     void keepTo(const std::vector<std::shared_ptr<const AnalysedRun>>& runs);
-    /// The run that is walked through; nullptr where none is.
+    /// The run of the tour; nullptr if there is none.
     [[nodiscard]] const std::shared_ptr<const AnalysedRun>& run() const { return run_; }
-    /// All that is said at this stop, as plain text.
+    /// The text of the current stop, as plain text.
     [[nodiscard]] QString words() const;
 
   Q_SIGNALS:
-    /// The walk has come to this stop of run().
+    /// The tour has reached this stop of run().
     void stopReached(const rankscope::report::GuideStop& stop);
 
   protected:

@@ -11,29 +11,30 @@ class QUrl;
 
 namespace rankscope::ui {
 
-/// A page of the documentation in a window of its own, with its pictures as wide as there is room. A link to another
-/// page is followed in place; Alt+Left and Backspace lead back.
+/// A page of the documentation in its own window, with its pictures as wide as possible. A link to another page is
+/// followed in the same window; Alt+Left and Backspace go back.
 class HelpPage : public QDialog {
     Q_OBJECT
 
   public:
-    /// Shows the Markdown file `path`; where it cannot be read, says so.
+    /// Shows the Markdown file `path`, or an error if it cannot be read.
     HelpPage(const QString& title, const QString& path, QWidget* parent);
     /// An empty page, for showMarkdown() or showHtml().
     HelpPage(const QString& title, QWidget* parent);
 
-    /// Shows a text that is written in Markdown.
+    /// Shows a Markdown text.
     void showMarkdown(const QString& markdown);
-    /// Shows a text that is written in HTML, at the line where the page is; its columns break no word.
+    /// Shows an HTML text, and keeps the visible line; its columns do not break words.
     void showHtml(const QString& html);
 
-    /// The page, for reading back what it says.
+    /// The page, for reading back its text.
     [[nodiscard]] const QTextBrowser& text() const { return *text_; }
 
   Q_SIGNALS:
-    /// The user has followed a link of the page that leads to no other page of the documentation.
+    /// The user has followed a link that does not lead to another page of the documentation.
     void linkActivated(const QString& link);
-    /// The window has another theme or text size: what has colours or widths of its own wants to be written again.
+    /// The theme or the text size of the window has changed: content with its own colours or widths should be written
+    /// again.
     void restyled();
 
   protected:
@@ -52,16 +53,16 @@ class HelpPage : public QDialog {
     void follow(const QUrl& link);
     void goBack();
     void restyle();
-    /// Lays the page out once when `fill` has written it, and shows the line that was shown.
+    /// Lays the page out once after `fill` has written it, and shows the same line as before.
     void write(const std::function<void()>& fill);
 
     QTextBrowser* text_;
-    bool restyling_ = false;     // in a moment
-    QString path_;               // of the file that is shown
-    std::vector<Place> before_;  // where Alt+Left and Backspace lead, the last one first
+    bool restyling_ = false;     // soon
+    QString path_;               // of the shown file
+    std::vector<Place> before_;  // the targets of Alt+Left and Backspace, the most recent one first
 };
 
-/// The path of a page of the documentation, as the program was installed or built: "tour.md". Empty where it does not.
+/// The path of a page of the documentation, such as "tour.md", of an installation or a build. Empty if there is none.
 [[nodiscard]] QString helpPagePath(const QString& name);
 
 }  // namespace rankscope::ui

@@ -10,12 +10,12 @@
 
 namespace rankscope::ui {
 
-/// What the colours of the window mean, as a page of HTML: those of slices, of what is over the tracks, of the parts
-/// of a step, and of the overview, each beside a patch of it.
+/// The legend of the window's colours, as a page of HTML: those of slices, overlays, the parts of a step, and the
+/// overview, each beside a patch of it.
 [[nodiscard]] QString legendHtml(const Theme& theme);
 
 /// What slows training down, as a page of HTML: a row for each kind of finding with what it looks like on the timeline,
-/// what it is and what to do, and the number of places where the open runs show it, as a link to findingOfLink().
+/// what it is and what to do, and the number of places where the open runs have it, as a link to findingOfLink().
 [[nodiscard]] QString quickReferenceHtml(const OpenRuns& runs, const Theme& theme);
 
 /// The finding that a link of the page leads to; nothing for other texts.

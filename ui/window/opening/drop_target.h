@@ -11,16 +11,15 @@ class QMimeData;
 
 namespace rankscope::ui {
 
-/// The local files and folders in what is dragged; empty where there are none.
+/// The local files and folders of a drag; empty if there are none.
 [[nodiscard]] QStringList droppedPaths(const QMimeData* data);
 
-/// Takes files and folders that are dropped anywhere on a window, and shows that they may be: a veil over the window
-/// says what dropping would do.
+/// Accepts files and folders that are dropped anywhere on a window; a veil over the window says what dropping would do.
 class DropTarget : public QWidget {
     Q_OBJECT
 
   public:
-    /// What is dropped can be compared with the session's run, or added to its runs.
+    /// A drop can be compared with the session's run, or added to its runs.
     DropTarget(QWidget* window, const Theme& theme, const Session& session);
 
     /// Draws the veil in the colours of this theme from now on.
@@ -44,7 +43,7 @@ class DropTarget : public QWidget {
     const Session& session_;
     OpenMode mode_ = OpenMode::Replace;
     qsizetype count_ = 0;
-    bool snapshots_ = false;  // what is dragged is memory snapshots
+    bool snapshots_ = false;  // the drag contains memory snapshots
 };
 
 }  // namespace rankscope::ui

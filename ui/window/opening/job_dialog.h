@@ -22,29 +22,29 @@ namespace rankscope::ui {
 
 class Session;
 
-/// Asks what files do not say of a job: its model, the work of a step, the devices and links. What is typed is checked
-/// while it is; the run is analysed again with it, which the dialog waits for, and closes by itself after.
+/// Asks about a job for what its files do not contain: its model, the work of a step, the devices and links. Checks the
+/// fields while the user types; then the run is analysed again, which the dialog waits for before it closes.
 class JobDialog : public QDialog {
     Q_OBJECT
 
   public:
     /// Asks about Session::runs()[run].
     JobDialog(Session& session, std::size_t run, QWidget* parent = nullptr);
-    /// Gives up the analysis that it waits for.
+    /// Cancels the analysis that it waits for.
     void reject() override;
 
-    /// What the fields say; what cannot be read is left out.
+    /// The values of the fields; without invalid ones.
     [[nodiscard]] JobChoice job() const;
 
   protected:
     void showEvent(QShowEvent* event) override;
 
   private:
-    /// A field, and what it says of a job.
+    /// A field, and how its text changes the job.
     struct Field {
         QLineEdit* edit = nullptr;
         QString name;
-        std::function<bool(const QString& typed, JobChoice& job)> read;  ///< false: it is no such number
+        std::function<bool(const QString& typed, JobChoice& job)> read;  ///< false: the text is not a valid number
     };
 
     void layOut(const JobChoice& job);

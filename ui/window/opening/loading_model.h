@@ -13,17 +13,17 @@
 
 namespace rankscope::ui {
 
-/// How far a file of a load is.
+/// The state of a file of a load.
 enum class FileState : std::uint8_t { Waiting, Reading, Loaded, Failed };
 inline constexpr std::size_t kFileStates = 4;
 
-/// The files of a load, one a row: how far each is, how fast, and what is wrong with it.
+/// The files of a load, one per row: the progress of each, its speed, and its errors.
 class LoadingModel : public QAbstractTableModel {
     Q_OBJECT
 
   public:
     enum Column { kName, kProgress, kRate, kState, kColumns };
-    /// How far a row is, 0 to 1, in the progress column.
+    /// The progress of a row, 0 to 1, in the progress column.
     static constexpr int kShareRole = Qt::UserRole + 1;
     /// The row's FileState as an int.
     static constexpr int kStateRole = Qt::UserRole + 2;
@@ -35,30 +35,30 @@ class LoadingModel : public QAbstractTableModel {
     void start(const Discovery& found, bool goes_on = false);
     /// Removes all rows.
     void clear();
-    /// A file is being read and has come so far; does nothing for files that are not there or have failed.
+    /// A file is being read, with its progress; ignores unknown files and those that have failed.
     void setProgress(const LoadingFile& file, const FileProgress& progress);
-    /// A file is read to its end.
+    /// A file has been read to its end.
     void setLoaded(const LoadingFile& file);
     /// A file cannot be read; its row shows why.
     void setFailed(const LoadingFile& file, const Error& error);
-    /// A rank of a file is damaged: a row of its own shows why, and the file's goes on.
+    /// A rank of a file is damaged: its own row shows why, and the file's row continues.
     void addFailedRank(const LoadingFile& file, const Error& error);
     /// A row for a path that was refused, or a run that failed as a whole.
     void addFailure(const Error& error);
-    /// Forgets all rows but the failed ones.
+    /// Removes all rows except the failed ones.
     void keepFailures();
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
 
-    // Each file of hundreds shows its progress many times: these cost the same however many there are.
+    // Each of hundreds of files reports its progress many times: these have a constant cost for any number of files.
 
-    /// How many files are in that state.
+    /// The number of files in that state.
     [[nodiscard]] int count(FileState state) const { return sums_.files.at(static_cast<std::size_t>(state)); }
     /// All files together, 0 to 1.
     [[nodiscard]] double share() const;
-    /// JSON bytes a second of all files together since start(); 0 while unknown.
+    /// JSON bytes per second of all files together since start(); 0 while unknown.
     [[nodiscard]] double rate() const;
 
   private:
@@ -68,7 +68,7 @@ class LoadingModel : public QAbstractTableModel {
         FileState state = FileState::Waiting;
         FileProgress progress;
         QElapsedTimer clock;
-        double rate = 0.0;  // JSON bytes a second
+        double rate = 0.0;  // JSON bytes per second
         QString problem;
     };
 
@@ -82,14 +82,14 @@ class LoadingModel : public QAbstractTableModel {
 
     [[nodiscard]] Row* find(const LoadingFile& file);
     void add(Row row);
-    /// Changes a row, and the sums with it.
+    /// Changes a row, and updates the sums.
     void change(Row& row, const std::function<void(Row&)>& how);
     void count(const Row& row, int sign);
     void removeAll();
     [[nodiscard]] static QString stateText(const Row& row);
 
     std::vector<Row> rows_;
-    std::vector<std::size_t> first_of_run_;  // in rows_; the files of a run are in their order
+    std::vector<std::size_t> first_of_run_;  // index in rows_; the files of a run are consecutive
     Sums sums_;
     QElapsedTimer clock_;
 };

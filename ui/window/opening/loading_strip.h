@@ -17,8 +17,8 @@ namespace rankscope::ui {
 class LoadingModel;
 class PassingNotice;
 
-/// Shows a load while it goes on, a row a file, and gets out of the way when it is done. Files that could not be read
-/// stay, with their reasons, until the user dismisses them.
+/// Shows a load while it runs, a row per file, and hides when it is done. Files that could not be read stay, with their
+/// reasons, until the user dismisses them.
 class LoadingStrip : public QWidget, public NoticeBoard {
     Q_OBJECT
 
@@ -27,22 +27,22 @@ class LoadingStrip : public QWidget, public NoticeBoard {
 
     /// Draws progress and failures in the colours of this theme from now on.
     void setTheme(const Theme& theme);
-    /// A load of these paths begins. One that `goes_on` has waited for another: what failed of that stays, and they are
+    /// A load of these paths begins. One that `goes_on` has waited for another: failures of that one stay, and both are
     /// counted together.
     void begin(const QStringList& paths, bool goes_on = false);
-    /// Hides the strip, unless a load goes on.
+    /// Hides the strip, unless a load is running.
     void dismiss();
     /// Something else could not be read or written; it stays until the user dismisses it.
     void showFailure(const Error& error);
-    /// Says that something has been done, until it is dismissed; nothing while files are read, which is more.
+    /// Says that something has been done, until it is dismissed; does nothing while files are being read.
     void showNotice(const QString& title, const QString& about) override;
-    /// Says why a command did nothing, over the page that the window shows, whatever the strip shows.
+    /// Says why a command did nothing, over the page that the window shows, independent of the strip.
     void showPassing(const QString& words) override;
-    /// Puts away what showPassing() says: something has been done since.
+    /// Removes the text of showPassing(): something has been done since.
     void endPassing();
-    /// Says what the load is at.
+    /// Shows the stage of the load.
     void showStage(const QString& stage);
-    /// The files of the load, with what became of them.
+    /// The files of the load, with their states.
     [[nodiscard]] const LoadingModel& model() const { return *model_; }
 
   protected:
@@ -51,14 +51,14 @@ class LoadingStrip : public QWidget, public NoticeBoard {
   private:
     void connectLoader(RunLoader& loader);
     void countRows();
-    /// Rows of no file.
+    /// Rows that are not files.
     [[nodiscard]] int otherRows() const { return failed_ranks_ + unreached_ + folders_; }
     void end(bool cancelled);
-    /// Says how a load ended: `failed` of `all` files could not be read.
+    /// Shows how a load ended: `failed` of `all` files could not be read.
     void tellEnd(bool cancelled, int failed, int all);
-    /// Gives each column what its words take in text of this size, and leaves the last one room.
+    /// Gives each column the width of its words at this text size, and the rest to the last one.
     void fitColumns();
-    /// Makes the rows as high as what they say, which is wrapped, and the table as high as the first of them.
+    /// Makes the rows as high as their wrapped text, and the table as high as its first rows.
     void fitRows();
 
     LoadingModel* model_;
@@ -66,14 +66,14 @@ class LoadingStrip : public QWidget, public NoticeBoard {
     QList<QStringList> opened_;  // what title_ names
     QString title_;
     bool running_ = false;
-    bool goes_on_ = false;   // the load follows another
+    bool goes_on_ = false;   // the load follows another one
     int failed_ranks_ = 0;   // of files that were read
-    int unreached_ = 0;      // places on other machines, which are no files
-    int folders_ = 0;        // that hold no traces
-    int loaded_before_ = 0;  // by the loads that this one follows
+    int unreached_ = 0;      // places on other machines, which are not files
+    int folders_ = 0;        // folders without traces
+    int loaded_before_ = 0;  // read by the loads that this one follows
     int failed_before_ = 0;
-    bool analysed_ = false;             // the run that came last has its facts
-    PassingNotice* passing_ = nullptr;  // once there is something to say
+    bool analysed_ = false;             // the last run has its facts
+    PassingNotice* passing_ = nullptr;  // created when there is something to say
     QLabel* head_;
     QLabel* about_;
     QProgressBar* whole_;

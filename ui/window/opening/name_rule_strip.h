@@ -18,25 +18,25 @@ namespace rankscope::ui {
 
 class Session;
 
-/// What the user says kernels are, kept in the user's own file of name rules: after each change the open runs are
-/// analysed again. A strip above them says so while that goes on, and offers to take it back.
+/// The user's decisions about kernels, stored in the user's own file of name rules: after each change the open runs are
+/// analysed again. A strip above them says so while that runs, and offers to undo it.
 class NameRuleStrip : public QWidget {
     Q_OBJECT
 
   public:
     explicit NameRuleStrip(Session& session, QWidget* parent = nullptr);
 
-    /// Adds to the menu of a slice what can be said of it: of a kernel that is counted as compute, and of one that only
-    /// the user's own rule counts as communication. `work` is what it is counted as now.
+    /// Adds to the menu of a slice the possible decisions: for a kernel that counts as compute, and for one that counts
+    /// as communication only by the user's own rule. `work` is its current class.
     void offer(QMenu& menu, const RankTrace& rank, SliceRef slice, WorkClass work);
-    /// From now on kernels of this name are communication, or are none.
+    /// From now on kernels of this name count as communication, or not.
     void treat(const std::string& kernel, bool communication);
-    /// Takes back what treat() said of kernels of this name.
+    /// Undoes treat() for kernels of this name.
     void forget(const std::string& kernel);
 
   private:
     using Rule = NameRules::Rule;
-    /// What was changed in the file: the one rule of a pattern.
+    /// A change of the file: the one rule of a pattern.
     struct Change {
         std::string pattern;
         std::optional<Rule> before;

@@ -7,14 +7,14 @@ class QTimer;
 
 namespace rankscope::ui {
 
-/// Words over the lower edge of a widget that go by themselves, or with a click: nothing below them moves.
+/// Words over the lower edge of a widget that disappear by themselves, or with a click: nothing below them moves.
 class PassingNotice : public QLabel {
     Q_OBJECT
 
   public:
     explicit PassingNotice(QWidget& over);
 
-    /// Shows these words for kShownMs, in the place of those before.
+    /// Shows these words for kShownMs, replacing the previous ones.
     void say(const QString& words);
     static constexpr int kShownMs = 8'000;
 

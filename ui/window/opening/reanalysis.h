@@ -14,8 +14,8 @@
 
 namespace rankscope::ui {
 
-/// Analyses runs that are open once more, on another clock, with other roles, with prices of other iterations or by
-/// other name rules, on threads of its own. Of several requests for one run the newest wins.
+/// Analyses open runs again, on another clock, with other roles, with prices of other iterations or by other name
+/// rules, on its own threads. Of several requests for one run the newest wins.
 class Reanalysis : public QObject {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(Reanalysis)
@@ -25,19 +25,19 @@ class Reanalysis : public QObject {
     /// Stops and waits for its threads.
     ~Reanalysis() override;
 
-    /// Analyses `run` as is chosen, on a thread. An earlier request for the same run is given up.
+    /// Analyses `run` with this choice, on a thread. An earlier request for the same run is cancelled.
     void start(const std::shared_ptr<const Run>& run, const AnalysisChoice& choice);
-    /// What a run is being analysed by once more; nothing where it is not, or that is given up.
+    /// The choice with which a run is being analysed again; nothing if it is not, or if that was cancelled.
     [[nodiscard]] std::optional<AnalysisChoice> pending(const Run& run) const;
-    /// Gives up all that goes on; finished() follows for each, without a result.
+    /// Cancels all analyses; finished() follows for each, without a result.
     void cancel();
     /// Whether a run is being analysed.
     [[nodiscard]] bool busy() const { return !jobs_.empty(); }
 
   Q_SIGNALS:
-    /// How far one of the analyses is.
+    /// The progress of one of the analyses.
     void progressed(const rankscope::Progress& progress);
-    /// The newest request for a run has ended. `result` is nullptr where it was given up or failed.
+    /// The newest request for a run has ended. `result` is nullptr if it was cancelled or failed.
     void finished(const std::shared_ptr<const rankscope::Run>& run, const rankscope::ui::AnalysisChoice& choice,
                   const std::shared_ptr<const rankscope::AnalysedRun>& result);
 

@@ -13,12 +13,12 @@ namespace rankscope::ui {
 
 class Session;
 
-/// The places in `runs` of those that may be ranks of one run, as their notes say (kMayBeOneRun), ascending.
+/// The indices in `runs` of those that may be ranks of one run, according to their notes (kMayBeOneRun), ascending.
 [[nodiscard]] std::vector<std::size_t> runsToAskAbout(const OpenRuns& runs);
 
-/// A strip that asks whether runs are ranks of one run if their files do not show it: once, when all is loaded.
-/// With "One run" it opens their files again as one (LoadPart::one_run), which a session keeps. Runs that the user has
-/// kept apart are files of their own in a session, and it does not ask about them again.
+/// A strip that asks whether runs are ranks of one run if their files do not show it: once, when all is loaded. "One
+/// run" opens their files again as one (LoadPart::one_run), which a session stores. Runs that the user has kept apart
+/// are separate files in a session, and it does not ask about them again.
 class RunQuestion : public QWidget {
     Q_OBJECT
 

@@ -6,7 +6,7 @@
 namespace rankscope::ui {
 
 /// The folders of the bundled sample runs: below `share/rankscope/samples` of an installation, or `resources/samples`
-/// of the source tree that the program was built in. Empty where there are none.
+/// of the source tree of the build. Empty if there are none.
 [[nodiscard]] QStringList sampleRuns();
 
 }  // namespace rankscope::ui

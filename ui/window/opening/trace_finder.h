@@ -13,38 +13,35 @@ namespace rankscope::ui {
 class LocateOffer;
 class Session;
 
-/// Finds out whether the traces of open digests can be reached, on a thread: their folders may be mounted
-/// from afar.
+/// Checks whether the traces of open digests can be reached, on a thread: their folders may be network mounts.
 class TraceFinder : public QObject {
     Q_OBJECT
 
   public:
     explicit TraceFinder(QObject* parent = nullptr);
 
-    /// Looks for the traces of these runs by the folders of `map`, where they or the map are others than before;
-    /// looked() follows.
+    /// Checks the traces of these runs with the folders of `map`, if they or the map have changed; looked() follows.
     void look(const OpenRuns& runs, const PathMap& map);
-    /// Finds what leads to those that are missing by now, in a folder that the user named; found() or notFound()
-    /// follows.
+    /// Finds the missing traces in a folder that the user named; found() or notFound() follows.
     void lookIn(const QString& folder);
-    /// Whether a thread is at it.
+    /// Whether a thread is running.
     [[nodiscard]] bool busy() const { return job_.busy(); }
 
   Q_SIGNALS:
     /// `missing` traces cannot be reached; the first of them was in `lay_in`.
     void looked(int missing, const QString& lay_in);
-    /// This pair of folders leads to a trace that was missing.
+    /// This pair of folders leads to a missing trace.
     void found(const rankscope::MappedFolder& folder);
-    /// No missing trace is in that folder, or below it.
+    /// No missing trace is in that folder or below it.
     void notFound(const QString& folder);
 
   private:
-    OpenRuns runs_;  // of digests alone
+    OpenRuns runs_;  // only digests
     PathMap map_;
     LatestJob job_;
 };
 
-/// Says in `offer` which traces are missing, and looks where the user says; `session` looks there from then on.
+/// Shows in `offer` which traces are missing, and searches where the user says; `session` then uses that folder too.
 void connectTraces(Session& session, TraceFinder& finder, LocateOffer& offer);
 
 }  // namespace rankscope::ui

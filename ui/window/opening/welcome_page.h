@@ -10,16 +10,16 @@ class QVBoxLayout;
 
 namespace rankscope::ui {
 
-/// What is seen while nothing is open: where to drop, what was open lately, and the sample runs.
+/// The page shown while nothing is open: where to drop files, the recent entries, and the sample runs.
 class WelcomePage : public QWidget {
     Q_OBJECT
 
   public:
     explicit WelcomePage(QWidget* parent = nullptr);
 
-    /// Lists what was opened lately: each entry is the paths that were opened together.
+    /// Lists the recent entries: each is the paths that were opened together.
     void setRecent(const QList<QStringList>& entries);
-    /// The folders of the sample runs; empty hides the link.
+    /// The folders of the sample runs; an empty list hides the link.
     void setSamples(const QStringList& folders);
 
   Q_SIGNALS:
@@ -30,7 +30,7 @@ class WelcomePage : public QWidget {
 
   private:
     [[nodiscard]] QWidget* dropArea() const;
-    /// All that the page holds, one above the other.
+    /// The whole content of the page, as one column.
     [[nodiscard]] QWidget* column();
 
     QWidget* recent_;

@@ -15,25 +15,25 @@ namespace rankscope::ui {
 class PanelPlaces;
 class PanelTabs;
 
-/// A widget with docks of panels below and beside it, and dividers between them that the user moves. The lower dock
-/// folds to its tabs; the side hides. Sizes are logical pixels.
+/// A widget with docks of panels below and beside it, and dividers that the user moves. The lower dock folds to its
+/// tabs; the side hides. Sizes are logical pixels.
 class DockArea : public QWidget {
     Q_OBJECT
 
   public:
-    /// What is in the middle.
+    /// The content in the middle.
     struct Centre {
-        QWidget* widget = nullptr;           ///< gets the keys of panels in own windows, see PanelPlaces
+        QWidget* widget = nullptr;           ///< gets the keys of panels in their own windows, see PanelPlaces
         QWidget* above = nullptr;            ///< a bar over it, or nullptr
-        std::vector<QWidget*> in_tab_order;  ///< what takes the keyboard there, as one reads
+        std::vector<QWidget*> in_tab_order;  ///< its widgets with keyboard focus, in reading order
     };
 
     explicit DockArea(const Centre& centre, QWidget* parent = nullptr);
 
-    /// Where each panel is, and how it is moved.
+    /// The place of each panel, and moving panels.
     [[nodiscard]] PanelPlaces& places() const { return *places_; }
-    /// Shows the docks that have panels in them, and lets Tab lead through them as one reads: for after
-    /// PanelPlaces::add(). When panels move, this is done by itself.
+    /// Shows the docks that contain panels, and sets the Tab order to the reading order: call it after
+    /// PanelPlaces::add(). When panels move, this happens automatically.
     void arrange();
 
     /// Brings a panel to the front, and unfolds the lower dock if the panel is there; a hidden side stays hidden.
@@ -41,31 +41,31 @@ class DockArea : public QWidget {
     /// Brings a panel to the front wherever it is: usually in a place of the lower dock, which unfolds, else at the
     /// side, or in its own window.
     void showBelow(QWidget& panel);
-    /// Brings a panel to the front by its name, as panelInFront() gives it, and unfolds nothing; any other name does
-    /// nothing.
+    /// Brings a panel to the front by its name, as from panelInFront(), without unfolding; ignores any other name.
     void showPanel(const QString& name);
-    /// The name of the panel that is in front in the lower dock: "details", "area", "steps", "charts" ...; empty where
-    /// no panel is there.
+    /// The name of the panel that is in front in the lower dock: "details", "area", "steps", "charts" ...; empty if
+    /// there is none.
     [[nodiscard]] QString panelInFront() const;
 
-    /// Brings a place below to the front, by its name, and unfolds the lower dock; false where there is no such place.
+    /// Brings a place below to the front, by its name, and unfolds the lower dock; false if there is no such place.
     bool showPlace(const QString& name);
-    /// Brings the next tab of the lower dock to the front (+1), or the one before (-1), round the end, and unfolds it.
+    /// Brings the next tab of the lower dock to the front (+1), or the previous one (-1), with wrap-around, and unfolds
+    /// it.
     void stepPlace(int by);
-    /// The same with the pages of the place in front.
+    /// The same for the pages of the place in front.
     void stepPage(int by);
 
-    /// Shows or hides what is at the side: the diagnoses and the explanation, and what was moved there.
+    /// Shows or hides the side: the diagnoses and the explanation, and panels that were moved there.
     void setSidePanelVisible(bool visible);
-    /// Shows the lower dock, or folds it to its tabs, which it is until there is something to show.
+    /// Shows the lower dock, or folds it to its tabs; it is folded until there is something to show.
     void setBottomPanelVisible(bool visible);
     [[nodiscard]] bool sidePanelVisible() const { return side_wanted_; }
     [[nodiscard]] bool bottomPanelVisible() const { return !bottom_folded_; }
 
-    /// Where the panels are, and how the parts share the window.
+    /// The places of the panels, and the sizes of the parts of the window.
     [[nodiscard]] PanelLayout layout() const;
     void setLayout(const PanelLayout& layout);
-    /// Keeps the layout, for restoreLayout() at the next start.
+    /// Stores the layout, for restoreLayout() at the next start.
     void saveLayout(QSettings& settings) const;
     void restoreLayout(const QSettings& settings);
 
@@ -78,7 +78,7 @@ class DockArea : public QWidget {
     void unfoldedForPanel();
 
   protected:
-    /// The tabs may have another height than before.
+    /// The height of the tabs may have changed.
     void tabsChanged();
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
@@ -92,11 +92,12 @@ class DockArea : public QWidget {
     void shareRoom();
     void shareWidth();
     void shareSide();
-    /// The centre gets the keyboard from a part that goes out of sight: Qt would give it to the divider beside it.
+    /// Moves the keyboard focus from a part that is being hidden to the centre: Qt would give it to the divider beside
+    /// it.
     void takeKeyboardFrom(const QWidget& part);
     /// The height of the lower dock, unfolded.
     [[nodiscard]] int bottomHeight() const;
-    /// What the lower dock takes of the height, folded or not.
+    /// The height that the lower dock takes, folded or not.
     void sizeBottom();
 
     Centre centre_;
@@ -108,9 +109,9 @@ class DockArea : public QWidget {
     QSplitter* side_;    // sides_
     bool sized_ = false;
     bool bottom_folded_ = true;  // to its tabs
-    bool side_wanted_ = true;    // and seen where a panel is there
-    int bottom_height_ = 0;      // of the lower dock unfolded, as the user or a layout has it; 0: as it is by itself
-    int side_width_ = 0;         // as the user or a layout has it; 0: as it is by itself
+    bool side_wanted_ = true;    // and visible if it has a panel
+    int bottom_height_ = 0;      // of the unfolded lower dock, from the user or a layout; 0: the default
+    int side_width_ = 0;         // from the user or a layout; 0: the default
     std::array<int, 2> side_heights_{};
 };
 

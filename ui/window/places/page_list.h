@@ -13,20 +13,20 @@ namespace rankscope::ui {
 
 class PullOut;
 
-/// The pages of a place as a column of buttons: the one of the page in front is down. Up and Down lead from page to
-/// page. A button can be dragged out of the column, and has a menu. It is as wide as its longest title, or a
-/// little wider.
+/// The pages of a place as a column of buttons: the one of the page in front is pressed. Up and Down move from page to
+/// page. A button can be dragged out of the column, and has a menu. The column is as wide as its longest title, or
+/// slightly wider.
 class PageList : public QScrollArea {
     Q_OBJECT
 
   public:
     explicit PageList(QWidget* parent = nullptr);
 
-    /// A button for a page, at this place among the others. It is shown until setListed() says otherwise.
+    /// Inserts a button for a page at this index. It is shown until setListed() hides it.
     void insert(int at, QWidget& page, const QString& title, const QString& about);
     /// Removes the button of a page.
     void remove(const QWidget& page);
-    /// Another title for a page.
+    /// Sets the title of a page.
     void setTitle(const QWidget& page, const QString& title);
     /// Shows or hides the button of a page.
     void setListed(const QWidget& page, bool listed);
@@ -43,11 +43,11 @@ class PageList : public QScrollArea {
     void chosen(QWidget* page);
     /// A page is dragged out of the column: see PullOut.
     void dragged(QWidget* page, const QPoint& at);
-    /// It was let go there.
+    /// The page was dropped there.
     void dropped(QWidget* page, const QPoint& at);
-    /// The drag was given up.
+    /// The drag was cancelled.
     void dragCancelled();
-    /// The menu of a page is asked for, by the mouse or the keyboard.
+    /// The user opens the menu of a page, by the mouse or the keyboard.
     void menuAsked(QWidget* page, const QPoint& at);
 
   protected:

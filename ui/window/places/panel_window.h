@@ -9,21 +9,21 @@ namespace rankscope::ui {
 
 class PanelTabs;
 
-/// Whether `widget` takes this key before any shortcut does, as a field takes letters.
+/// Whether `widget` takes this key before any shortcut does, like letters in a text field.
 [[nodiscard]] bool wantsKey(QObject& widget, const QKeyEvent& key);
 
-/// A window of its own for a panel. It belongs to the window that the panel comes from, in whose colours it is, and
-/// keys that only move the timeline move it from here too.
+/// A panel's own window. It belongs to the panel's original window, with the same colours; keys that only move the
+/// timeline also move it from here.
 class PanelWindow : public QWidget {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(PanelWindow)
 
   public:
-    /// `timeline` gets the keys that it takes for its own, unless text is typed in this window.
+    /// `timeline` gets its own keys, unless text is typed in this window.
     PanelWindow(QWidget& owner, QWidget& timeline);
     ~PanelWindow() override;
 
-    /// The one tab, by which the panel can be dragged away again.
+    /// The one tab, by which the panel can be dragged back.
     [[nodiscard]] PanelTabs& tabs() { return *tabs_; }
 
   Q_SIGNALS:
@@ -38,7 +38,7 @@ class PanelWindow : public QWidget {
     void closeEvent(QCloseEvent* event) override;
 
   private:
-    /// Hands a key on; true where it was one of the timeline's.
+    /// Passes a key on; true if it was one of the timeline's.
     bool handOn(QObject* from, QKeyEvent& event);
     void letGo();
 

@@ -12,42 +12,41 @@ namespace rankscope::ui {
 class PageList;
 
 /// One place below the timeline: pages that answer one kind of question, one in front, and at the left the list that
-/// chooses among them. The list is hidden where it has one page. A page that does not apply to what is open is not
-/// listed, unless it is asked for. Where no page applies, the place says what would be there.
+/// chooses among them. The list is hidden if it has one page. A page that does not apply to the open runs is not
+/// listed, unless it is requested. If no page applies, the place says what would be there.
 class PlacePages : public QWidget {
     Q_OBJECT
 
   public:
-    /// `title` is that of its tab; `empty` is said where no page applies.
+    /// `title` is that of its tab; `empty` is shown if no page applies.
     PlacePages(const QString& title, const QString& empty, QWidget* parent = nullptr);
 
-    /// Puts a page at this place among the others, in a list where it is called `title`. The place owns it until
-    /// remove().
+    /// Inserts a page at this index, with `title` in the list. The place owns it until remove().
     void insert(int at, QWidget& page, const QString& title, const QString& about);
-    /// Takes a page out, hidden; who puts it elsewhere owns it.
+    /// Removes a page, hidden; the caller then owns it.
     void remove(QWidget& page);
-    /// How many pages are here, listed or not.
+    /// The number of pages, listed or not.
     [[nodiscard]] int count() const { return static_cast<int>(pages_.size()); }
     /// Whether a page is here.
     [[nodiscard]] bool has(const QWidget& page) const;
-    /// Another title for a page in the list.
+    /// Sets the title of a page in the list.
     void setTitle(const QWidget& page, const QString& title);
-    /// Says whether a page applies to what is open. The page in front that no longer does gives way to the first that
-    /// does.
+    /// Sets whether a page applies to the open runs. If the page in front no longer does, the first one that does comes
+    /// to the front.
     void setApplies(const QWidget& page, bool applies);
-    /// Whether the list has this page.
+    /// Whether the page is in the list.
     [[nodiscard]] bool isListed(const QWidget& page) const;
-    /// The page in front; nullptr where no page applies.
+    /// The page in front; nullptr if no page applies.
     [[nodiscard]] QWidget* current() const;
-    /// Brings a page to the front. Of one that does not apply the list has it as long as it is in front.
+    /// Brings a page to the front. A page that does not apply is in the list while it is in front.
     void bring(QWidget& page);
-    /// Brings the next page of the list to the front (+1), or the one before (-1), round the end.
+    /// Brings the next page of the list to the front (+1), or the previous one (-1), with wrap-around.
     void step(int by);
-    /// The list, hidden where it has one page.
+    /// The list, hidden if it has one page.
     [[nodiscard]] PageList& list() const { return *list_; }
 
   Q_SIGNALS:
-    /// Another page is in front.
+    /// The page in front has changed.
     void currentChanged();
 
   private:
@@ -61,7 +60,7 @@ class PlacePages : public QWidget {
 
     std::vector<Page> pages_;
     QWidget* chosen_ = nullptr;  // the last one that was brought to the front; nullptr: none was
-    bool asked_ = false;         // chosen_ does not apply, and is asked for all the same
+    bool asked_ = false;         // chosen_ does not apply, but was requested
     PageList* list_;
     QStackedWidget* stack_;
     QLabel* empty_;

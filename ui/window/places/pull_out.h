@@ -8,34 +8,34 @@ class QWidget;
 
 namespace rankscope::ui {
 
-/// Pulls a panel out of a row or a list of panels with the mouse. The drag begins where the pointer leaves the row;
-/// Esc gives it up. The row hands on what it hears of mouse and keyboard. Points are of the screens.
+/// Drags a panel out of a row or a list of panels with the mouse. The drag begins when the pointer leaves the row; Esc
+/// cancels it. The row forwards its mouse and keyboard events. Points are on the screens.
 class PullOut : public QObject {
     Q_OBJECT
 
   public:
-    /// `row` has the tabs or buttons that panels are pulled out by.
+    /// `row` contains the tabs or buttons by which panels are dragged.
     explicit PullOut(QWidget& row);
 
-    /// The button went down on the handle of `panel`; nullptr: on nothing.
+    /// A mouse button was pressed on the handle of `panel`; nullptr: on nothing.
     void press(QWidget* panel);
-    /// The pointer moved with the button down. True while a panel is dragged.
+    /// The pointer moved with the button pressed. True while a panel is dragged.
     bool move(const QPoint& at);
-    /// The button was let go. True where that ends a drag.
+    /// The button was released. True if that ends a drag.
     bool release(const QPoint& at);
-    /// Gives the drag up.
+    /// Cancels the drag.
     void cancel();
     /// Whether a panel is dragged now.
     [[nodiscard]] bool dragging() const { return dragging_; }
-    /// The panel that the button is held on, or nullptr.
+    /// The panel whose handle is pressed, or nullptr.
     [[nodiscard]] QWidget* held() const { return held_; }
 
   Q_SIGNALS:
     /// `panel` is dragged outside the row; the pointer is there.
     void dragged(QWidget* panel, const QPoint& at);
-    /// It was let go there.
+    /// It was dropped there.
     void dropped(QWidget* panel, const QPoint& at);
-    /// The drag was given up.
+    /// The drag was cancelled.
     void cancelled();
 
   private:

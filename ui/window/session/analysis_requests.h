@@ -8,14 +8,14 @@ class GridPanel;
 class IterationsChoice;
 class Session;
 
-// What the user says in a panel of how a run is to be analysed goes to the session, which analyses it again; how that
-// goes is shown in the panel. Session and panel must outlive each other's signals, as the parts of a window do.
+// Connects the user's choices in a panel about the analysis of a run to the session, which analyses it again; the panel
+// shows the progress. Session and panel must outlive each other's signals, as the parts of a window do.
 
-/// On which clock the ranks of a run are.
+/// The clocks of the ranks of a run.
 void connectClocks(Session& session, ClocksPanel& panel);
-/// What the process groups of a job are for.
+/// The roles of the process groups of a job.
 void connectGroups(Session& session, GridPanel& panel);
-/// Which iterations of a server medians and prices are of.
+/// The kind of a server's iterations for medians and prices.
 void connectIterations(Session& session, IterationsChoice& choice);
 
 }  // namespace rankscope::ui

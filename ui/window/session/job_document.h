@@ -6,11 +6,11 @@
 
 namespace rankscope::ui {
 
-/// What a session keeps of what the user says of a job: only what is said. Numbers with decimals are texts, since a
-/// session has no others.
+/// The user's entries about a job for a session: only those that were made. Numbers with decimals are texts, since a
+/// session has only integers.
 [[nodiscard]] Json jobJson(const JobChoice& job);
-/// Reads what jobJson() wrote; numbers that cannot be are left out. Throws Json::exception where a field does not hold
-/// what it should.
+/// Reads the result of jobJson(); impossible numbers are left out. Throws Json::exception if a field has the wrong
+/// type.
 [[nodiscard]] JobChoice jobFromJson(const Json& json);
 
 }  // namespace rankscope::ui

@@ -8,12 +8,12 @@
 
 namespace rankscope::ui {
 
-// What a session file and the settings hold of how the panels share the window. All of it may be missing.
+// How a session file and the settings store the layout of the panels. All of it may be missing.
 
 /// The layout as an object.
 [[nodiscard]] Json layoutJson(const PanelLayout& layout);
-/// The layout that layoutJson() wrote. Places that a later version may add are passed over; what is not of its type
-/// throws nlohmann's exception.
+/// The layout from layoutJson(). Unknown places, from a later version, are ignored; a wrong type throws nlohmann's
+/// exception.
 [[nodiscard]] PanelLayout layoutFromJson(const Json& json);
 
 }  // namespace rankscope::ui

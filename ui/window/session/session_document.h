@@ -21,43 +21,43 @@
 
 namespace rankscope::ui {
 
-/// What a user was looking at: plain data, kept as a JSON document that can be sent to a colleague.
+/// The state of a window: plain data, stored as a JSON document that can be sent to a colleague.
 struct SessionDocument {
     struct OpenRun {
         std::string name;
         std::vector<std::string> files;  ///< absolute paths
         AnalysisChoice choice;
-        LoadPart part;  ///< what of the files was open, and whether they are one run; its map is not kept
+        LoadPart part;  ///< which part of the files was open, and whether they are one run; its map is not stored
     };
 
     std::vector<OpenRun> runs;
-    PathMap map;                              ///< where the traces of digests were looked for
+    PathMap map;                              ///< where the traces of digests were found
     std::vector<std::string> snapshots;       ///< memory snapshots that were open, absolute paths
-    TimelineState timeline;                   ///< what was in sight, folded, marked and laid over
+    TimelineState timeline;                   ///< what was visible, folded, marked and overlaid
     std::optional<SliceSelection> selection;  ///< in `runs`
     /// Two runs that are compared.
     struct Comparison {
-        std::array<std::size_t, 2> runs{};  ///< which of `runs`, A first
+        std::array<std::size_t, 2> runs{};  ///< indices in `runs`, A first
         bool linked = true;
         bool by_phase = false;
         bool stacked = false;
         friend bool operator==(const Comparison&, const Comparison&) = default;
     };
-    std::optional<Comparison> compared;  ///< nothing where none are
-    std::string search;                  ///< what was searched for
+    std::optional<Comparison> compared;  ///< nothing if none are
+    std::string search;                  ///< the searched text
     std::string panel;                   ///< name of the panel in front, in the lower part
     bool side_panel = true;              ///< whether the diagnoses are shown
-    bool bottom_panel = true;            ///< whether the lower part is
-    GridChoice grid;                     ///< what the user chose on the map of the grid
-    std::optional<PanelLayout> layout;   ///< where the panels are; nothing: they stay where they are
+    bool bottom_panel = true;            ///< whether the lower part is shown
+    GridChoice grid;                     ///< the user's choices on the map of the grid
+    std::optional<PanelLayout> layout;   ///< the places of the panels; nothing: they do not change
 };
 
-/// The document as JSON. Files in `folder`, where it will be, or below are named from there, so that both can be moved
-/// together.
+/// The document as JSON. Files in `folder`, in which it will be saved, or below are stored as relative paths, so that
+/// both can be moved together.
 [[nodiscard]] std::string sessionJson(const SessionDocument& document, const std::filesystem::path& folder);
 
-/// Reads what sessionJson() wrote into a file at `path`. Fails with what is wrong with it, and where: no JSON, no
-/// session, of a newer version, or a field that does not hold what it should.
+/// Reads the result of sessionJson() in a file at `path`. Fails with the problem and its place: not JSON, not a
+/// session, of a newer version, or a field with a wrong type.
 [[nodiscard]] Result<SessionDocument> readSession(std::string_view json, const std::filesystem::path& path);
 
 }  // namespace rankscope::ui

@@ -7,20 +7,20 @@
 
 namespace rankscope::ui {
 
-/// What sessions are written as: members keep their order.
+/// The JSON of sessions: members keep their order.
 using Json = nlohmann::ordered_json;
 
-// What a session file holds of the timeline. All of it may be missing from the file of an earlier version.
+// How a session file stores the timeline. All of it may be missing in the file of an earlier version.
 
 /// A span as an object with `start_ns` and `end_ns`, integer nanoseconds.
 [[nodiscard]] Json spanToJson(const TimeSpan& span);
-/// The span that spanToJson() wrote. Throws nlohmann's exception where a key is missing or is no number.
+/// The span from spanToJson(). Throws nlohmann's exception if a key is missing or is not a number.
 [[nodiscard]] TimeSpan spanFromJson(const Json& json);
 
-/// All but the window.
+/// Everything except the window.
 [[nodiscard]] Json timelineJson(const TimelineState& state);
-/// Fills all but the window. What a later version may add to the vocabularies is passed over; what is not of its type
-/// throws nlohmann's exception.
+/// Fills everything except the window. Unknown words, from a later version, are ignored; a wrong type throws nlohmann's
+/// exception.
 void readTimeline(const Json& json, TimelineState& state);
 
 }  // namespace rankscope::ui
