@@ -16,14 +16,14 @@ namespace {
 
 /// What one rank did in one step.
 struct Work {
-    DurationNs device_ns = 0;  ///< of all device work but communication
-    DurationNs loader_ns = 0;  ///< of the host in the DataLoader
-    DurationNs host_ns = 0;    ///< of the host outside of it and of waits for the device
-    DurationNs relief_ns = 0;  ///< so much of device_ns is since collectives wait beside it
+    DurationNs device_ns = 0;  ///< all device work except communication
+    DurationNs loader_ns = 0;  ///< CPU time in the DataLoader
+    DurationNs host_ns = 0;    ///< CPU time outside the DataLoader and outside waits for the GPU
+    DurationNs relief_ns = 0;  ///< the part of device_ns that is due to collectives waiting at the same time
 };
 using WorkOfSteps = std::vector<Work>;  // as RankFacts::steps
 
-/// How much of the spans is in each of the steps' marks; both are sorted and disjoint.
+/// How much of the spans is inside each of the steps' marks; both are sorted and disjoint.
 template <class Spans, class SpanOf>
 std::vector<DurationNs> timeInMarks(const std::vector<TimeSpan>& marks, const Spans& spans, SpanOf span_of) {
     std::vector<DurationNs> result(marks.size());
@@ -55,8 +55,8 @@ WorkOfSteps workOf(const ReplayModel& model) {
     return work;
 }
 
-/// What those `peers` that are not late took in the median of a step, where no collective waits beside; nothing where
-/// none of them has it.
+/// The median work, per step, of those `peers` that are not late, without the slowdown by waiting collectives; nothing
+/// if none of them has the step.
 std::optional<Work> medianWorkOf(const std::vector<WorkOfSteps>& ranks, const std::vector<RankPosition>& peers,
                                  const RunStep& step, const std::vector<bool>& late) {
     std::vector<DurationNs> device;
@@ -88,7 +88,7 @@ DurationNs scaled(DurationNs ns, double factor) {
     return static_cast<DurationNs>(factor * static_cast<double>(ns));
 }
 
-/// Shrinks the host time of one step: each DataLoader wait and what lies between them by its own factor.
+/// Shrinks the host time of one step: DataLoader waits by one factor, the time between them by another.
 void shrinkHost(const ReplayModel& model, const TimeSpan& mark, double loader, double host, ReplayChange& change) {
     const auto add = [&](const TimeSpan& span, double factor) {
         if (!span.empty() && factor < 1.0) {
@@ -129,7 +129,7 @@ std::vector<WorkOfSteps> workOfRanks(const RunReplayModel& model) {
     return ranks;
 }
 
-/// By how much `work` is more than `baseline`, each kind for itself.
+/// By how much `work` exceeds `baseline`, separately for each kind of work.
 DurationNs excessOver(const Work& baseline, const Work& work) {
     const auto over = [](DurationNs own_ns, DurationNs baseline_ns) {
         return std::max<DurationNs>(0, own_ns - baseline_ns);
@@ -138,7 +138,7 @@ DurationNs excessOver(const Work& baseline, const Work& work) {
            over(work.host_ns, baseline.host_ns);
 }
 
-/// The rank with most to do beyond the median of all its peers in a step, if that is `least_ns` or more.
+/// The rank whose work exceeds the median of all its peers most in a step, if that is by `least_ns` or more.
 std::optional<RankPosition> mostLoaded(const std::vector<WorkOfSteps>& ranks, const StragglerFacts& facts,
                                        const RunStep& step, DurationNs least_ns) {
     std::optional<RankPosition> most;
@@ -216,7 +216,7 @@ BaselineWork baselineWorkOn(const RuleContext& context, const std::vector<LateSt
     for (const LateStep& late : steps) {
         const RunStep& step = context.facts.steps[late.step];
         const std::vector<bool> are_late = markRanks(late.ranks, ranks.size());
-        std::map<std::uint32_t, std::optional<Work>> baselines;  // by peers
+        std::map<std::uint32_t, std::optional<Work>> baselines;  // by group of peers
         for (const RankPosition r : late.ranks) {
             const std::uint32_t peers = facts.peers_of[r];
             if (const auto [at, is_new] = baselines.try_emplace(peers); is_new) {
@@ -229,7 +229,7 @@ BaselineWork baselineWorkOn(const RuleContext& context, const std::vector<LateSt
         }
         out.relieved_ns.push_back(relief_ns);
         for (const RankPosition r : late.ranks) {
-            // A segment has all its ranks, but the step that it is counted in may not.
+            // A segment has all its ranks, but the step that it belongs to may not.
             const std::optional<RankStepPosition> own = step.of(r);
             const std::optional<Work>& baseline = baselines.at(facts.peers_of[r]);
             if (!own || !baseline) {

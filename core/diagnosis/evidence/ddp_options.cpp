@@ -38,8 +38,8 @@ std::vector<SliceRef> launchedIn(const RankContext& work, ReducerPart part) {
     return launched;
 }
 
-/// What a part of the reducer does on one rank: the device work in its ranges, and all that the maps of used parameters
-/// add, which go with the search for unused ones.
+/// The part of the reducer on one rank: the device work in its ranges. The maps of used parameters belong to the search
+/// for unused ones.
 class PartOfRank {
   public:
     PartOfRank(const RankContext& work, ReducerPart part) : device_(launchedIn(work, part)) {
@@ -54,7 +54,7 @@ class PartOfRank {
         host_ = IntervalSet::unionOf(std::move(host));
     }
 
-    /// Whether a replayed event, one of `events` itself, is its device work.
+    /// Whether a replayed event is its device work; the event is an element of `events`.
     [[nodiscard]] std::function<bool(const ReplayEvent&)> isDeviceWork(const std::vector<ReplayEvent>& events) const {
         std::vector<bool> own;
         own.reserve(events.size());
@@ -68,7 +68,7 @@ class PartOfRank {
     [[nodiscard]] bool hasHost(const TimeSpan& call) const {
         return !call.empty() && host_.lengthIn(call) == call.length();
     }
-    /// Whether the longest of the waits of a ledger entry is one for a map.
+    /// Whether the longest wait of a ledger entry is for a map.
     [[nodiscard]] bool ownWaits(const LedgerEntry& entry, const RankContext& work) const {
         const bool waits = entry.cause == Cause::HostSync || entry.cause == Cause::BlockingCopy;
         return waits && !entry.evidence.empty() && hasHost(work.trace->span(entry.evidence.front()));

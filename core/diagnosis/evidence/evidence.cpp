@@ -25,7 +25,7 @@ void add(std::vector<Evidence>& evidence, const SeenPart& seen, SliceRef slice, 
 
 namespace {
 
-/// Parts of gaps that belong to what `owned` picks on `ranks`: at most `most`, by `order`, the least first.
+/// Up to `most` parts of gaps that `owned` picks on `ranks`: the first by `order`.
 template <class Order>
 std::vector<SeenPart> firstParts(const RuleContext& context, const std::vector<RankPosition>& ranks,
                                  const LedgerFilter& owned, std::size_t most, const Order& order) {
@@ -41,12 +41,12 @@ std::vector<SeenPart> firstParts(const RuleContext& context, const std::vector<R
     return parts;
 }
 
-/// Priced steps come first: parts of steps that the price omits may be longer, and prove nothing.
+/// Parts of priced steps come first: parts of other steps may be longer, and prove nothing.
 bool isLeftOut(const SeenPart& seen) {
     return !seen.step->complete || seen.step->outlier;
 }
 
-/// Where evidence comes from, in this order: the typical step, the other priced steps, and the rest.
+/// Sources of evidence, in this order: the typical step, the other priced steps, and the rest.
 std::vector<SeenPart> tellingParts(const RuleContext& context, const Price& price, const LedgerFilter& owned) {
     constexpr double kLeastShare = 0.01;
     const std::optional<TypicalPlace> place = typicalPlace(context, price);
@@ -82,7 +82,7 @@ std::vector<Evidence> evidenceOf(const RuleContext& context, const Price& price,
         }
         if (i == 0) {
             for (const SliceRef caller : proof) {
-                add(evidence, seen, caller, "is what called it");  // but for the first, which is there already
+                add(evidence, seen, caller, "is what called it");  // except the first, which is there already
             }
             add(evidence, seen, seen.gap->launch, "launches the work that ends this gap");
             add(evidence, seen, seen.gap->releasing,
@@ -94,7 +94,7 @@ std::vector<Evidence> evidenceOf(const RuleContext& context, const Price& price,
 
 namespace {
 
-/// The numbers of ranks in their order, from three neighbours on as a range: "1", "4 to 7".
+/// The numbers of ranks in order, three or more consecutive ones as a range: "1", "4 to 7".
 std::vector<std::string> numberTexts(const RuleContext& context, const std::vector<RankPosition>& ranks) {
     constexpr std::size_t kLeastOfRange = 3;
     const auto number = [&](std::size_t i) { return context.run.ranks[ranks[i]]->rank->value; };

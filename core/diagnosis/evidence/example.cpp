@@ -12,18 +12,18 @@
 namespace rankscope {
 namespace {
 
-/// Parts below this share of the whole are shown together, and those beyond this many.
+/// Parts below this share of the whole, and those beyond this number, are shown together.
 constexpr double kLeastPart = 0.01;
 constexpr std::size_t kMostParts = 8;
 
-/// Whether all that is owned of a place has one cause: then that has been said.
+/// Whether all entries have one cause: then the text need not repeat it.
 bool isOfOneCause(const std::vector<const LedgerEntry*>& entries) {
     return std::ranges::all_of(entries, [&entries](const LedgerEntry* entry) {
         return entry->owner == Owner::Blocked && entry->cause == entries.front()->cause;
     });
 }
 
-/// What an entry of the ledger is, for people: "Host synchronisation: aten::item", or "aten::item".
+/// The text for a ledger entry: "Host synchronisation: aten::item", or "aten::item".
 std::string titleOf(const RuleContext& context, const LedgerEntry& entry, bool with_cause) {
     if (entry.owner != Owner::Blocked) {
         return entry.label;  // the collective, or the copy
@@ -37,7 +37,7 @@ std::string titleOf(const RuleContext& context, const LedgerEntry& entry, bool w
     return with_cause ? std::string(causeTitle(entry.cause)) + ": " + entry.label : entry.label;
 }
 
-/// What a finding owns in a step of a rank.
+/// The ledger entries of a finding in a step of a rank.
 std::vector<const LedgerEntry*> entriesAt(const RuleContext& context, const TypicalPlace& place,
                                           const LedgerSet& owned) {
     std::vector<const LedgerEntry*> entries;
@@ -49,7 +49,7 @@ std::vector<const LedgerEntry*> entriesAt(const RuleContext& context, const Typi
     return entries;
 }
 
-/// Entries of one title together, the longest first.
+/// Merges entries with the same title, the longest first.
 std::vector<FindingPart> partsByTitle(const RuleContext& context, const std::vector<const LedgerEntry*>& entries) {
     const bool with_cause = !isOfOneCause(entries);
     std::map<std::string, FindingPart> by_title;
@@ -72,7 +72,7 @@ std::vector<FindingPart> partsByTitle(const RuleContext& context, const std::vec
     return parts;
 }
 
-/// Puts together what is not worth a row of its own.
+/// Merges parts that are too short for a row of their own.
 void foldShort(DurationNs total_ns, std::vector<FindingPart>& parts) {
     const auto is_short = [total_ns](const FindingPart& part) {
         return static_cast<double>(part.time_ns) < kLeastPart * static_cast<double>(total_ns);

@@ -12,7 +12,7 @@
 namespace rankscope {
 namespace {
 
-/// What a rank computes, to be asked what ran around a transfer.
+/// The computation of a rank, for queries about what ran around a transfer.
 class ComputeOfRank {
   public:
     explicit ComputeOfRank(const DeviceWork& work) : stream_(computeStream(work)) {
@@ -25,12 +25,12 @@ class ComputeOfRank {
     }
 
     [[nodiscard]] TrackId stream() const { return stream_; }
-    /// The first to start at `at_ns` or later; nullptr if none does.
+    /// The first computation to start at `at_ns` or later; nullptr if there is none.
     [[nodiscard]] const DeviceEvent* nextFrom(TimeNs at_ns) const {
         const auto next = firstFrom(at_ns);
         return next == events_.end() ? nullptr : *next;
     }
-    /// Whether all that had started before `at_ns` had ended by `by_ns`, and there was some.
+    /// Whether all computation that had started before `at_ns` had ended by `by_ns`, and there was some.
     [[nodiscard]] bool hadEnded(TimeNs at_ns, TimeNs by_ns) const {
         const auto before = firstFrom(at_ns) - events_.begin();
         return before > 0 && ends_ns_[static_cast<std::size_t>(before) - 1] <= by_ns;
@@ -43,10 +43,10 @@ class ComputeOfRank {
 
     TrackId stream_;
     std::vector<const DeviceEvent*> events_;  // by start
-    std::vector<TimeNs> ends_ns_;             // as events_: the last end so far
+    std::vector<TimeNs> ends_ns_;             // as events_: the latest end so far
 };
 
-/// Why a transfer, which is exposed from `exposed_ns` on at the latest, does not overlap.
+/// Why a transfer does not overlap; it is exposed from `exposed_ns` on, or earlier.
 ExposedBecause reasonOf(const ComputeOfRank& compute, const CollectiveMember& member, TimeSpan transfer,
                         TimeNs exposed_ns) {
     if (!member.slices.empty() && member.slices.front().track == compute.stream()) {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kMostRanks = 64;
 
-/// What of a part of a gap says which finding it belongs to.
+/// The properties of a part of a gap that decide which finding it belongs to.
 struct PartKind {
     Cause cause = Cause::Unrecorded;
     bool long_stretch = false;
@@ -42,7 +42,7 @@ PartKind kindOf(const GapPart& part, FindingId id) {
                               : PartKind{part.cause, part.long_stretch, part.label, part.code_name};
 }
 
-/// Causes by which the host launches too slowly.
+/// Causes for which the CPU launches too slowly.
 constexpr std::array kLaunching = {Cause::Launch, Cause::LaunchLatency, Cause::Operator,
                                    Cause::Python, Cause::Unrecorded,    Cause::KernelToKernel};
 

@@ -8,7 +8,7 @@
 namespace rankscope {
 namespace {
 
-/// The innermost range around a launch that names the unit; empty where none does.
+/// The innermost range around a launch that names the unit; empty if there is none.
 TimeSpan rangeAround(const RankTrace& rank, SliceRef launch) {
     if (!launch.valid()) {
         return {};

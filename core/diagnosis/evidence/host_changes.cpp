@@ -65,7 +65,7 @@ IntervalSet hostTimeOf(const RuleContext& context, RankPosition rank, const Ledg
     for (const HostStall& stall : context.facts.ranks[rank].stalls) {
         still.push_back(stall.span);
     }
-    // Each is mostly in order by itself: to unite them is less work than to sort them.
+    // Each list is mostly sorted: uniting them is faster than sorting them.
     return IntervalSet::unionOf(spansOf(context, rank, owned))
         .unite(IntervalSet::unionOf(outermost(work, wanted)))
         .unite(IntervalSet::unionOf(std::move(still)));

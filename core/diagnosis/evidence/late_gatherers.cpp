@@ -25,13 +25,13 @@ bool isOfHost(LateBecause cause) {
     }
 }
 
-/// The gathers and scatters of the steps that count, over all ranks.
+/// The gathers and scatters of the counted steps, over all ranks.
 struct GatherWaits {
     std::size_t all = 0;
-    std::size_t last = 0;        ///< that the late ranks came last to
-    std::size_t late = 0;        ///< of these, by their hosts
-    DurationNs waited_ns = 0;    ///< exposed, in all of them
-    DurationNs for_late_ns = 0;  ///< in those
+    std::size_t last = 0;        ///< at which the late ranks arrived last
+    std::size_t late = 0;        ///< of these, late because of their CPUs
+    DurationNs waited_ns = 0;    ///< exposed wait in all of them
+    DurationNs for_late_ns = 0;  ///< exposed wait for late ranks
 };
 
 GatherWaits waitsFor(const RuleContext& context, const std::vector<RankPosition>& ranks) {

@@ -10,8 +10,8 @@
 namespace rankscope {
 namespace {
 
-/// Whether this part of DDP's reducer has a finding of its own. What copies gradients into buckets has none: with other
-/// settings the scaling would still be there.
+/// Whether this part of DDP's reducer has a finding of its own. Copying gradients into buckets has none: with other
+/// settings the scaling would remain.
 bool hasOwnFinding(ReducerPart part) {
     return part == ReducerPart::SearchUnused || part == ReducerPart::CopyToGradient;
 }
@@ -19,7 +19,7 @@ bool hasOwnFinding(ReducerPart part) {
 }  // namespace
 
 LateHost::LateHost(const RuleContext& context) {
-    // The time of each piece in each steady-state step, on the rank that paces it.
+    // The time of each piece in each steady-state step, on the rank that sets its pace.
     const std::vector<const RunStep*>& steps = context.pricer.steady();
     std::map<std::string_view, std::vector<DurationNs>> times;
     for (std::size_t i = 0; i < steps.size(); ++i) {

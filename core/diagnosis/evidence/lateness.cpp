@@ -22,10 +22,10 @@ namespace rankscope {
 namespace {
 
 constexpr std::size_t kCauses = 10;
-/// More kernels than this above the others' number are more work, not slower work.
+/// If a rank has more kernels than the others by this factor, it has more work, not slower work.
 constexpr double kMoreKernels = 1.02;
 
-/// What segment time went to: by LateBecause, with all kernels under SlowerKernels.
+/// The parts of segment time, by LateBecause, with all kernels under SlowerKernels.
 struct SegmentTimeParts {
     std::array<DurationNs, kCauses> ns{};
     std::size_t kernels = 0;
@@ -79,7 +79,7 @@ void addParts(const RuleContext& context, RankPosition rank, const TimeSpan& win
     parts.kernels += kernelsIn(context.work[rank].device, window);
 }
 
-/// What each rank did in its segment time of a step.
+/// The parts of each rank's segment time in a step.
 std::vector<SegmentTimeParts> partsOf(const RuleContext& context, RunStepPosition step) {
     std::vector<SegmentTimeParts> parts(context.facts.ranks.size());
     for (const StragglerSegment& segment : context.facts.stragglers.segmentsOf(step)) {
@@ -90,7 +90,7 @@ std::vector<SegmentTimeParts> partsOf(const RuleContext& context, RunStepPositio
     return parts;
 }
 
-/// By part, the median of those `peers` that are not `late`.
+/// The median of those `peers` that are not `late`, for each part.
 SegmentTimeParts baselineParts(const std::vector<SegmentTimeParts>& ranks, const std::vector<RankPosition>& peers,
                                const std::vector<bool>& late) {
     SegmentTimeParts baseline;
@@ -111,9 +111,9 @@ SegmentTimeParts baselineParts(const std::vector<SegmentTimeParts>& ranks, const
     return baseline;
 }
 
-/// The most that a cause can have made of lateness: what the rank had more to do of that kind in the whole step. While
-/// the others wait their hosts go on, so a rank that is behind once has in its segments all that it does, and the
-/// others only what is left. Nothing for causes that are no work of the rank itself.
+/// The upper limit for a cause of lateness: how much more work of that kind the rank had in the whole step. While the
+/// others wait, their CPUs continue; so once a rank is behind, its segments contain all its work, and the others' only
+/// the rest. Nothing for causes that are not the rank's own work.
 std::optional<DurationNs> boundOf(LateBecause cause, const MoreWork& more) {
     switch (cause) {
         case LateBecause::SlowerKernels:
@@ -125,7 +125,7 @@ std::optional<DurationNs> boundOf(LateBecause cause, const MoreWork& more) {
     }
 }
 
-/// The part of lateness that is largest, by LateBecause.
+/// The largest part of lateness, by LateBecause.
 std::pair<LateBecause, DurationNs> largestPart(const std::array<DurationNs, kCauses>& parts) {
     const auto largest = std::ranges::max_element(parts);
     return {static_cast<LateBecause>(largest - parts.begin()), *largest};
@@ -144,7 +144,7 @@ LateCause causeOfLateness(const RuleContext& context, const std::vector<LateStep
     for (const LateStep& step : steps) {
         std::vector<SegmentTimeParts> ranks = partsOf(context, step.step);
         const std::vector<bool> are_late = markRanks(step.ranks, ranks.size());
-        std::map<std::uint32_t, SegmentTimeParts> baselines;  // by peers
+        std::map<std::uint32_t, SegmentTimeParts> baselines;  // by group of peers
         for (const RankPosition late : step.ranks) {
             const std::uint32_t peers = facts.peers_of[late];
             const auto [at, is_new] = baselines.try_emplace(peers);
@@ -174,7 +174,7 @@ LateCause causeOfLateness(const RuleContext& context, const std::vector<LateStep
         bound[i] = std::min(parts[i], boundOf(static_cast<LateBecause>(i), more).value_or(parts[i]));
     }
     std::tie(cause.because, cause.part_ns) = largestPart(bound);
-    // What came before the first segment is in none of them: then the whole steps tell.
+    // Work before the first segment is in no segment: then whole steps decide.
     if (static_cast<double>(cause.part_ns) < Pricer::kLeastShare * static_cast<double>(context.facts.pricedStep())) {
         std::array<DurationNs, kCauses> whole{};
         whole[static_cast<std::size_t>(LateBecause::SlowerKernels)] = more.device_ns;
@@ -218,7 +218,7 @@ DurationNs longestWait(const RuleContext& context, const std::vector<LateStep>& 
     std::vector<DurationNs> waits;
     for (const LateStep& step : steps) {
         const std::vector<bool> late = markRanks(step.ranks, context.facts.ranks.size());
-        std::map<std::uint32_t, DurationNs> wait_ns;  // by peers
+        std::map<std::uint32_t, DurationNs> wait_ns;  // by group of peers
         for (const StragglerSegment& segment : context.facts.stragglers.segmentsOf(step.step)) {
             DurationNs latest_ns = 0;
             for (std::size_t i = 0; i < segment.ranks.size(); ++i) {
@@ -236,7 +236,7 @@ DurationNs longestWait(const RuleContext& context, const std::vector<LateStep>& 
 
 namespace {
 
-/// The segment times of late ranks that were longer than the median rank's.
+/// The segment times of late ranks that exceeded the median rank's.
 std::vector<LateWindow> lateWindows(const StragglerFacts& facts, const std::vector<RunStep>& run_steps,
                                     const std::vector<LateStep>& steps) {
     std::vector<LateWindow> windows;
@@ -259,7 +259,7 @@ std::vector<LateWindow> lateWindows(const StragglerFacts& facts, const std::vect
 
 namespace {
 
-/// The steps and ranks of the finding: who is late, and who waits.
+/// The steps and ranks of the finding: the late ranks, and those that wait.
 void addPlaces(const RuleContext& context, const std::vector<LateStep>& steps, Finding& finding) {
     std::vector<bool> late(context.facts.ranks.size(), false);
     for (const LateStep& step : steps) {
@@ -273,8 +273,8 @@ void addPlaces(const RuleContext& context, const std::vector<LateStep>& steps, F
     }
 }
 
-/// Whether one of them is a stage of a pipeline that is not played: what its other stages would still wait for without
-/// the lateness then is not known.
+/// Whether one of them is a stage of a pipeline that is not simulated: then it is unknown what its other stages would
+/// still wait for without the lateness.
 bool isOfUnplayedPipeline(const RuleContext& context, const std::vector<RankPosition>& ranks) {
     return std::ranges::any_of(context.facts.pipeline.pipelines, [&](const Pipeline& pipeline) {
         return !pipeline.forecast && std::ranges::any_of(ranks, [&](RankPosition rank) {
@@ -283,7 +283,7 @@ bool isOfUnplayedPipeline(const RuleContext& context, const std::vector<RankPosi
     });
 }
 
-/// Which remedies fit: where the job is known to divide no data, ranks with more work have more of the model.
+/// Which remedies fit: if the job is known not to divide data, ranks with more work have more of the model.
 std::string conditionOf(const RuleContext& context, const FindingCause& cause) {
     const JobGrid& grid = context.facts.parallelism.grid;
     const auto* const because = std::get_if<LateBecause>(&cause);
@@ -292,7 +292,7 @@ std::string conditionOf(const RuleContext& context, const FindingCause& cause) {
     return more && !divides_data ? "more-kernels-of-model" : std::string(findingCauseName(cause));
 }
 
-/// How far the price of late ranks can be trusted, and why.
+/// The confidence in the price of late ranks, and the reasons.
 void judgeConfidence(const RuleContext& context, const LateRanks& late, Finding& finding) {
     constexpr std::size_t kEnough = 3;
     const Sentences& say = context.sentences;
@@ -321,8 +321,8 @@ void judgeConfidence(const RuleContext& context, const LateRanks& late, Finding&
     }
 }
 
-/// The most that the lateness can cost a step: the segment saving, and what the others' own work is shorter by where no
-/// collective waits beside it; `relieved_ns` is of late.steps first.
+/// The most that the lateness can cost per step: the segment saving, plus the time by which the others' own work is
+/// shorter when no collective waits; `relieved_ns` starts with the steps of late.steps.
 DurationNs mostOf(const RuleContext& context, const LateRanks& late, const std::vector<DurationNs>& relieved_ns) {
     std::vector<DurationNs> most = late.savings;
     const std::vector<RunStepPosition> judged = judgedSteps(context);

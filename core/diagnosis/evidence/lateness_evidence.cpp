@@ -11,11 +11,11 @@ namespace {
 constexpr std::size_t kMostLateSteps = 8;
 constexpr std::size_t kSteps = 3;  // this many are shown
 
-/// The segment of a step in which the late rank lost most, with how much.
+/// The segment of a step in which the late rank lost most, and how much.
 struct WorstSegment {
     const StragglerSegment* segment = nullptr;
-    RankPosition late;   ///< who arrived last
-    RankPosition first;  ///< who was there first
+    RankPosition late;   ///< the last rank to arrive
+    RankPosition first;  ///< the first rank to arrive
     DurationNs wait_ns = 0;
 };
 
@@ -39,7 +39,7 @@ bool isHostCause(LateBecause cause) {
            cause != LateBecause::Throttling;
 }
 
-/// The slice of the late rank that tells most about what it did: the longest part of a gap, or the longest kernel.
+/// The slice that best shows what the late rank did: the longest part of a gap, or the longest kernel.
 SliceRef tellingSlice(const RuleContext& context, const WorstSegment& worst, LateBecause cause) {
     const TimeSpan window = worst.segment->windowOf(worst.late);
     DurationNs longest_ns = 0;

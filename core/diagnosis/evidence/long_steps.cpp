@@ -12,19 +12,20 @@
 namespace rankscope {
 namespace {
 
-/// This many steps tell what is usual.
+/// This many other steps are needed as a baseline.
 constexpr std::size_t kLeastOthers = 3;
-/// Rare: as many others for each long step.
+/// Rare means this many others for each long step.
 constexpr std::size_t kOthersALongStep = 2;
-/// What takes this part of what is more of a step is what makes it long.
+/// The cause of a long step takes at least this share of its extra time.
 constexpr double kMainPart = 0.5;
-/// A loss or metrics that are read back are some bytes; this is a model's part, an optimizer's state, an image.
+/// A loss or metrics that are read back are a few bytes; more than this is part of a model, an optimizer's state, or an
+/// image.
 constexpr std::int64_t kLeastSavedBytes = std::int64_t{1} << 20U;
 constexpr std::int64_t kTimesBaselineBytes = 10;
 
 /// Which steps are long, and which are not.
 struct Lengths {
-    std::vector<RunStepPosition> warming;  ///< long ones that open the window
+    std::vector<RunStepPosition> warming;  ///< long steps at the start of the window
     std::vector<RunStepPosition> spikes;
     std::vector<RunStepPosition> others;
 };
@@ -42,7 +43,8 @@ Lengths divide(const std::vector<RunStep>& steps) {
     Lengths lengths;
     bool opens = false;
     for (std::size_t i = 0; i < complete.size(); ++i) {
-        // A step that follows none begins where the window does, or a new one after a pause of the profiler.
+        // A step that follows none begins where the window begins, or where a new one begins after a pause of the
+        // profiler.
         opens = !steps[complete[i]].follows || (opens && is_long[i - 1]);
         if (is_long[i]) {
             (opens ? lengths.warming : lengths.spikes).push_back(complete[i]);
@@ -61,27 +63,27 @@ DurationNs meanLength(const std::vector<RunStep>& steps, const std::vector<RunSt
     return meanOf(lengths);
 }
 
-/// What a step has more than the others of its rank have in the mean.
+/// How much more a step has than the mean of its rank's other steps.
 struct Excess {
     DurationNs own_ns = 0;
     DurationNs compute_ns = 0;
     DurationNs late_host_ns = 0;
-    DurationNs stalled_ns = 0;  ///< of that, with a thread that is known to stall
+    DurationNs stalled_ns = 0;  ///< the part of it in which a thread is known to stall
     DurationNs profiler_ns = 0;
     DurationNs loader_ns = 0;
     DurationNs allocator_ns = 0;
     std::int64_t bytes_to_host = 0;
     std::int64_t baseline_bytes = 0;
-    double forward = 0;         ///< kernels outside of backward and optimizer, over those of the others
-    double training = 0;        ///< the others' kernels
-    bool trains_alone = false;  ///< the optimizer works in this one, and not in the others
+    double forward = 0;         ///< the number of kernels outside backward and optimizer, divided by the others' mean
+    double training = 0;        ///< the number of kernels in backward and optimizer, divided by the others' mean
+    bool trains_alone = false;  ///< the optimizer works in this step, but not in the others
 };
 
 bool isMainPart(DurationNs part_ns, DurationNs of_ns) {
     return static_cast<double>(part_ns) >= kMainPart * static_cast<double>(of_ns);
 }
 
-/// A value of the others' contents in the mean.
+/// The mean of a value over the others' contents.
 template <class Value>
 std::int64_t meanOfOthers(const std::vector<const StepContent*>& others, const Value& value) {
     std::vector<std::int64_t> values;
@@ -131,7 +133,7 @@ constexpr std::array<std::string_view, 5> kSaves = {"checkpoint", "ckpt", "state
                                                     "save_model"};
 constexpr std::array<std::string_view, 3> kCollects = {"gc.collect", "built-in function collect", "gc.py("};
 
-/// What makes a step of a rank long by `long_ns`, and how much of it that takes.
+/// What makes a step of a rank longer by `long_ns`, and how much of that it takes.
 struct Judged {
     SpikeCause cause = SpikeCause::HostPause;
     DurationNs ns = 0;
@@ -156,8 +158,8 @@ std::optional<Judged> judge(const Excess& excess, const OnlyThere& news, Duratio
     if (!computes && (copies_much || (isMainPart(news.covered_ns, long_ns) && hints(news, kSaves)))) {
         return Judged{SpikeCause::Checkpoint, excess.own_ns};
     }
-    // Half a forward more, and the backward and the optimizer as ever. A forward of small batches may keep the device
-    // waiting for launches, so a part of the time is enough.
+    // At least half a forward more, with an unchanged backward and optimizer. A forward of small batches may make the
+    // device wait for launches, so a part of the time is enough.
     const bool no_more_training = excess.training > 0.9 && excess.training < 1.1;
     if (excess.forward >= 1.5 && no_more_training && excess.compute_ns > 0 &&
         multiple(4, excess.compute_ns) >= long_ns) {
@@ -173,7 +175,7 @@ std::optional<Judged> judge(const Excess& excess, const OnlyThere& news, Duratio
                   excess.late_host_ns};
 }
 
-/// The ranks of a run with what they did in each step.
+/// What the ranks of a run did in each step.
 class Contents {
   public:
     Contents(const RuleContext& context, const std::vector<RunStepPosition>& others)
@@ -221,9 +223,9 @@ class Contents {
 /// One long step with its cause.
 struct Explained {
     RunStepPosition step;
-    std::vector<RankPosition> ranks;  ///< the one with most first
+    std::vector<RankPosition> ranks;  ///< the one with the largest part first
     Judged judged;
-    Excess excess;             ///< of the first
+    Excess excess;             ///< of the first rank
     bool stand_still = false;  ///< a thread of one of the ranks is known to stall for most of a pause
 };
 
@@ -258,13 +260,13 @@ std::optional<Explained> explain(const RuleContext& context, const Contents& con
     return explained;
 }
 
-/// Whether what was done is known well enough to tell it from warm-up.
+/// Whether the cause is certain enough to distinguish it from warm-up.
 bool isProven(SpikeCause cause) {
     return cause == SpikeCause::Checkpoint || cause == SpikeCause::Evaluation || cause == SpikeCause::HostCode;
 }
 
 bool shareCause(const Explained& a, const Explained& b) {
-    // Where nothing says what the host does, only the same ranks make it the same thing.
+    // If nothing says what the CPU does, it is one problem only if it is on the same ranks.
     const auto sorted = [](std::vector<RankPosition> ranks) {
         std::ranges::sort(ranks);
         return ranks;
@@ -285,7 +287,7 @@ std::optional<std::int64_t> regularity(const RuleContext& context, const std::ve
     return every;
 }
 
-/// The ranks that are named of most of the steps. Of threads that stall, now of one rank and now of another, all.
+/// The ranks that most of the steps name. If threads stall on one rank after another, all of them.
 std::vector<RankPosition> culpritsOf(const std::vector<Explained>& steps, std::size_t ranks) {
     const bool stand_still = std::ranges::all_of(steps, &Explained::stand_still);
     std::vector<std::size_t> named(ranks);
@@ -303,8 +305,8 @@ std::vector<RankPosition> culpritsOf(const std::vector<Explained>& steps, std::s
     return culprits.empty() ? steps.front().ranks : culprits;
 }
 
-/// Whether to report what makes these steps long. A CPU pause that occurs only once is not reported, unless a thread is
-/// known to stall for at least the length of a normal step: that is no jitter.
+/// Whether to report what makes these steps long. A CPU pause that occurs only once is reported only if a thread is
+/// known to stall for at least the length of a normal step: that is not jitter.
 bool isTold(const std::vector<Explained>& group, DurationNs baseline_ns) {
     return group.size() > 1 || group.front().judged.cause != SpikeCause::HostPause ||
            group.front().excess.stalled_ns >= baseline_ns;

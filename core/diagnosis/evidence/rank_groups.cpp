@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kLeastHidden = 2;
 
-/// What a rank's median step is made of: compute, exposed communication, exposed copy, idle, lateness.
+/// The parts of a rank's median step: compute, exposed communication, exposed copy, idle, lateness.
 using Profile = std::array<DurationNs, 5>;
 
 std::vector<std::optional<DurationNs>> medianLateness(const AnalysedRun& run) {
@@ -57,7 +57,7 @@ std::optional<Profile> profileOf(const RankFacts& rank, std::optional<DurationNs
     return profile;
 }
 
-/// Which ranks a finding names, apart from those that name every rank.
+/// The ranks that findings name, except findings that name every rank.
 std::vector<bool> named(const AnalysedRun& run) {
     std::vector<bool> out(run.facts.ranks.size(), false);
     for (const Finding& finding : run.diagnosis.findings) {
@@ -82,7 +82,7 @@ std::vector<std::optional<Profile>> profilesOf(const AnalysedRun& run) {
     return out;
 }
 
-/// alike[a][b] for all pairs, and a rank with itself.
+/// alike[a][b] for all pairs, also of a rank with itself.
 std::vector<std::vector<bool>> pairsOf(const std::vector<std::optional<Profile>>& profiles, DurationNs least_ns) {
     const auto alike = [&](const Profile& a, const Profile& b) {
         return std::ranges::equal(a, b, [&](DurationNs x, DurationNs y) { return std::abs(x - y) < least_ns; });

@@ -10,9 +10,9 @@
 namespace rankscope {
 namespace {
 
-constexpr std::int64_t kLeastScale = 10;  // the scale is a tenth of the whole at least
+constexpr std::int64_t kLeastScale = 10;  // the scale is at least a tenth of the whole
 
-/// The median over the steady steps of a rank that `cells` know, else over all that they know.
+/// The median over the steady steps of a rank that `cells` has, else over all that it has.
 std::optional<std::int64_t> medianOf(const StepCells& cells, const RankFacts& rank, RankPosition position) {
     std::vector<DurationNs> steady;
     std::vector<DurationNs> all;

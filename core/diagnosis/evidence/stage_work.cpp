@@ -12,7 +12,7 @@
 namespace rankscope {
 namespace {
 
-/// The pieces of one rank by name.
+/// The pieces of work of one rank with one name.
 struct PiecesOfName {
     std::size_t count = 0;
     DurationNs median_ns = 0;
@@ -22,7 +22,7 @@ struct WorkByName {
     DurationNs total_ns = 0;
 };
 
-/// Calls `with` for each piece of computation that starts in `span`.
+/// Calls `with` for each piece of compute work that starts in `span`.
 template <class With>
 void forEachPiece(const RankContext& work, const TimeSpan& span, const With& with) {
     const std::vector<DeviceEvent>& events = work.device.events;
@@ -63,7 +63,7 @@ double over(double own, double others) {
     return others > 0 ? own / others - 1 : 0;
 }
 
-/// How much longer what both have takes, as often as `own` has it.
+/// How much longer the names that both have take, weighted by their number in `own`.
 double slowerBy(const WorkByName& own, const std::vector<WorkByName>& others) {
     double own_ns = 0;
     double others_ns = 0;

@@ -20,8 +20,8 @@ constexpr double kAlone = 0.8;
 constexpr double kCoherence = 0.6;
 constexpr std::array<DurationNs, 4> kTicks = {10'000'000, 4'000'000, 2'500'000, 1'000'000};
 
-/// How closely instants are at multiples of `grid_ns`, from an offset of their own: 1 on it, near 0 if they are
-/// anywhere. The length of the mean of unit vectors (Rayleigh's test of uniformity).
+/// How close instants are to multiples of `grid_ns`, from a common offset: 1 on the grid, near 0 if they are anywhere.
+/// It is the length of the mean of unit vectors (Rayleigh's test of uniformity).
 double coherence(const std::vector<TimeNs>& instants, DurationNs grid_ns) {
     double x = 0;
     double y = 0;
@@ -33,7 +33,7 @@ double coherence(const std::vector<TimeNs>& instants, DurationNs grid_ns) {
     return instants.empty() ? 0 : std::hypot(x, y) / static_cast<double>(instants.size());
 }
 
-/// By number of ranks that stall: for how long.
+/// How long each number of ranks stalls at once, by that number.
 std::vector<DurationNs> timeByStalled(const std::vector<RankPauses>& ranks, const TimeSpan& window) {
     std::vector<DurationNs> times(ranks.size() + 1);
     const std::vector<RunningRanks> changes = runningRanks(ranks, window);

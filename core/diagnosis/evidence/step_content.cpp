@@ -27,14 +27,14 @@ IntervalSet profilersOwn(const RankTrace& rank) {
     return IntervalSet::unionOf(std::move(spans));
 }
 
-/// Adds what was launched in each step, and before it.
+/// Adds what was launched in each step, and in the gap before it.
 void addLaunched(const RankContext& work, std::vector<StepContent>& steps) {
     const PhaseMarks marks = findPhaseMarks(work);
     std::vector<std::size_t> hints(marks.ranges.size(), 0);
     for (const DeviceEvent& event : work.device.events) {
         const StepOrGap slot = slotOf(work.marks.marks, event.launched_ns);
         const RankStepPosition step = slot.stepOrNext();
-        // What was launched before the first step is of none: the window may begin anywhere.
+        // Work launched before the first step belongs to none: the window may begin anywhere.
         if (step >= steps.size() || (step == 0 && !slot.isInside()) || !event.launch.valid()) {
             continue;
         }
@@ -67,13 +67,13 @@ std::string withoutNumbers(std::string_view name) {
     return out;
 }
 
-/// Numbers for names that are separated, by name of a rank.
+/// A number for each name, by StringId of a rank.
 class NewsNames {
   public:
     explicit NewsNames(const RankTrace& rank) : rank_(rank), of_name_(2 * rank.strings.size(), kUnknown) {}
 
     [[nodiscard]] std::size_t keyOf(StringId name, Category category) {
-        // A line of Python is known by its number.
+        // A Python function is identified by its line number too.
         const bool whole = category == Category::PythonFunction;
         std::size_t& key = of_name_[2 * name.value + (whole ? 1 : 0)];
         if (key == kUnknown) {
@@ -94,7 +94,7 @@ bool tellsWhat(HostKind kind) {
     return kind == HostKind::Operator || kind == HostKind::Annotation || kind == HostKind::Python;
 }
 
-/// Which spans an instant is in; asked of instants that never go back.
+/// Which spans contain an instant; instants must ascend.
 class Cursor {
   public:
     explicit Cursor(std::span<const TimeSpan> spans) : spans_(spans) {}

@@ -27,7 +27,7 @@ Diagnosis diagnose(const Run& run, const AnalysisResult& analysed, const Wording
     Diagnosis diagnosis;
     diagnosis.prices = pricer.coverage();
     if (std::ranges::any_of(run.ranks, [](const auto& rank) { return rank->health.ranks_mixed; })) {
-        findTraceHealth(context, diagnosis);  // what else is found would be of no rank that there is
+        findTraceHealth(context, diagnosis);  // other findings would be about no real rank
         diagnosis.headline = headlineOf(context, diagnosis);
         return diagnosis;
     }

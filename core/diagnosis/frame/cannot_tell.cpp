@@ -23,7 +23,7 @@ void add(const RuleContext& context, Diagnosis& diagnosis, FindingId id, std::st
     diagnosis.cannot_tell.push_back({id, std::move(reason), context.advice.record(id)});
 }
 
-/// Several findings that cannot be judged for one reason, of which one record would tell them all.
+/// Adds several findings that cannot be judged for one reason, and that one recording would decide.
 void addTogether(const RuleContext& context, Diagnosis& diagnosis, std::initializer_list<FindingId> ids,
                  const std::string& reason) {
     for (const FindingId id : ids) {
@@ -31,7 +31,7 @@ void addTogether(const RuleContext& context, Diagnosis& diagnosis, std::initiali
     }
 }
 
-/// The same for what is recorded, but not worked out yet: there is nothing to record.
+/// The same for data that is recorded but not evaluated yet: there is nothing to record.
 void addOpenWork(Diagnosis& diagnosis, FindingId id, std::string reason) {
     diagnosis.cannot_tell.push_back({id, std::move(reason), kNothingToRecord});
 }
@@ -65,7 +65,7 @@ void judgeSegments(const RuleContext& context, Diagnosis& diagnosis) {
     }
 }
 
-/// The steps of a rank that prices are of; all that it has where there is no price.
+/// The priced steps of a rank; all of its steps if there is no price.
 std::vector<const RankStep*> countedSteps(const RuleContext& context, RankPosition rank) {
     const std::vector<RankStep>& own = context.facts.ranks[rank].steps;
     std::vector<const RankStep*> counted;
@@ -136,7 +136,7 @@ void judgeRanks(const RuleContext& context, Diagnosis& diagnosis) {
     }
 }
 
-/// Pipelines whose bubble, or whose price, is not known: the first of them stands for all.
+/// Pipelines whose bubble, or whose price, is not known: the first one represents all.
 void judgePipelines(const RuleContext& context, Diagnosis& diagnosis) {
     const std::vector<Pipeline>& pipelines = context.facts.pipeline.pipelines;
     const auto unknown = std::ranges::find_if(pipelines, [](const Pipeline& pipeline) { return !pipeline.forecast; });
@@ -170,7 +170,7 @@ std::int64_t medianGradientBytes(const RuleContext& context) {
     const GradientBuckets buckets(context);
     std::vector<std::int64_t> bytes;
     for (const GradientBuckets::Sent& sent : buckets.sent()) {
-        bytes.push_back(sent.collective->bytes.value_or(0));  // those that were sent have a size
+        bytes.push_back(sent.collective->bytes.value_or(0));  // those that were sent and have a size
     }
     return lowerMedian(std::move(bytes));
 }
@@ -179,7 +179,7 @@ bool canMergeBuckets(const RuleContext& context) {
     return context.pricer.coupled() && !MergedBuckets(context).gone().empty();
 }
 
-/// Collectives are compared at like sizes; what they cost DDP depends on its buckets.
+/// Collectives are compared at equal sizes; their cost for DDP depends on its buckets.
 void judgeSizes(const RuleContext& context, Diagnosis& diagnosis) {
     const auto& all = context.facts.collectives.collectives;
     const auto timed = std::ranges::count_if(all, [](const Collective& c) { return c.transfer_ns.has_value(); });
@@ -210,7 +210,7 @@ void judgeSizes(const RuleContext& context, Diagnosis& diagnosis) {
     }
 }
 
-/// Without host activity every gap is unexplained, whatever it was.
+/// Without host activity every gap is unexplained, whatever its cause.
 bool hasLaunches(const RuleContext& context) {
     return std::ranges::any_of(context.run.ranks, [](const auto& rank) { return !rank->launches.all().empty(); });
 }

@@ -15,7 +15,7 @@
 namespace rankscope {
 namespace {
 
-/// The key of the title that a finding gives; empty where the critical path names what it is about.
+/// The key of a finding's headline; empty if the critical path names its subject.
 std::string_view titleKeyOf(const Finding& finding) {
     switch (finding.id) {
         case FindingId::StragglerRank: return "headline.held-up";
@@ -50,8 +50,8 @@ BoundText textOf(Bound bound, const BoundShares& shares) {
     return {1 - shares.compute, "headline.balanced"};
 }
 
-/// Whether a finding is about what the verdict names: a late DataLoader in an input-bound run. In a balanced run any
-/// is.
+/// Whether a finding is about the bound of the verdict: a late DataLoader in an input-bound run. In a balanced run any
+/// finding is.
 bool isOfBound(FindingId id, Bound bound) {
     switch (id) {
         case FindingId::DataloaderStall:
@@ -74,21 +74,20 @@ bool isOfBound(FindingId id, Bound bound) {
     }
 }
 
-/// Whether what the verdict names is in some finding with a price. Compute is no wait, so no finding has to name it; of
-/// a balanced run any will do.
+/// Whether some finding with a price is about the bound of the verdict. Compute is not a wait, so no finding has to
+/// name it; in a balanced run any will do.
 bool isNamed(Bound bound, const std::vector<Finding>& findings) {
     return bound == Bound::Compute || std::ranges::any_of(findings, [bound](const Finding& finding) {
                return finding.saving_ns > 0 && isOfBound(finding.id, bound);
            });
 }
 
-/// Whether the findings say of what the verdict calls late launches that nothing recorded explains it.
+/// Whether the findings say that nothing recorded explains what the verdict calls late launches.
 bool isUnrecorded(Bound bound, const Finding* first) {
     return bound == Bound::Launch && first != nullptr && first->id == FindingId::UnexplainedIdle;
 }
 
-/// Why nothing is known of what bounds the run, and what to record: the first reason that is about it; empty if there
-/// is none.
+/// Why the bound of the run is not known, and what to record: the first reason about it; empty if there is none.
 std::string whyUnjudged(Bound bound, const std::vector<CannotTell>& all) {
     const auto found = std::ranges::find_if(
         all, [bound](const CannotTell& one) { return bound != Bound::Balanced && isOfBound(one.id, bound); });
@@ -108,7 +107,7 @@ Headline idleHeadline(const RuleContext& context, double share) {
             false, false};
 }
 
-/// Whether a Python function waits for something to do, by its name.
+/// Whether a Python function waits for work, by its name.
 bool waitsForWork(std::string_view code) {
     static constexpr std::array<std::string_view, 6> kWaits = {"queue.py(", "select", "poll", "recv", "sleep", "wait"};
     return std::ranges::any_of(kWaits,
@@ -116,7 +115,7 @@ bool waitsForWork(std::string_view code) {
 }
 
 /// The share of the steady steps in which the GPU of a server is idle after the range of an iteration has ended, in
-/// long stretches in which its CPU records nothing, or a wait for work; 0 if the job does not serve.
+/// long stretches in which its CPU records nothing, or waits for work; 0 if the job does not serve.
 double idleBetweenIterations(const RuleContext& context) {
     DurationNs between_ns = 0;
     DurationNs all_ns = 0;
@@ -139,7 +138,7 @@ double idleBetweenIterations(const RuleContext& context) {
     return all_ns > 0 ? static_cast<double>(between_ns) / static_cast<double>(all_ns) : 0;
 }
 
-/// What the critical path says, as far as findings name it.
+/// The headline of the critical path, as far as findings name its bound.
 Headline headlineOfBound(const RuleContext& context, const Diagnosis& diagnosis, const Finding* first) {
     const Sentences& say = context.sentences;
     const Verdict& verdict = context.facts.verdict;

@@ -16,30 +16,29 @@
 namespace rankscope {
 namespace {
 
-/// From what has a name to what is left over: the order in which savings are attributed. A thread that stalls
-/// comes before all that it may stand in, and so does what a job does once; then what a few long steps do that others
-/// do not, which would else be shared out among all that follows: an evaluation among syncs and launches, a checkpoint
-/// among copies.
+/// The order in which savings are attributed: from specific causes to the rest. A stalled thread comes before
+/// everything it may stall in, and so does one-time work. Then come things that only a few long steps do: otherwise the
+/// following rules would share them, an evaluation as syncs and launches, a checkpoint as copies.
 constexpr std::initializer_list<Rule> kRulesBeforeLongSteps = {hostStalls, dataloaderStalls, warmUps};
 constexpr std::initializer_list<Rule> kNamedRules = {
     sharedDevices, lateAnswers,     unusedParameterSearches, gradientCopies,   unpinnedCopies,
     hostSyncs,     allocatorStalls, slowCollectives,         lateShardGathers, tensorCommunication,
     smallBuckets,  largeBuckets,    exposedCommunication};
-/// What the host does from one launch to the next.
+/// What the CPU does from one launch to the next.
 constexpr std::initializer_list<Rule> kHostRules = {hostCode, launchBound};
 
-/// What has no price, or is priced without a replay of the ranks.
+/// Rules without a price, or priced without a replay of the ranks.
 constexpr auto kUnpriced = {judgePipelineBubble, judgeStageImbalance, judgeExpertImbalance, judgeTensorCores,
                             judgeLowPrecision,   findMemoryPressure,  findTraceHealth,      priceDdp,
                             listWhatCannotBeTold};
 
-/// Whether one problem is most of why ranks are late: then it has the name, and not the rank.
+/// Whether one problem is the main reason why ranks are late: then the finding names the problem, not the rank.
 bool isMostOf(const RuleContext& context, const Problem& problem, const LateRanks& late) {
     return problem.id == FindingId::HostCode &&
            2 * context.pricer.typicalLedgerTime(problem.owned) >= late.cause.part_ns;
 }
 
-/// The ranks that delay the others, and those of their findings that are due.
+/// The ranks that delay the others, and which of their findings are due.
 class LateJudge {
   public:
     explicit LateJudge(const RuleContext& context) : context_(context) {
@@ -53,13 +52,13 @@ class LateJudge {
         }
     }
 
-    /// The same ranks in most steps, whose hosts are late in general; nullptr where there are none.
+    /// The same ranks in most steps, whose CPUs are slow in general; nullptr if there are none.
     [[nodiscard]] const LateRanks* ofSlowHosts() const {
         const auto found = std::ranges::find_if(late_, isOfSlowHosts);
         return found == late_.end() ? nullptr : &*found;
     }
-    /// Whether these are late as well where their threads do not stall: then a slow host is why they do, and why
-    /// whatever else there is on it takes long.
+    /// Whether these are late also in steps without stalls of their threads: then a slow CPU is the reason for the
+    /// stalls, and for everything else that takes long on it.
     [[nodiscard]] bool areSlowThroughout() const;
     void judgeByLoader(Diagnosis& diagnosis) const { judge(isByLoader, diagnosis); }
     void judgeSlowHosts(Diagnosis& diagnosis) const { judge(isOfSlowHosts, diagnosis); }
@@ -110,10 +109,10 @@ bool LateJudge::areSlowThroughout() const {
     return quiet >= kLeastQuiet && 2 * quiet >= judged.size() && 4 * late >= 3 * quiet;
 }
 
-/// What the host does from one launch to the next, with what is most of why `slow` is late in front, if it is not null.
+/// What the CPU does from one launch to the next; if `slow` is not null, the main reasons for its lateness come first.
 struct HostProblems {
     std::vector<Problem> all;
-    std::size_t named = 0;  ///< how many of them keep their name, and that rank's host does not get it
+    std::size_t named = 0;  ///< how many of them keep their name, and are not attributed to that rank's CPU
 };
 
 HostProblems hostProblems(const RuleContext& context, const LateRanks* slow) {
@@ -129,9 +128,9 @@ HostProblems hostProblems(const RuleContext& context, const LateRanks* slow) {
     return problems;
 }
 
-/// Whether slow launching is of one rank or of all is decided here, before it is priced: a rank whose host is slower
-/// than the others' in general comes first, and what is said of the launching of all is what is left. A piece of code
-/// that is most of why that rank is late keeps its name.
+/// Decides, before pricing, whether slow launching is a problem of one rank or of all. A rank whose CPU is generally
+/// slower than the others' comes first, and slow launching on all ranks is the rest. A piece of code that is the main
+/// reason for that rank's lateness keeps its name.
 void judgeHosts(const RuleContext& context, const LateJudge& late, bool of_rank, const std::stop_token& stop,
                 Diagnosis& diagnosis) {
     HostProblems problems = hostProblems(context, late.ofSlowHosts());
@@ -142,14 +141,14 @@ void judgeHosts(const RuleContext& context, const LateJudge& late, bool of_rank,
             of_rank = diagnosis.findings.size() > before;
         }
         Problem& problem = problems.all[i];
-        // A bound takes nothing away from a forecast, so what it adds would be no bound of it.
+        // An upper bound takes nothing away from a forecast, so the rest would not be its bound.
         const bool has_rest = of_rank && i >= problems.named && !problem.at_most;
         problem.claim = has_rest ? Claim::Rest : problem.claim;
         judgeProblem(context, problem, diagnosis);
     }
 }
 
-/// Whether there is a finding now of ranks whose hosts are slow throughout.
+/// Returns whether there is now a finding about ranks whose CPUs are slow throughout.
 bool judgeSlowHostFirst(const RuleContext& context, const LateJudge& late, Diagnosis& diagnosis) {
     if (!late.areSlowThroughout() || hostProblems(context, late.ofSlowHosts()).named > 0) {
         return false;
@@ -159,8 +158,8 @@ bool judgeSlowHostFirst(const RuleContext& context, const LateJudge& late, Diagn
     return diagnosis.findings.size() > before;
 }
 
-/// Judges what may be one thing more that goes slowly on a slow host, whose finding is the last one: it has the rest,
-/// and where that is nothing, that finding says that it holds it.
+/// Judges a problem that may be another symptom of a slow CPU, whose finding is the last one: it gets the rest, and if
+/// there is none, that finding says that it includes it.
 void judgeBehindSlowHost(const RuleContext& context, const Rule rule, Diagnosis& diagnosis) {
     const std::size_t host = diagnosis.findings.size() - 1;
     for (Problem& problem : rule(context)) {
@@ -179,8 +178,8 @@ void judgeBehindSlowHost(const RuleContext& context, const Rule rule, Diagnosis&
 }  // namespace
 
 void judgeByRules(const RuleContext& context, const std::stop_token& stop, Diagnosis& diagnosis) {
-    // Ranks that are late because of their DataLoader come before the DataLoader itself, those with slow hosts before
-    // slow launching, all others after what names the reason (see Attribution).
+    // Ranks that are late because of their DataLoader come before the DataLoader itself, those with slow CPUs before
+    // slow launching, all others after the findings that name the reason (see Attribution).
     const LateJudge late(context);
     const auto judge_rule = [&](Rule rule) {
         if (!stop.stop_requested()) {

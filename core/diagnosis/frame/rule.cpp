@@ -18,7 +18,7 @@ namespace rankscope {
 
 namespace {
 
-/// "Operator code 3.1 ms, Launch calls 2.0 ms": the waits of others that a price shortens most.
+/// "Operator code 3.1 ms, Launch calls 2.0 ms": the waits of other causes that a price shortens most.
 std::string followsText(const RuleContext& context, const Price& price) {
     constexpr std::size_t kMostNamed = 3;
     std::vector<std::pair<DurationNs, std::string>> waits;
@@ -34,7 +34,7 @@ std::string followsText(const RuleContext& context, const Price& price) {
     return text;
 }
 
-/// Where a price saves more than its own time: which waits follow, and what of them is not proven.
+/// If a price saves more than its own time: which waits follow, and which part of that is not proven.
 std::string beyondText(const RuleContext& context, const Price& price) {
     const std::string waits = followsText(context, price);
     if (waits.empty() || (price.beyond_ns <= 0 && price.unproven_ns <= 0)) {
@@ -51,7 +51,7 @@ std::string beyondText(const RuleContext& context, const Price& price) {
     return text;
 }
 
-/// " In the same number of other steps it would save 49.0 ms to 57.0 ms per step (95 %).", where that range is wide.
+/// " In the same number of other steps it would save 49.0 ms to 57.0 ms per step (95 %).", if that range is wide.
 std::string rangeText(const RuleContext& context, const Finding& finding) {
     if (finding.at_most) {
         return context.sentences.fill("common.at-most", {{"saving", formatDuration(finding.saving_ns)}});
@@ -94,7 +94,7 @@ std::string doubtText(const RuleContext& context, const Price& price, Doubt doub
     return {};
 }
 
-/// Why the confidence is what it is: each doubt, or that there is none.
+/// The reasons for the confidence: each doubt, or that there is none.
 std::vector<std::string> confidenceText(const RuleContext& context, const Price& price, const Explanation& told,
                                         bool at_most) {
     std::vector<std::string> texts;
@@ -111,7 +111,8 @@ std::vector<std::string> confidenceText(const RuleContext& context, const Price&
         texts.push_back(context.sentences.fill("confidence.sure", {{"seen", std::to_string(price.steady_seen)},
                                                                    {"steps", std::to_string(price.steady_steps)}}));
     }
-    // Elsewhere the steps that it was seen in are counted among all: the two numbers must not seem to differ.
+    // Elsewhere the steps in which it was seen are counted among all: the two numbers must not seem to contradict each
+    // other.
     if (const std::size_t all = context.facts.steps.size(); price.steady_steps > 0 && price.steady_steps < all) {
         texts.push_back(context.sentences.fill(
             "confidence.left-out",

@@ -14,7 +14,7 @@
 namespace rankscope {
 namespace {
 
-/// The names between braces, sorted, each once. Templates have no format of their own behind a name: values are text.
+/// The names between braces, sorted, each once. Templates have no format after a name: values are text.
 std::vector<std::string> placeholdersOf(std::string_view text) {
     std::vector<std::string> names;
     for (std::size_t open = text.find('{'); open != std::string_view::npos; open = text.find('{', open + 1)) {
@@ -48,7 +48,7 @@ bool canBeFilled(const std::string& text, const std::vector<std::string>& placeh
     }
 }
 
-/// The value of a key that has to be there; nullptr where it is not.
+/// The value of a required key; nullptr if it is missing.
 template <typename Map>
 const typename Map::mapped_type* known(const Map& map, std::string_view key) {
     const auto at = map.find(key);

@@ -12,7 +12,7 @@
 namespace rankscope {
 namespace {
 
-/// The finding with which another one overlaps most; nullptr where it overlaps with none.
+/// The finding that overlaps most with another one; nullptr if none does.
 Finding* overlapping(const Finding& finding, std::vector<Finding>& all) {
     if (!finding.overlap) {
         return nullptr;
@@ -21,15 +21,15 @@ Finding* overlapping(const Finding& finding, std::vector<Finding>& all) {
     return at == all.end() ? nullptr : &*at;
 }
 
-/// What a finding saves beyond those that it overlaps with. An upper bound takes nothing away from a forecast: it is
-/// the bound that holds the other's saving too.
+/// What a finding saves beyond those that it overlaps with. An upper bound takes nothing away from a forecast: the
+/// bound includes the other's saving.
 DurationNs addedBy(const Finding& finding, std::vector<Finding>& all) {
     const Finding* const with = overlapping(finding, all);
     return with == nullptr || with->at_most ? finding.saving_ns
                                             : std::clamp<DurationNs>(finding.overlap->after_ns, 0, finding.saving_ns);
 }
 
-/// Late ranks own no time in the ledger, so they may lie all in what another finding owns.
+/// Late ranks own no time in the ledger, so all of their time may belong to another finding.
 bool isOfLateRanks(const Finding& finding) {
     const bool late_gathers = finding.id == FindingId::ShardGatherLate && !finding.late.empty();
     return finding.id == FindingId::StragglerRank || finding.id == FindingId::MovingStraggler || late_gathers;
@@ -69,7 +69,8 @@ void foldStageOfSlowGroup(const Sentences& say, std::vector<Finding>& findings) 
     }
 }
 
-/// " ... saves part of it too: once that is fixed, this saves only ...": what of a saving others save too, or hide.
+/// " ... saves part of it too: once that is fixed, this saves only ...": which part of a saving others save too, or
+/// hide.
 std::string overlapText(const Sentences& say, const Finding& finding, std::vector<Finding>& all) {
     if (!finding.overlap) {
         return {};
@@ -85,7 +86,7 @@ std::string overlapText(const Sentences& say, const Finding& finding, std::vecto
                                                : say.fill("common.overlap-shared", {{"with", with}, {"after", after}});
 }
 
-/// Of products that another number type would make quicker in two ways: both prices are of the same time.
+/// For products that another number type would speed up in two ways: both prices are for the same time.
 std::string sameProductsText(const Sentences& say, const Finding& finding, const std::vector<Finding>& all) {
     const bool is_plain = finding.id == FindingId::NoTensorCores;
     if (!is_plain && finding.id != FindingId::LowPrecisionUnused) {
@@ -96,8 +97,7 @@ std::string sameProductsText(const Sentences& say, const Finding& finding, const
     return other != all.end() ? say.fill("common.same-products", {{"with", other->title}}) : std::string();
 }
 
-/// What a finding comes down to. What keeps no device of the ranks that set the pace from its work is known by its
-/// price.
+/// The summary of a finding. A finding that blocks no device of the ranks that set the pace is described by its price.
 std::string summaryOf(const RunFacts& facts, const Sentences& say, const Finding& finding) {
     const DurationNs step_ns = facts.pricedStep();
     const FindingId id =
