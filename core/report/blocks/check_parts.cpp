@@ -34,7 +34,7 @@ void addNote(MarkedLine& line, const char* label, const std::string& text) {
     }
 }
 
-/// Only HTML names findings, by their number.
+/// Only HTML refers to findings, by their number.
 void addFinding(MarkedLine& line, std::optional<std::size_t> finding, Format format) {
     if (finding && format == Format::Html) {
         addNote(line, "Finding ", std::to_string(*finding + 1));
@@ -86,7 +86,7 @@ Part lookHerePart(const Check& check) {
 
 Part checkPart(const AnalysedRun& run, const Check& check, Format format) {
     Part part{"Health check"};
-    if (format == Format::Markdown) {  // one table, since its columns say what each line is
+    if (format == Format::Markdown) {  // one table, since its columns show the kind of each line
         part.blocks = {Note{checkCounts(check) + "."}, marksOf(Marks::Kind::Lines, check.lines, format, {}, kAny)};
     }
     for (std::size_t i = 0; format != Format::Markdown && i < kCheckAreas; ++i) {

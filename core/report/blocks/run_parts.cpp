@@ -23,11 +23,11 @@ constexpr RowLimit kUncounted{12, "kernel"};
 constexpr RowLimit kKernels{10, "name", "--csv"};
 constexpr std::size_t kFits = 8;
 constexpr std::size_t kOperators = 12;
-/// More rows than these HTML leaves to the CSV and the JSON report.
+/// HTML shows up to this many rows; the CSV and the JSON report have all.
 constexpr std::size_t kHtmlRows = 200;
 constexpr std::size_t kHtmlUncounted = 20;
 
-/// Adds a table and its note; nothing where the table has no rows.
+/// Adds a table and its note; adds nothing if the table has no rows.
 void add(Part& part, Rows rows, std::string note = {}) {
     if (rows.table.rows.empty()) {
         return;

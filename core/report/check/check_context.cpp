@@ -38,8 +38,7 @@ bool namesCollectives(const std::shared_ptr<const RankTrace>& rank) {
     return false;
 }
 
-/// The median of all values but the one at `left_out`, as midMedian() has it; of two values or more, in ascending
-/// order.
+/// The median of all values except the one at `left_out`, as midMedian(); of two values or more, in ascending order.
 DurationNs medianOfOthers(const std::vector<DurationNs>& sorted, std::size_t left_out) {
     const auto other = [&](std::size_t i) { return sorted[i < left_out ? i : i + 1]; };
     const std::size_t others = sorted.size() - 1;
@@ -51,8 +50,8 @@ DurationNs medianOfOthers(const std::vector<DurationNs>& sorted, std::size_t lef
     return lower + (upper - lower) / 2;
 }
 
-/// Each rank against the median of the others that it is held against: a slow one is no measure of itself, and of two
-/// would make half of it.
+/// Compares each rank with the median of its peers without itself: a slow rank must not be its own baseline, and of two
+/// it would be half of it.
 void compareOwnWork(const RunFacts& facts, std::vector<CheckRank>& ranks) {
     const double least_ns = kCostsOfStep * static_cast<double>(facts.pricedStep());
     for (const RankLateness& rank : facts.stragglers.ranks) {
@@ -91,7 +90,7 @@ std::optional<double> memoryShare(const DeviceMemory& memory) {
                                      : std::nullopt;
 }
 
-/// Nothing of a rank without counted products.
+/// Nothing for a rank without counted products.
 std::optional<double> mfuOf(const EfficiencyFacts& facts, RankPosition rank) {
     if (rank >= facts.ranks.size()) {
         return std::nullopt;

@@ -99,7 +99,7 @@ ListLine byFinding(const CheckContext& context, std::string_view key, std::initi
                                 {"bound", finding.at_most ? "up to " : ""}});
     line.place.finding = at;
     if (!finding.remedies.empty()) {
-        line.advice = finding.remedies.front().action;  // made for this run, its devices and what divides the job
+        line.advice = finding.remedies.front().action;  // specific to this run, its devices and how the job is divided
     }
     if (!finding.evidence.empty()) {
         const Evidence& first = finding.evidence.front();
@@ -130,7 +130,7 @@ ListLine byDividedPart(const CheckContext& context, std::string_view key, const 
         return byPart(context, key, question);
     }
     if (budget.share(most.part_ns).value_or(0) < question.limit) {
-        return byPart(context, key, most);  // for no more than that
+        return byPart(context, key, most);  // only for that
     }
     ListLine line = answerLine(context, key, ListAnswer::CannotTell,
                                {{"undivided", lengthText(budget, budget.exposed_unsplit_ns)}}, "undivided");

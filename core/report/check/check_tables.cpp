@@ -9,7 +9,7 @@
 namespace rankscope::report {
 namespace {
 
-/// This many steps of a rank are listed one by one.
+/// Up to this many steps of a rank are listed one by one.
 constexpr std::size_t kStepsWritten = 6;
 
 std::string eachStep(const std::vector<DurationNs>& steps_ns) {
@@ -39,7 +39,7 @@ void putPlace(std::vector<Cell>& row, const AnalysedRun& run, const CheckPlace& 
     row.push_back(place.finding ? numberCell(*place.finding) : Cell(std::monostate{}));
 }
 
-/// Columns that tell a place.
+/// The columns of a place.
 void addPlaceColumns(std::vector<Column>& columns) {
     columns.insert(columns.end(), {{"id", "position", Unit::Number},
                                    {"rank", "rank", Unit::Number},

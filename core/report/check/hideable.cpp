@@ -6,7 +6,7 @@
 namespace rankscope::report {
 namespace {
 
-/// What better overlap could win of one step, at most, where so much of its exposed communication is transfers.
+/// The most that better overlap could save in one step, if `transfer_ns` of its exposed communication are transfers.
 DurationNs winsOf(const OverlapEfficiency& overlap, DurationNs transfers_ns) {
     return std::min(overlap.both_ns - overlap.least_ns, transfers_ns);
 }

@@ -36,7 +36,7 @@ CheckLine findingsLine(const CheckContext& context) {
         place.step = first.evidence.front().step;
         place.slice = first.evidence.front().slice;
     }
-    const bool unpriced = first.saving_ns <= 0;  // none has a price: what it costs is not known, and not nothing
+    const bool unpriced = first.saving_ns <= 0;  // none has a price: its cost is not known, rather than zero
     const CheckStatus status = unpriced ? CheckStatus::Look : lookFrom(first.share, kDearFinding);
     return shareLine(makeLine(context, CheckArea::Budget, "findings", status,
                               {{"findings", formatCounted(found.size(), "finding")},
@@ -50,7 +50,7 @@ CheckLine findingsLine(const CheckContext& context) {
                      first.share, kDearFinding, place);
 }
 
-/// A part of the step that is looked at from a limit on; `values` are those of its sentence beside the length.
+/// A line about a part of the step, with its limit; `values` are those of its sentence besides the length.
 CheckLine partLine(const CheckContext& context, std::string_view key, double limit, DurationNs part_ns,
                    const std::function<DurationNs(const StepBudget&)>& part) {
     const double share = context.budget.share(part_ns).value_or(0);
@@ -116,8 +116,8 @@ CheckLine communicationLine(const CheckContext& context) {
                      share, kMuchCommunication, place);
 }
 
-/// Why most of what is exposed is, as a sentence with a space before it, by the finding on it that saves most; empty
-/// if there is none.
+/// The reason for most of the exposed communication, as a sentence with a space before it, from the finding about it
+/// that saves most; empty if there is none.
 std::string whyExposed(const CheckContext& context) {
     for (const Finding& finding : context.run.diagnosis.findings) {
         if (const auto* const because = std::get_if<ExposedBecause>(&finding.cause)) {
@@ -128,7 +128,7 @@ std::string whyExposed(const CheckContext& context) {
     return {};
 }
 
-/// What better overlap could win, at most.
+/// The most that better overlap could save.
 CheckLine overlapLine(const CheckContext& context) {
     const std::optional<Hideable> hideable = hideableOf(context.run.facts);
     if (!communicates(context.run)) {
@@ -153,7 +153,7 @@ CheckLine overlapLine(const CheckContext& context) {
                      placeOfMost(context, [](const StepBudget& one) { return one.exposed_comm_ns; }));
 }
 
-/// What the device is idle for most.
+/// The cause of most idle time of the device.
 Cause firstCause(const CauseTimes& causes) {
     const auto at = std::ranges::max_element(causes.ns);
     return static_cast<Cause>(at - causes.ns.begin());

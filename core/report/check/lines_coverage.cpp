@@ -59,8 +59,8 @@ CheckLine ranksLine(const CheckContext& context) {
     return line;
 }
 
-/// What does not fit together in the records of all ranks, of which no finding is made: "22 launch calls without a
-/// device record, 3 pieces of device work without a launch call"; empty where all does.
+/// Contradictions in the records of all ranks that are not findings: "22 launch calls without a device record, 3 pieces
+/// of device work without a launch call"; empty if there are none.
 std::string oddRecords(const Run& run) {
     std::uint64_t launches = 0;
     std::uint64_t work = 0;
@@ -75,7 +75,7 @@ std::string oddRecords(const Run& run) {
     return text;
 }
 
-/// What is damaged or contradicts itself in the records of single ranks.
+/// Damage and contradictions in the records of single ranks.
 CheckLine recordsLine(const CheckContext& context) {
     const std::optional<std::size_t> health = findingWith(context.run, {FindingId::TraceHealth});
     const Finding* const finding = health ? &context.run.diagnosis.findings[*health] : nullptr;
@@ -97,8 +97,8 @@ CheckLine recordsLine(const CheckContext& context) {
     return line;
 }
 
-/// Steps that are not complete, or not there on all ranks, but for the first and the last of each window: those are
-/// often cut.
+/// Steps that are incomplete, or missing on some ranks, without the first and the last of each window: those are often
+/// cut.
 std::vector<const RunStep*> innerHoles(const RunFacts& facts) {
     std::vector<const RunStep*> holes;
     for (std::size_t i = 1; i + 1 < facts.steps.size(); ++i) {
@@ -144,7 +144,7 @@ CheckLine recordedSteps(const CheckContext& context) {
     return line;
 }
 
-/// What a clock is, behind how many ranks have one like it.
+/// The word for a clock method, after the number of ranks that use it.
 std::string_view methodWords(ClockMethod method) {
     switch (method) {
         case ClockMethod::SharedHost: return "of the same host";

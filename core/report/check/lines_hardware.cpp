@@ -25,7 +25,7 @@ CheckPlace leastMfu(const CheckContext& context) {
     return place;
 }
 
-/// MFU by FLOPs that the user entered. More than all of a peak is none, whatever was entered.
+/// MFU from FLOPs that the user entered. More than 100 % is impossible, whatever was entered.
 CheckLine enteredMfu(const CheckContext& context, const EnteredEfficiency& entered) {
     const std::optional<double> counted = context.run.facts.efficiency.mfu();
     const bool impossible = *entered.mfu > 1;
@@ -68,7 +68,7 @@ CheckLine mfuLine(const CheckContext& context) {
                         device.empty() ? "no-name" : "no-peak");
     }
     const double reached = *facts.mfu();
-    // Products of which nobody knows the FLOPs could have run at the peak, at most.
+    // Products with unknown FLOPs could have run at the peak, at most.
     const double missing = shareOf(missingProducts(facts), facts.total.time_ns).value_or(0);
     const bool at_least = missing >= kCostsOfStep;
     const bool serves = purposeOf(context.run.facts) == RunPurpose::Serving;

@@ -13,7 +13,7 @@
 namespace rankscope::report {
 namespace {
 
-/// A step that stands out, as a place: the longest steady one, on the rank that was ready last.
+/// The most notable step, as a place: the longest steady one, on the rank that was ready last.
 CheckPlace longestStep(const RunFacts& facts) {
     const RunStep* longest = nullptr;
     for (const RunStep& step : facts.steps) {
@@ -24,7 +24,7 @@ CheckPlace longestStep(const RunFacts& facts) {
     return longest == nullptr ? CheckPlace() : CheckPlace{longest->critical_rank, longest->index, {}, {}};
 }
 
-/// How many complete steps take much longer than the others, but for one that opens the window.
+/// How many complete steps take much longer than the others, except one that opens the window.
 std::size_t longSteps(const RunFacts& facts) {
     std::vector<DurationNs> complete;
     for (std::size_t i = 1; i < facts.steps.size(); ++i) {
@@ -47,12 +47,12 @@ CheckLine stepTimes(const CheckContext& context) {
     if (steady.empty()) {
         return makeLine(context, CheckArea::Steps, "steps", CheckStatus::CannotTell, {});
     }
-    constexpr std::size_t kQuarters = 4;  // of fewer no half lies between two quartiles
+    constexpr std::size_t kQuarters = 4;  // quartiles need at least this many
     const StepSpread spread = stepSpread(facts);
-    const bool of_mean = facts.basis == StepBasis::Mean;  // which is then told already
+    const bool of_mean = facts.basis == StepBasis::Mean;  // then this is stated already
     const auto [least, most] = std::ranges::minmax(steady);
     const std::optional<std::size_t> spikes = findingWith(context.run, {FindingId::StepSpikes});
-    // Rare long steps that say nothing of the run are left out of the steady ones.
+    // Rare long steps that say nothing about the run are left out of the steady ones.
     const bool look = spikes.has_value() || std::ranges::count(findOutliers(steady), true) > 0;
     CheckLine line = makeLine(context, CheckArea::Steps, "steps", look ? CheckStatus::Look : CheckStatus::Ok,
                               {{"typical", std::string(stepBasisName(facts.basis))},
@@ -76,7 +76,7 @@ CheckLine stepTimes(const CheckContext& context) {
     return line;
 }
 
-/// By how much the own work of a rank exceeds that of its peers; below zero if it is shorter. Of a rank with peers.
+/// By how much the own work of a rank with peers exceeds theirs; below zero if it is shorter.
 DurationNs beyondPeers(const CheckRank& rank) {
     return rank.own_ns.value_or(0) - rank.others_ns;
 }
@@ -99,7 +99,7 @@ bool isSlow(const CheckContext& context, const CheckRank& rank) {
            static_cast<double>(beyondPeers(rank)) >= kCostsOfStep * static_cast<double>(context.run.facts.pricedStep());
 }
 
-/// What a rank is compared with: "its peers' median"; of one peer that peer.
+/// What a rank is compared with: "its peers' median", or its only peer.
 std::string othersText(const CheckContext& context, const CheckRank& rank) {
     if (rank.others > 1) {
         return context.words.fill("own-work.others-median", {});
@@ -111,7 +111,7 @@ std::string othersText(const CheckContext& context, const CheckRank& rank) {
     return context.words.fill("own-work.others-one", {{"other", rankText(context.run, *other)}});
 }
 
-/// The step in which a rank's own work is longest.
+/// The step with the rank's longest own work.
 std::optional<std::int64_t> slowestStep(const RunFacts& facts, RankPosition rank) {
     const SegmentTime* slowest = nullptr;
     for (const SegmentTime& step : facts.stragglers.ranks[rank].steps) {
@@ -134,7 +134,7 @@ bool isAlone(const CheckContext& context) {
     return context.run.run->ranks.size() == 1 && !communicates(context.run) && !mayLackRanks(context.run);
 }
 
-/// The 1.1 rule, on each rank's own work: the length of a step is the same on all ranks that wait for one another.
+/// The 1.1 rule, on each rank's own work: the length of a step is the same on all ranks that wait for each other.
 CheckLine ownWork(CheckContext& context) {
     const CheckRank* const slowest = slowestRank(context);
     if (slowest == nullptr) {
@@ -173,7 +173,8 @@ CheckLine ownWork(CheckContext& context) {
     return line;
 }
 
-/// Among how many ranks, itself too, a rank's own work is judged: its peers, else all whose own work is known.
+/// The number of ranks, including itself, among which a rank's own work is judged: its peers, else all ranks with known
+/// own work.
 std::size_t peersOf(const CheckContext& context, RankPosition rank) {
     const StragglerFacts& stragglers = context.run.facts.stragglers;
     if (rank < stragglers.peers_of.size() && stragglers.peers_of[rank] != StragglerFacts::kNoPeers) {

@@ -24,7 +24,7 @@ ListLine inputIsLate(const CheckContext& context, std::string_view key) {
     return line;
 }
 
-/// Idle because the CPU is late: launches, its own code, what it waits for, and stalled threads.
+/// Idle because the CPU is late: launches, its own code, its waits, and stalled threads.
 DurationNs waitingForHost(const StepBudget& budget) {
     DurationNs sum_ns = 0;
     for (const Cause cause : {Cause::HostSync, Cause::BlockingCopy, Cause::Allocator, Cause::Launch,
@@ -61,7 +61,7 @@ ListLine ranksAreWaitedFor(const CheckContext& context, std::string_view key) {
 }
 
 ListLine numbersAreWide(const CheckContext& context, std::string_view key) {
-    // Of a device that nobody knows, no types are known that it is fast with.
+    // For an unknown device, the fast number types are not known.
     const bool told = context.run.facts.efficiency.any() && context.run.facts.efficiency.peaks_known;
     return told || findingWith(context.run, {FindingId::NoTensorCores, FindingId::LowPrecisionUnused})
                ? byFinding(context, key, {FindingId::NoTensorCores, FindingId::LowPrecisionUnused})
@@ -69,7 +69,7 @@ ListLine numbersAreWide(const CheckContext& context, std::string_view key) {
                             context.run.facts.efficiency.any() ? "no-peak" : "");
 }
 
-/// A part of the device's time that the counted products tell: yes where it is a tenth of the step or more.
+/// A part of the device's time that is known from counted products: yes if it is a tenth of the step or more.
 ListLine byTimePart(const CheckContext& context, std::string_view key, TimePart part, bool needs_peak) {
     const EfficiencyFacts& facts = context.run.facts.efficiency;
     if (!facts.any() || (needs_peak && !facts.peaks_known)) {

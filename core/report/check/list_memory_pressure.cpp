@@ -43,7 +43,7 @@ ListLine isUnused(const CheckContext& context, std::string_view key) {
     return line;
 }
 
-/// What the fullest device held at its peak; nothing where that is not known.
+/// The memory of the fullest device at its peak; nothing if it is not known.
 const MemoryAtPeak* peakOf(const CheckContext& context, const FullestDevice& fullest) {
     const std::vector<std::vector<MemoryAtPeak>>& ranks = context.run.facts.memory.ranks;
     if (fullest.rank >= ranks.size()) {
@@ -62,7 +62,7 @@ ListLine dominates(const CheckContext& context, std::string_view key, MemoryPart
     }
     const auto whole = static_cast<double>(peak->parts.total());
     const double share = static_cast<double>(peak->parts[part]) / whole;
-    // Memory of unknown use, or from before the window, might be this part too.
+    // Memory of unknown use, or from before the window, might belong to this part too.
     const auto untold = static_cast<double>(peak->parts[MemoryPart::Unknown] + peak->parts[MemoryPart::Held]);
     const bool may_be = share < kDominates && share + untold / whole >= kDominates;
     ListLine line = answerLine(context, key, may_be ? ListAnswer::CannotTell : yesFrom(share, kDominates),
@@ -87,7 +87,7 @@ ListLine temporariesDominate(const CheckContext& context, std::string_view key) 
     return dominates(context, key, MemoryPart::Temporary);
 }
 
-/// Whether each rank holds a model and its optimizer state of its own.
+/// Whether each rank has its own copy of the model and its optimizer state.
 ListLine isReplicated(const CheckContext& context, std::string_view key) {
     const std::vector<GroupRole>& groups = context.run.facts.parallelism.groups;
     const auto has = [&groups](Role role) {
@@ -132,7 +132,7 @@ ListLine isUneven(const CheckContext& context, std::string_view key) {
     }
     const auto [least, most] = std::ranges::minmax(peaks, {}, &Peak::bytes);
     const double ratio = static_cast<double>(most.bytes) / static_cast<double>(least.bytes);
-    if (lacks && ratio < kUnevenMemory) {  // those that were not opened may hold more, or less
+    if (lacks && ratio < kUnevenMemory) {  // ranks that were not opened may use more or less
         return answerLine(context, key, ListAnswer::CannotTell,
                           {{"opened", formatCounted(opened, "rank")}, {"world", formatCount(opened + missing)}},
                           missing > 0 ? "missing" : "untold");
@@ -147,7 +147,7 @@ ListLine isUneven(const CheckContext& context, std::string_view key) {
     return line;
 }
 
-/// The most that is allocated in each step, of a device.
+/// The peak of allocated memory in each step of a device.
 std::vector<std::int64_t> stepPeaks(const DeviceMemory& memory) {
     std::vector<std::int64_t> peaks;
     for (const std::optional<MemoryPeak>& step : memory.steps) {

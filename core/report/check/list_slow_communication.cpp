@@ -51,12 +51,12 @@ ListLine someAreSlow(const CheckContext& context, std::string_view key) {
                                            : answerLine(context, key, ListAnswer::CannotTell, {});
 }
 
-/// "sizes" where sizes were recorded, and it takes others.
+/// "sizes" if sizes were recorded, but other sizes are needed.
 std::string_view sizesVariant(const CheckContext& context) {
     return whyNoFit(context.run.facts.collectives.collectives) == NoFit::NothingTold ? "" : "sizes";
 }
 
-/// Of the transfers whose latency is known, the time in messages that take longer to begin than to move.
+/// The time in messages whose latency exceeds the time of moving their bytes, of the transfers with a known latency.
 ListLine messagesAreSmall(const CheckContext& context, std::string_view key) {
     const CollectiveFacts& facts = context.run.facts.collectives;
     DurationNs told_ns = 0;
@@ -79,7 +79,7 @@ ListLine messagesAreSmall(const CheckContext& context, std::string_view key) {
     return line;
 }
 
-/// Why nothing can be said of what a link reaches, as a variant of sentences.
+/// Why the speed that a link reaches is not known, as a variant of sentences.
 std::string_view whyNoLinkSpeed(const CheckContext& context) {
     const std::vector<TransferFit>& fits = context.run.facts.collectives.fits;
     if (fits.empty()) {
@@ -138,7 +138,7 @@ ListLine gathersAreLate(const CheckContext& context, std::string_view key) {
                                           : answerLine(context, key, ListAnswer::No, {}, "unused");
 }
 
-/// Whether most bytes that are reduced are of 32-bit numbers.
+/// Whether most reduced bytes are 32-bit numbers.
 ListLine typesAreWide(const CheckContext& context, std::string_view key) {
     double told = 0;
     double wide = 0;

@@ -15,7 +15,7 @@
 namespace rankscope::report {
 namespace {
 
-/// What the five steps are made of.
+/// The input of the five steps.
 struct ProtocolContext {
     const AnalysedRun& run;
     const Sentences& words;
@@ -41,7 +41,7 @@ ProtocolStep makeStep(const ProtocolContext& context, ProtocolStage stage, Proto
     return step;
 }
 
-/// `before` is the run that this one is held against; nullptr: none.
+/// `before` is the run that this one is compared with; nullptr: none.
 ProtocolStep baseline(const ProtocolContext& context, const AnalysedRun* before) {
     const RunFacts& facts = context.run.facts;
     const std::size_t samples = context.samples.steps.size();
@@ -69,13 +69,13 @@ ProtocolStep category(const ProtocolContext& context) {
                     {{"title", headline.title}, {"text", headline.text}});
 }
 
-/// The finding to begin with; nullptr where there is none.
+/// The finding to begin with; nullptr if there is none.
 const Finding* firstFinding(const AnalysedRun& run) {
     const std::vector<Finding>& findings = run.diagnosis.findings;
     return findings.empty() ? nullptr : &findings.front();
 }
 
-/// Where a finding stands among those of the run.
+/// The index of a finding among those of the run.
 std::size_t placeAmong(const AnalysedRun& run, const Finding& finding) {
     return static_cast<std::size_t>(&finding - run.diagnosis.findings.data());
 }
@@ -91,7 +91,7 @@ ProtocolStep detail(const ProtocolContext& context) {
                                  {{"bubble", formatPercent(*bubble)}}, "none-priced")
                       : makeStep(context, ProtocolStage::Detail, ProtocolState::Done, {}, "none");
     }
-    // An upper bound that is higher may be where to look none the less.
+    // A higher upper bound may still be the place to look.
     const Finding& most = *std::ranges::max_element(context.run.diagnosis.findings, {}, &Finding::share);
     const bool beside = !first->at_most && most.at_most && most.share > first->share;
     ProtocolStep step = makeStep(context, ProtocolStage::Detail, ProtocolState::Done,
@@ -114,8 +114,8 @@ ProtocolStep detail(const ProtocolContext& context) {
     return step;
 }
 
-/// What was seen, and where: "cudaStreamSynchronize" on rank 3, step 10, 68.7 µs at 90.1 ms on thread 7. Its length
-/// stands there unless the note has it.
+/// What was seen, and where: "cudaStreamSynchronize" on rank 3, step 10, 68.7 µs at 90.1 ms on thread 7. With its
+/// length, unless the note has it.
 std::string namedPlace(const AnalysedRun& run, const Evidence& seen) {
     if (!seen.slice.valid()) {
         return evidencePlace(run, seen);
@@ -150,7 +150,7 @@ ProtocolStep rootCause(const ProtocolContext& context) {
     return step;
 }
 
-/// What became of a finding of the run, where the later run tells.
+/// The state of a finding of the run in the later run, if known.
 std::string changeOf(const RunComparison& comparison, std::size_t finding) {
     const auto at =
         std::ranges::find_if(comparison.findings, [finding](const FindingPair& pair) { return pair.a == finding; });
@@ -251,7 +251,7 @@ std::optional<DurationNs> leastSignificant(const std::vector<DurationNs>& steps_
     if (seen_ns <= 0 || !is_faster(seen_ns)) {
         return std::nullopt;
     }
-    constexpr DurationNs kExact = 1000;  // to a thousandth of what it is
+    constexpr DurationNs kExact = 1000;  // to a thousandth of the value
     while (seen_ns - none_ns > std::max<DurationNs>(1, seen_ns / kExact)) {
         const DurationNs middle_ns = none_ns + (seen_ns - none_ns) / 2;
         (is_faster(middle_ns) ? seen_ns : none_ns) = middle_ns;

@@ -11,7 +11,7 @@
 namespace rankscope::report {
 namespace {
 
-/// Whether a finding is about this rank: about late ranks, or about some of the ranks only.
+/// Whether a finding is about this rank: about late ranks, or about only some of the ranks.
 bool isNamed(const AnalysedRun& run, RankPosition rank) {
     return std::ranges::any_of(run.diagnosis.findings, [&](const Finding& finding) {
         const bool of_some = finding.ranks.size() < run.facts.ranks.size() || !finding.late.empty();
@@ -24,7 +24,7 @@ struct LateSteps {
     std::size_t judged = 0;
 };
 
-/// In how many steady steps a rank is later than the median of its peers by what makes a late rank a finding.
+/// The number of steady steps in which a rank is later than the median of its peers by enough for a finding.
 LateSteps lateSteps(const RunFacts& facts, RankPosition rank) {
     const StragglerFacts& stragglers = facts.stragglers;
     const std::vector<RankPosition>& peers = stragglers.peers[stragglers.peers_of[rank]];

@@ -11,13 +11,13 @@ namespace {
 
 constexpr std::string_view kEndOfLine = "\r\n";
 
-/// Texts that spreadsheets would run as a formula get an apostrophe in front, which they do not show.
+/// Texts that spreadsheets would run as a formula get an apostrophe in front, which they do not display.
 std::string defused(std::string text) {
     constexpr std::string_view kStartsFormula = "=+-@\t\r";
     return text.empty() || kStartsFormula.find(text.front()) == std::string_view::npos ? text : "'" + text;
 }
 
-/// `text` without the control characters that would reach the terminal of whoever prints the file. Those of lines and
+/// `text` without control characters that would reach the terminal of somebody who prints the file. Line breaks and
 /// tabs belong to CSV; the JSON has all of them.
 std::string withoutControls(std::string_view text) {
     constexpr std::string_view kOfCsv = "\r\n\t";

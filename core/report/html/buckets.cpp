@@ -12,7 +12,7 @@
 namespace rankscope::report {
 namespace {
 
-/// The steps of all caps as columns with their errors, the best one in a colour of its own, and a line at today's step.
+/// The steps of all caps as columns with their errors, the best one highlighted, and a line at today's step.
 class CapsChart {
   public:
     static constexpr double kWidth = 640;

@@ -12,11 +12,11 @@
 namespace rankscope::report {
 namespace {
 
-// What keeps the page of a long run or a large one readable: each column takes about a kilobyte.
+// Limits that keep the page of a long or large run readable: each column takes about a kilobyte.
 constexpr std::size_t kMostBars = 512;            // of one step across the ranks
-constexpr std::size_t kMostSmallCharts = 64;      // one a rank
-constexpr std::size_t kMostColumns = 240;         // of one of these: as many as it has pixels
-constexpr std::size_t kMostColumnsOfAll = 6'000;  // of all of them
+constexpr std::size_t kMostSmallCharts = 64;      // one per rank
+constexpr std::size_t kMostColumns = 240;         // in each of these: as many as it has pixels
+constexpr std::size_t kMostColumnsOfAll = 6'000;  // in all of them
 
 std::string partText(const ChartPart& part, DurationNs whole) {
     const double share = whole > 0 ? static_cast<double>(part.ns) / static_cast<double>(whole) : 0.0;
@@ -34,7 +34,7 @@ struct Row {
     const RankStep* step = nullptr;
 };
 
-/// The steps of all ranks with device work that belong to a step of the run.
+/// The ranks' parts of a step of the run, of all ranks with device work.
 std::vector<Row> rowsOf(const AnalysedRun& run, const RunStep& step) {
     std::vector<Row> rows;
     for (RankPosition position{0}; position < step.by_rank.size(); ++position) {
@@ -48,7 +48,7 @@ std::vector<Row> rowsOf(const AnalysedRun& run, const RunStep& step) {
     return rows;
 }
 
-/// How bars that lie on their side are laid out; lower for many ranks.
+/// The layout of horizontal bars; lower if there are many ranks.
 struct BarLayout {
     explicit BarLayout(std::size_t rows) : row(rows > kMany ? 15 : 30), bar(rows > kMany ? 11 : 20) {}
 
@@ -123,7 +123,7 @@ std::string stepsOfRank(const AnalysedRun& run, RankPosition position, DurationN
            "\n";
 }
 
-/// Says that not all ranks are shown, where it is so.
+/// A note that not all ranks are shown, if so.
 std::string firstRanksNote(std::size_t shown, std::size_t all) {
     return shown == all ? std::string()
                         : paragraph(fmt::format("The first {} of {} ranks; all are in the CSV report.",

@@ -10,7 +10,7 @@
 namespace rankscope::report {
 namespace {
 
-/// The chart of step times: columns from kBottom up, the median's label right of them.
+/// The chart of step times: columns upwards from kBottom, the median's label right of them.
 constexpr double kHeight = 180;
 constexpr double kBottom = kHeight - 24;
 constexpr double kTop = 22;
@@ -19,7 +19,7 @@ constexpr double kWidest = 72;
 constexpr std::size_t kWithText = 16;
 constexpr std::size_t kMostSteps = 1'000;  // more would be finer than the pixels
 
-/// One of the run's steps as a column, with its length above and its number below where there is room.
+/// One of the run's steps as a column, with its length above and its number below if they fit.
 std::string stepColumn(const RunStep& step, double middle, double width, double scale, bool with_text) {
     const bool odd = !step.complete || step.outlier;
     const double top = kBottom - static_cast<double>(step.duration_ns) * scale;

@@ -76,10 +76,10 @@ std::string folded(std::string_view summary, std::string_view content, bool open
 
 namespace {
 
-/// Tables below this are read at a glance: there is nothing to sort.
+/// Shorter tables need no sorting.
 constexpr std::size_t kWorthSorting = 4;
 
-/// None and zero stand back: in most tables they are the many. A number that names something is never nothing.
+/// Empty and zero cells are faint: in most tables they are the majority. A number that names something is never faint.
 bool isFaint(const Cell& cell, Unit unit) {
     return cell == Cell() || (unit != Unit::Number && cell == Cell(std::int64_t{0}));
 }
@@ -107,7 +107,7 @@ std::string cellHtml(const Cell& cell, Unit unit) {
     }
 }
 
-/// Whether the table has a rank of which no number is known.
+/// Whether the table has a rank without a known number.
 bool hasNamelessRank(const DataTable& table) {
     const auto at = std::ranges::find(table.columns, "rank", &Column::key);
     if (at == table.columns.end()) {

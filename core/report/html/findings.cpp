@@ -40,7 +40,7 @@ std::string remediesHtml(const Finding& finding) {
     return items.empty() ? items : "<h4>What to do</h4>\n" + element("ul", " class=\"remedies\"", "\n" + items) + "\n";
 }
 
-/// What it is made of in the step that stands for all.
+/// The parts of its time in its example step.
 std::string exampleHtml(const AnalysedRun& run, std::size_t index) {
     const Finding& finding = run.diagnosis.findings[index];
     if (!finding.example) {
@@ -60,14 +60,14 @@ std::string exampleHtml(const AnalysedRun& run, std::size_t index) {
                      fmt::format("Parts of finding {}", index + 1));
 }
 
-/// What is not needed to decide: the sentences with all numbers, and why its price can be trusted so far.
+/// Details that are not needed to decide: the sentences with all numbers, and what limits the confidence in its price.
 std::string detailHtml(const Finding& finding) {
     return folded("In full", paragraph(finding.why, "why"), false) +
            folded("Why the confidence is " + htmlText(confidenceName(finding.confidence)),
                   bulletList(finding.why_confidence), false);
 }
 
-/// Who causes it, who pays for it, and in which steps.
+/// The ranks that cause it, the ranks that lose time to it, and its steps.
 std::string placesHtml(const AnalysedRun& run, const Finding& finding) {
     std::string out;
     const auto add = [&out](const std::string& text) { out += (out.empty() ? "" : "; ") + text; };

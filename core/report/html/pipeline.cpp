@@ -7,7 +7,7 @@
 namespace rankscope::report {
 namespace {
 
-/// More are in the CSV and the JSON report.
+/// Further pipelines are in the CSV and the JSON report.
 constexpr std::size_t kPipelines = 20;
 constexpr std::size_t kPipelineRows = 200;
 

@@ -17,10 +17,10 @@ constexpr double kStageRow = 26;
 constexpr double kPassHeight = 20;
 constexpr double kStageAxis = 26;     // below the rows
 constexpr double kLeastPixels = 0.3;  // of a pass
-constexpr double kDigit = 7;          // pixels that a digit takes
+constexpr double kDigit = 7;          // width of a digit in pixels
 constexpr std::size_t kPassesShown = 4000;
 
-/// One step of a pipeline, and how wide a nanosecond is.
+/// One step of a pipeline, and the width of a nanosecond.
 struct PipelinePicture {
     const AnalysedRun& run;
     const Pipeline& pipeline;
@@ -44,8 +44,7 @@ std::string_view colourOf(PassKind kind) {
     return "f-pass-forward";
 }
 
-/// A pass with the number of its micro-batch, where there is room for it. Passes of other than a rank's first stage are
-/// hatched.
+/// A pass with the number of its micro-batch, if it fits. Passes of a rank's later stages are hatched.
 std::string drawnPass(const PipelinePicture& picture, RankPosition rank, const PipelinePass& pass, double y) {
     const double left = picture.x(rank, pass.span.start_ns);
     const double width = std::max(kLeastPixels, picture.x(rank, pass.span.end_ns) - left);

@@ -8,7 +8,7 @@
 namespace rankscope::report {
 namespace {
 
-/// The status with a mark in front of it, by shape and colour; what the line is about; its sentence, notes and command.
+/// The status with its mark, by shape and colour; the subject of the line; its sentence, notes and command.
 std::string markedRow(const MarkedLine& line) {
     std::string text = htmlText(line.text);
     for (const std::string& note : line.notes) {

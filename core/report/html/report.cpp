@@ -24,7 +24,7 @@ constexpr const char* kHead = R"(<meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
 )";
 
-/// Lines over the parts of a chart that mean waiting, and over what a finding blocks.
+/// Hatching for the parts of a chart that mean waiting, and for what a finding blocks.
 constexpr const char* kPatterns = R"svg(<svg width="0" height="0" class="patterns" aria-hidden="true"><defs>
 <pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
 <rect width="2.5" height="6"/></pattern></defs></svg>
@@ -34,11 +34,11 @@ std::string runPrefix(std::size_t run) {
     return fmt::format("run{}-", run + 1);
 }
 
-/// A run of a report, with what is said of its protocol.
+/// A run of a report, with the validation of its protocol.
 struct ReportedRun {
     const AnalysedRun& run;
     Validation validation;
-    std::string prefix;  ///< of the ids of its parts
+    std::string prefix;  ///< prefix of the ids of its parts
 };
 
 Section protocolSection(const ReportedRun& reported) {
@@ -82,7 +82,7 @@ std::vector<Section> sectionsOf(const ReportedRun& reported) {
             healthSection(run)};
 }
 
-/// The parts that the health check has.
+/// The parts of the health check.
 std::vector<Section> checkSectionsOf(const ReportedRun& reported) {
     return {checkSection(reported.run), protocolSection(reported), checkListsSection(reported.run),
             findingsSection(reported.run, reported.prefix)};
@@ -130,7 +130,7 @@ std::string topLine(const ReportInput& input) {
     return element("div", " class=\"top\"", element("strong", "", "Rankscope") + " report\n" + links) + "\n";
 }
 
-/// What changed, first of all comparisons in a line each where there are several.
+/// What changed; if there are several comparisons, first one line each.
 std::string comparisonsHtml(const ReportInput& input) {
     std::vector<ComparedPlace> places;
     for (std::size_t i = 0; i < input.comparisons.size(); ++i) {
@@ -147,7 +147,7 @@ std::string comparisonsHtml(const ReportInput& input) {
     return out;
 }
 
-/// What a page says of each run, and whether that is folded behind what changed between them.
+/// The content of a page about each run, and whether that is folded below what changed between them.
 struct Page {
     Sections sections_of;
     bool folds_compared = false;

@@ -23,22 +23,22 @@ constexpr double kCompute = 15;
 constexpr double kCommunication = 10;
 constexpr double kCopy = 5;
 constexpr double kAxis = 26;           // below the rows
-constexpr double kMergedPixels = 0.7;  // what is closer is drawn as one
+constexpr double kMergedPixels = 0.7;  // parts that are closer are drawn as one
 constexpr std::uint32_t kRanksShown = 8;
 constexpr int kTicks = 8;
 
-/// One step of one run, and how wide a nanosecond is.
+/// One step of one run, and the width of a nanosecond.
 struct Picture {
     const AnalysedRun& run;
     const RunStep& step;
-    TimeSpan span;  // from the run's base, on its clock
+    TimeSpan span;  // relative to the run's base, on its clock
     double pixels_per_ns = 1;
 
     [[nodiscard]] double x(RankPosition rank, TimeNs file_ns) const {
         const TimeNs at = run.clock.ranks[rank].toRun(FileTime(file_ns)) - run.clock.base_ns - span.start_ns;
         return kLabel + std::clamp(static_cast<double>(at) * pixels_per_ns, 0.0, kBars);
     }
-    /// The same stretch on the rank's own clock.
+    /// The same span on the rank's own clock.
     [[nodiscard]] TimeSpan onFile(RankPosition rank) const {
         const RankClock& clock = run.clock.ranks[rank];
         return clock.toFile(RunSpan({span.start_ns + run.clock.base_ns, span.end_ns + run.clock.base_ns}));
@@ -69,7 +69,7 @@ std::string lane(const Picture& picture, RankPosition rank, const IntervalSet& w
     return out;
 }
 
-/// The parts of a rank's gaps that are inside the picture.
+/// The parts of a rank's gaps inside the picture.
 std::string gaps(const Picture& picture, RankPosition rank, double y) {
     const TimeSpan window = picture.onFile(rank);
     std::string out;

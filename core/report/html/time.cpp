@@ -15,7 +15,7 @@
 namespace rankscope::report {
 namespace {
 
-/// The typical step of each rank, and what its device is idle for.
+/// The typical step of each rank, and why its device is idle.
 std::string typicalSteps(const AnalysedRun& run) {
     const DataTable ranks = typicalStepsTable(run);
     const std::string_view what = run.facts.basis == StepBasis::Mean ? "Means of the ranks" : "Medians of the ranks";
@@ -36,7 +36,7 @@ std::string typicalSteps(const AnalysedRun& run) {
 Section timeSection(const AnalysedRun& run) {
     const std::vector<RunStep>& steps = run.facts.steps;
     const std::optional<RunStepPosition> typical = typicalRunStep(run.facts);
-    const RunStepPosition drawn = typical.value_or(RunStepPosition());  // where none is complete, the first
+    const RunStepPosition drawn = typical.value_or(RunStepPosition());  // if none is complete, the first
     const std::string bars = steps.empty() ? "" : stepAcrossRanks(run, steps[drawn]);
     if (bars.empty()) {
         return {"time", "Where the step time goes", paragraph("No rank has GPU work in a step.")};
@@ -86,7 +86,7 @@ Section phasesSection(const AnalysedRun& run) {
 
 namespace {
 
-/// The longest kernels and copies, all ranks together.
+/// The longest kernels and copies over all ranks.
 DataTable longestKernels(const AnalysedRun& run, std::size_t shown) {
     DataTable table{"kernels_over_ranks",
                     {{"name", "kernel or copy", Unit::Name},

@@ -19,7 +19,7 @@ struct Decades {
         : from(static_cast<int>(std::floor(std::log10(least)))),
           to(std::max(from + 1, static_cast<int>(std::ceil(std::log10(most))))) {}
 
-    /// Where a value lies between the two, 0 to 1.
+    /// The position of a value between the two, 0 to 1.
     [[nodiscard]] double at(double value) const { return (std::log10(value) - from) / (to - from); }
 
     int from;
@@ -77,7 +77,7 @@ class TransferChart {
         return out + "\n";
     }
 
-    /// The line bends on such axes: it is drawn in short pieces.
+    /// The line is curved on such axes: it is drawn in short pieces.
     [[nodiscard]] std::string line() const {
         constexpr int kPieces = 48;
         const double first = std::log10(static_cast<double>(fit_.measured.front().bytes));

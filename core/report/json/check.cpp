@@ -8,7 +8,7 @@
 namespace rankscope::report {
 namespace {
 
-/// Null where something leads nowhere.
+/// Null if there is no place.
 Json checkPlaceJson(const AnalysedRun& run, const CheckPlace& place) {
     if (!place.any()) {
         return nullptr;
@@ -65,7 +65,7 @@ Json checkRankJson(const AnalysedRun& run, const CheckRank& rank) {
             {"look", rank.look}};
 }
 
-/// Null where no rank has a complete, steady step with device work.
+/// Null if no rank has a complete, steady step with device work.
 Json budgetJson(const StepBudget& budget) {
     if (budget.steps == 0) {
         return nullptr;

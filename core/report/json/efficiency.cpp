@@ -75,8 +75,8 @@ Json cellJson(const Cell& cell) {
         cell);
 }
 
-/// The first rows of a table as objects with the keys of its columns. The run's name, which all start with, stands
-/// elsewhere, and the place that they end with is an object of its own.
+/// The first rows of a table as objects with the keys of its columns. The run's name, which is in the first column, is
+/// left out, and the place at the end becomes an object.
 Json rowsJson(const DataTable& table) {
     const std::size_t place = table.columns.size() - kPlaceColumns;
     Json out = Json::array();

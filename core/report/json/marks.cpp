@@ -17,7 +17,7 @@ Json peakJson(const MemoryPeak& peak) {
             {"unused_share", peak.unusedShare()}};
 }
 
-/// The number of the step whose mark on the host holds the launch; null between the marks.
+/// The number of the step whose mark on the host contains the launch; null between the marks.
 Json stepOf(const RankFacts& rank, const CollectiveMember& member) {
     const auto step = std::ranges::find_if(rank.steps, [&](const RankStep& s) {
         return s.host.start_ns <= member.call.start_ns && member.call.start_ns < s.host.end_ns;

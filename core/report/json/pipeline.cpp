@@ -26,7 +26,7 @@ Json pipelineTimesJson(const PipelineTimes& times) {
             {"idle_in_passes_ns", times.idle_in_passes_ns}};
 }
 
-/// Carries times of one rank to what a report counts in.
+/// Converts times of one rank to the times of a report.
 class TimesOfRank {
   public:
     TimesOfRank(const AnalysedRun& run, RankPosition rank)

@@ -7,7 +7,7 @@
 namespace rankscope::report {
 namespace {
 
-/// A span of the rank's file clock as nanoseconds of the run, or nulls where there is none.
+/// A span of the rank's file clock as nanoseconds of the run, or nulls if there is none.
 void putSpan(Json& out, const RunClock& clock, RankPosition position, const TimeSpan& span) {
     const bool none = span.empty();
     const TimeSpan on_run = clock.ranks[position].toRun(FileSpan(span));

@@ -27,7 +27,7 @@ Json envelope(std::string_view kind, const ReportInput& input, std::optional<Jso
     return out;
 }
 
-/// What both reports say of a run.
+/// What both reports say about a run.
 Json runHead(const AnalysedRun& run) {
     Json unreadable = Json::array();
     for (const Error& error : run.run->unreadable) {
@@ -56,7 +56,7 @@ void putSteps(Json& out, const AnalysedRun& run) {
     out["prices_of"] = stepBasisName(run.facts.basis);
 }
 
-/// What both reports of a run begin with.
+/// The start of a run in both reports.
 Json runWithRanks(const AnalysedRun& run) {
     Json out = runHead(run);
     for (RankPosition position{0}; position < run.run->ranks.size(); ++position) {
@@ -103,7 +103,7 @@ Json analysisOf(const AnalysedRun& run) {
     return out;
 }
 
-/// The health check with what it leads to.
+/// The health check with the places it refers to.
 Json checkedRun(const AnalysedRun& run) {
     Json out = runWithRanks(run);
     out["verdict"] = report::verdictJson(run);
@@ -143,7 +143,7 @@ void putSnapshots(Json& out, const ReportInput& input) {
     }
 }
 
-/// Names in traces may hold any bytes; the report is valid UTF-8 whatever they are.
+/// Names in traces may contain any bytes; the report is always valid UTF-8.
 std::string textOf(const Json& json) {
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -23,7 +23,7 @@ void eraseAt(Json& json, std::string_view path) {
         return;
     }
     if (!json.is_object()) {
-        return;  // null: the run has nothing of it
+        return;  // null: the run does not have it
     }
     const std::size_t slash = path.find('/');
     const std::string key(path.substr(0, slash));

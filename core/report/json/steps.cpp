@@ -15,7 +15,8 @@ Json causesJson(const CauseTimes& causes) {
     return out;
 }
 
-/// The reasons of exposed waiting: the causes of 4.4 while the other rank's device was blocked, and what else it did.
+/// The reasons of exposed waiting: the causes of 4.4 while the other rank's device was blocked, and its other
+/// activities.
 Json waitCausesJson(const WaitTimes& waits) {
     Json out = causesJson(waits.idle);
     out[std::string(waitedForName(WaitedFor::Compute))] = waits.compute_ns;
@@ -53,8 +54,8 @@ void putPartition(Json& row, const RankStep& step) {
     row["overlap_ns"] = part.overlap_ns;
 }
 
-/// A row a rank. Durations stay on the rank's own clock, so that the parts add up to them to the nanosecond; only the
-/// start is carried to the run's clock.
+/// A row per rank. Durations stay on the rank's own clock, so that the parts add up to them to the nanosecond; only the
+/// start is converted to the run's clock.
 Json rankStepJson(const AnalysedRun& run, RankPosition position, const RankStep& step) {
     Json row = {{"id", position},
                 {"rank", orNull(run.run->ranks[position]->rank)},

@@ -7,7 +7,7 @@
 namespace rankscope::report {
 namespace {
 
-/// What the rows of a table are shares of, and the complete, steady-state steps that they are means over.
+/// The total for the shares of a table, and the number of complete, steady-state steps for its means.
 struct TableTotal {
     DurationNs ns = 0;
     std::size_t steps = 0;
@@ -21,7 +21,8 @@ TableTotal totalOf(const KernelTable& table) {
     return {table.device_busy_ns, table.steady_steps};
 }
 
-/// What rows of operators and of kernels tell alike. `part_ns`, under the key `part`, is what the share is of.
+/// The common fields of rows of operators and of kernels. `part_ns`, under the key `part`, is the numerator of the
+/// share.
 template <class Row>
 void putTimes(Json& out, const Row& row, const char* part, DurationNs part_ns, const TableTotal& total) {
     out["calls"] = row.calls;

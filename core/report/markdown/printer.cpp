@@ -40,7 +40,7 @@ std::string markedRows(const Marks& marks) {
     return tableMarkdown(table);
 }
 
-/// Markdown of each kind of block, with an empty line behind it.
+/// Markdown of each kind of block, followed by an empty line.
 struct MarkdownPrinter {
     std::string operator()(const Subtitle& title) const { return paragraphMarkdown(title.text + ":"); }
     std::string operator()(const Points& points) const {

@@ -37,7 +37,7 @@ std::string evidenceMarkdown(const AnalysedRun& run, const Evidence& evidence) {
     return markdownCode(shortName(rank.name(evidence.slice))) + ", " + out;
 }
 
-/// What a finding costs, why, what to do, and its evidence.
+/// The price of a finding, why, what to do, and its evidence.
 std::string findingBody(const AnalysedRun& run, const Finding& finding) {
     std::string out =
         "`" + std::string(findingName(finding.id)) + "`: " + paragraphMarkdown(findingPrice(run, finding) + ".");
@@ -65,7 +65,7 @@ std::string findingBody(const AnalysedRun& run, const Finding& finding) {
     return out;
 }
 
-/// What a reader must see without unfolding anything: a line a finding.
+/// What a reader must see without unfolding anything: a line per finding.
 Table findingLines(const RunOutline& outline) {
     Table table;
     table.header = {"#", "saves per step", "what", "where", "do"};
@@ -102,7 +102,7 @@ std::string outlineMarkdown(const RunOutline& outline) {
     return out + markdownBullets(rest);
 }
 
-/// Where several runs are compared with one: a line a run.
+/// If several runs are compared with one: a line per run.
 std::string comparisonsMarkdown(const ReportInput& input) {
     if (input.comparisons.size() < 2) {
         return {};
@@ -127,7 +127,7 @@ std::string findingsMarkdown(const AnalysedRun& run) {
     return out;
 }
 
-/// The outcome is open, on a screen or less; the rest is folded.
+/// The outcome is not folded, on a screen or less; the rest is folded.
 std::string runMarkdown(const AnalysedRun& run, const Validation& validation) {
     std::string out = outlineMarkdown(outlineOf(run)) + markdownBullets(chosenStepsLines(*run.run));
     out += findingsMarkdown(run);

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kStepsNamed = 8;
 constexpr std::size_t kRanksNamed = 8;
 
-/// "--steps 59-61": a step between its neighbours, as far as there are some.
+/// "--steps 59-61": a step and its neighbours, if there are any.
 std::string stepsAround(const ChosenSteps& chosen, std::int64_t step) {
     const std::int64_t first = std::max(step - 1, chosen.steps.front().number);
     const std::int64_t last = std::min(step + 1, chosen.steps.back().number);

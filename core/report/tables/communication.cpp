@@ -43,7 +43,7 @@ std::string bandwidthOr(const std::optional<double>& gb_per_s) {
     return gb_per_s ? formatBandwidth(*gb_per_s * kGiga) : kNotTold;
 }
 
-/// The sizes of a fit with this mark, as a list; empty where there are none.
+/// The sizes of a fit with this mark, as a list; empty if there are none.
 std::string sizesMarked(const TransferFit& fit, SizeMark mark) {
     constexpr std::size_t kMost = 6;
     std::string out;
@@ -316,7 +316,7 @@ std::string overlapNote(const AnalysedRun& run, std::size_t rows) {
     std::string note =
         "Means of each rank's complete, steady-state steps. Overlap efficiency: of the communication that compute "
         "could hide, the share that is hidden. The last two columns are the step if all of that, or none, were hidden.";
-    // Prices leave the first out where enough follow it.
+    // Prices leave out the first step if enough others follow it.
     const auto steady = static_cast<std::size_t>(std::ranges::count_if(run.facts.steps, isSteady));
     const std::size_t priced = pricedSteps(run.facts.steps).size();
     if (priced < steady) {

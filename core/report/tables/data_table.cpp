@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kNone = "–";
 
-/// The shortest decimal that reads back as the same number, whatever the locale.
+/// The shortest decimal that reads back as the same number, in any locale.
 std::string exact(double value) {
     std::array<char, 32> text{};
     const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
@@ -33,11 +33,11 @@ std::string wholeText(std::int64_t value, Unit unit) {
     }
 }
 
-/// "38.7 GFLOP": three digits, in the unit that suits it.
+/// "38.7 GFLOP": three digits, in a suitable unit.
 std::string flopsText(double value) {
     static constexpr std::array<const char*, 7> kUnits = {"FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP", "PFLOP", "EFLOP"};
     static constexpr double kStep = 1000;
-    static constexpr double kRoundsUp = 999.5;  // three digits of it are those of the next unit
+    static constexpr double kRoundsUp = 999.5;  // above this, three digits would round up to the next unit
     std::size_t unit = 0;
     while (std::abs(value) >= kRoundsUp && unit + 1 < kUnits.size()) {
         value /= kStep;
@@ -65,7 +65,8 @@ std::string realText(double value, Unit unit) {
     }
 }
 
-/// Nothing is said by an empty cell, and by none of something; 0 as the number of a step or a rank is said.
+/// Whether a cell has information: an empty cell has none, and neither has zero; but 0 as the number of a step or a
+/// rank has.
 bool saysSomething(const Cell& cell, Unit unit) {
     const auto* whole = std::get_if<std::int64_t>(&cell);
     return !std::holds_alternative<std::monostate>(cell) && (whole == nullptr || *whole != 0 || unit == Unit::Number);
@@ -142,8 +143,8 @@ Cell textCell(std::string_view text) {
 }
 
 std::string precisePercent(double share) {
-    constexpr double kTold = 0.001;     // from here on one decimal tells it
-    constexpr double kLeast = 0.00001;  // below it a number of zeros is all that is read
+    constexpr double kTold = 0.001;     // from here on one decimal is enough
+    constexpr double kLeast = 0.00001;  // below this only zeros would be shown
     constexpr double kPercent = 100;
     const double size = std::abs(share);
     if (!std::isfinite(share) || size >= kTold || size == 0) {

@@ -238,8 +238,8 @@ Table memoryTable(const AnalysedRun& run, std::size_t rows) {
 
 namespace {
 
-/// Those of the step of the peak and of the one before, and the one from which they change; all where the peak is in no
-/// step.
+/// The checkpoints of the step of the peak and of the step before, and the one before them as reference; all if the
+/// peak is in no step.
 std::span<const MemoryCheckpoint> checkpointsShown(const MemoryAtPeak& memory) {
     const std::span<const MemoryCheckpoint> all = memory.checkpoints;
     const auto is_near = [&memory](const MemoryCheckpoint& point) {
@@ -308,7 +308,7 @@ Table memoryCheckpointTable(const AnalysedRun& run) {
         return table;
     }
     for (const MemoryCheckpoint& point : checkpointsShown(*places.front().memory)) {
-        const bool first = table.rows.empty();  // what it changes from is not shown
+        const bool first = table.rows.empty();  // its reference is not shown
         table.rows.push_back({checkpointLabel(run.facts.ranks[places.front().rank], point), bytesOf(point.allocated),
                               bytesOf(point.reserved), bytesOf(point.peak),
                               first ? "-" : (point.delta > 0 ? "+" : "") + bytesOf(point.delta)});

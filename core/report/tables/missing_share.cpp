@@ -17,7 +17,7 @@ namespace {
 
 using PartKey = std::pair<TimePart, std::optional<Role>>;
 
-/// The findings that are about a part of the time; those about communication where they fit the role of its group.
+/// The findings about a part of the time; those about communication only if they fit the role of its group.
 std::vector<FindingId> findingsAbout(const PartKey& key) {
     switch (key.first) {
         case TimePart::ComputeBound: return {FindingId::NoTensorCores, FindingId::LowPrecisionUnused};
@@ -53,7 +53,7 @@ bool concerns(const Finding& finding, std::optional<RankPosition> rank) {
     return !rank || holds(finding.ranks) || holds(finding.paying_ranks);
 }
 
-/// The first one; findings are in order.
+/// The first such finding; findings are sorted.
 std::optional<std::size_t> findingAbout(const AnalysedRun& run, const PartKey& key, std::optional<RankPosition> rank) {
     const std::vector<FindingId> about = findingsAbout(key);
     const std::vector<Finding>& findings = run.diagnosis.findings;
@@ -63,7 +63,7 @@ std::optional<std::size_t> findingAbout(const AnalysedRun& run, const PartKey& k
     return at != findings.end() ? std::optional(static_cast<std::size_t>(at - findings.begin())) : std::nullopt;
 }
 
-/// The part that an entry of the ledger is of.
+/// The part that a ledger entry belongs to.
 PartKey keyOf(const LedgerEntry& entry, const ParallelismFacts& roles) {
     switch (entry.owner) {
         case Owner::ExposedTransfer:
@@ -74,7 +74,7 @@ PartKey keyOf(const LedgerEntry& entry, const ParallelismFacts& roles) {
     return {entry.cause == Cause::OtherRank ? TimePart::Waiting : timePartOf(entry.cause), {}};
 }
 
-/// What took most of each part.
+/// The longest slice of each part.
 class LongestPlaces {
   public:
     LongestPlaces(const AnalysedRun& run, std::optional<RankPosition> rank) : run_(run), rank_(rank) {
@@ -115,7 +115,7 @@ class LongestPlaces {
         }
     }
 
-    /// The longest entry, of the steps that count.
+    /// Adds the longest ledger entry of the counted steps.
     void addLedger() {
         for (const LedgerEntry& entry : run_.facts.ledger) {
             if (rank_ && entry.rank != *rank_) {
@@ -123,7 +123,7 @@ class LongestPlaces {
             }
             const RankStep& step = run_.facts.ranks[entry.rank].steps[entry.step];
             const bool counts = step.complete && !step.outlier;
-            constexpr double kRather = 1e-6;  // than a step that does not count, were it ever so long
+            constexpr double kRather = 1e-6;  // a step that does not count only as a last resort
             offer(keyOf(entry, run_.facts.parallelism), static_cast<double>(entry.ns) * (counts ? 1 : kRather),
                   {entry.rank, entry.evidence.empty() ? step.mark : entry.evidence.front(), entry.ns});
         }

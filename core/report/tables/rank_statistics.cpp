@@ -17,7 +17,7 @@
 namespace rankscope::report {
 namespace {
 
-/// Which end of the values is the bad one.
+/// Which end of the values is worse.
 enum class WorseEnd : std::uint8_t { More, Less, Neither };
 
 using ValuesOfRanks = std::vector<std::optional<double>>;
@@ -78,7 +78,7 @@ class StatisticsMaker {
         }
     }
 
-    /// A value of each rank whose medians `of` gives one for.
+    /// The value of each rank for which `of` returns one from its medians.
     [[nodiscard]] ValuesOfRanks valuesOf(const std::function<std::optional<double>(const StepMedians&)>& of) const {
         ValuesOfRanks values;
         for (const std::optional<StepMedians>& medians : medians_) {
@@ -179,7 +179,7 @@ class StatisticsMaker {
                    RankMeasure::Bubble);
     }
 
-    /// A figure of what each rank makes of its device; a rank of which nothing was counted has none.
+    /// A figure about how well each rank uses its device; nothing for a rank without counted products.
     void addFigure(const char* key, const char* title, Unit unit, bool needs_peak,
                    std::optional<double> (StepEfficiency::*figure)() const) {
         ValuesOfRanks values;
@@ -213,7 +213,7 @@ class StatisticsMaker {
     std::vector<RankStatistic> out_;
 };
 
-/// A value in the unit of its statistic, as people read it.
+/// A value in the unit of its statistic, for people.
 std::string statisticText(double value, Unit unit) {
     return cellText(Cell(value), unit);
 }

@@ -49,7 +49,7 @@ bool hasExperts(const AnalysedRun& run) {
 bool hasTensor(const AnalysedRun& run) {
     return !run.facts.tensor.operations.empty();
 }
-/// A single row without a name is all of their collectives once more.
+/// False for a single row without a name: it would only repeat the sum of all collectives.
 bool hasTensorLayers(const AnalysedRun& run) {
     return std::ranges::any_of(run.facts.tensor.layers, [](const TensorLayer& layer) { return !layer.name.empty(); });
 }
@@ -141,7 +141,7 @@ std::vector<DataTable> runTables(const AnalysedRun& run) {
 
 namespace {
 
-/// A row a rank that has one: `cells` are added to those that name it.
+/// A row for each rank that has one: `cells` are added to those that name it.
 template <class Cells>
 DataTable rankByRank(const AnalysedRun& run, DataTable table, Cells cells) {
     table.columns = rankColumns(std::move(table.columns));

@@ -61,7 +61,7 @@ std::vector<Column> tensorColumns(std::vector<Column> columns) {
     return columns;
 }
 
-/// The numbers of a group's ranks, as in the table of groups; none where they are not known.
+/// The numbers of a group's ranks, as in the table of groups; none if they are not known.
 Cell membersCell(const CollectiveFacts& facts, std::uint32_t group) {
     return group < facts.groups.size() ? textCell(numbersOf(facts.groups[group].ranks)) : Cell();
 }

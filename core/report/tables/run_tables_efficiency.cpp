@@ -24,7 +24,7 @@ void putPlace(std::vector<Cell>& row, const AnalysedRun& run, const EfficiencyPl
     row.insert(row.end(), {numberCell(place.rank), timeCell(run, place.rank, span.start_ns), place.ns});
 }
 
-/// What all rows of products have, behind what they are of.
+/// The common columns of all rows of products, after those that identify them.
 std::vector<Column> sumsColumns(std::vector<Column> columns, const std::vector<Column>& further) {
     columns.insert(columns.end(), {{"calls", "calls", Unit::Count},
                                    {"flops", "FLOPs", Unit::Flops},
@@ -75,7 +75,7 @@ DataTable efficiencyStepsTable(const AnalysedRun& run) {
             const StepEfficiency& step = rank.steps[s];
             std::vector<Cell> row = {run.run->name};
             putRank(row, run, position);
-            // If nothing was counted it is unknown, not zero.
+            // If nothing was counted, the value is unknown, not zero.
             const bool known = step.counted_ns > 0 || step.model_flops > 0;
             row.insert(row.end(),
                        {run.facts.ranks[position].steps[s].index, step.time_ns, known ? Cell(step.model_flops) : Cell(),

@@ -52,7 +52,7 @@ DataTable evidenceColumns() {
             {}};
 }
 
-/// The cells from `slice` on; none where the evidence is no single slice.
+/// The cells from `slice` on; none if the evidence is not a single slice.
 void putSlice(std::vector<Cell>& row, const AnalysedRun& run, const Evidence& evidence) {
     const RankTrace& rank = *run.run->ranks[evidence.rank];
     const Track& track = rank.track(evidence.slice);

@@ -8,7 +8,7 @@
 namespace rankscope::report {
 namespace {
 
-/// Calls `visit` for each phase that each rank tells.
+/// Calls `visit` for each known phase of each rank.
 template <class Visit>
 void forEachPhase(const AnalysedRun& run, Visit visit) {
     for (std::size_t p = 0; p < kPhaseCount; ++p) {

@@ -8,7 +8,7 @@
 namespace rankscope::report {
 namespace {
 
-/// `of_what` follows the titles of the times: what they are of where the row does not say it.
+/// `of_what` is appended to the titles of the times: what they are of, if the row does not show it.
 std::vector<Column> pipelineColumns(std::vector<Column> columns, const std::string& of_what = {}) {
     const auto add = [&](std::string key, std::string_view title) {
         columns.push_back({std::move(key), std::string(title) + of_what, Unit::Duration});
@@ -41,7 +41,7 @@ void putPipelineTimes(std::vector<Cell>& row, const PipelineTimes& times) {
     row.push_back(cellOf(shareOf(times.bubbleTotal(), times.window())));
 }
 
-/// The numbers of its ranks, as the members of a group; none where one has no number.
+/// The numbers of its ranks, like the members of a group; none if one has no number.
 Cell ranksOfPipeline(const AnalysedRun& run, const Pipeline& pipeline) {
     std::vector<RankNumber> numbers;
     for (const RankPosition position : pipeline.ranks) {

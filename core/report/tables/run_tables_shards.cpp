@@ -8,7 +8,7 @@
 namespace rankscope::report {
 namespace {
 
-/// A column a cause of exposed gathers and scatters: "host-late" as "cause_host_late_ns".
+/// A column for each cause of exposed gathers and scatters: "host-late" as "cause_host_late_ns".
 void addShardCauses(std::vector<Column>& columns) {
     for (std::size_t i = 0; i < kShardCauses; ++i) {
         const auto cause = static_cast<ShardCause>(i);

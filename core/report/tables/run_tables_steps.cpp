@@ -8,7 +8,7 @@
 namespace rankscope::report {
 namespace {
 
-/// The parts of a step, with their column.
+/// The parts of a step, with their columns.
 struct PartColumn {
     const char* key;
     const char* title;

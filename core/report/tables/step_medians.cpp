@@ -12,13 +12,13 @@ namespace {
 
 using Steps = std::vector<const RankStep*>;
 
-/// Steps, and how many values of them are made one.
+/// Steps, and how several of their values are reduced to one.
 struct Chosen {
     Steps steps;
     StepBasis basis = StepBasis::Median;
 };
 
-/// Over the steps for which `value` gives one; nothing where there is none.
+/// Over the steps for which `value` returns one; nothing if there is none.
 template <class Value>
 std::optional<DurationNs> typicalOver(const Chosen& chosen, Value value) {
     std::vector<DurationNs> values;
@@ -30,7 +30,8 @@ std::optional<DurationNs> typicalOver(const Chosen& chosen, Value value) {
     return values.empty() ? std::nullopt : std::optional<DurationNs>(typicalOf(chosen.basis, std::move(values)));
 }
 
-/// The median of a share of each step; nothing where no step has one. Counted in billionths, since medians are whole.
+/// The median of a share of each step; nothing if no step has one. Calculated in billionths, since medians are
+/// integers.
 template <class Part, class Whole>
 std::optional<double> typicalShare(const Chosen& steps, Part part, Whole whole) {
     static constexpr double kBillion = 1e9;

@@ -137,7 +137,7 @@ std::string markdownBullets(const std::vector<std::string>& texts) {
 }
 
 std::string markdownCode(std::string_view text) {
-    // A code span is closed by as many backticks as opened it: one more than the text holds in a row.
+    // A code span is closed by as many backticks as opened it: one more than the longest run of backticks in the text.
     std::size_t longest = 0;
     std::size_t current = 0;
     for (const char c : text) {

@@ -11,7 +11,7 @@ namespace {
 
 using namespace report;
 
-/// What 24 lines have room for.
+/// What fits on 24 lines.
 constexpr std::size_t kRowsOfOne = 5;
 constexpr std::size_t kRowsOfTwo = 4;
 constexpr std::size_t kLastOfOne = 17;
@@ -37,7 +37,7 @@ ScreenTable tableOf(const RunOutline& run, std::size_t shown) {
     return table;
 }
 
-/// The first `most` findings, and as many of them as fit above `last_line`.
+/// The first `most` findings, as many as fit above `last_line`.
 void addFindings(Screen& screen, const RunOutline& run, std::size_t most, std::size_t last_line) {
     if (run.rows.empty()) {
         screen.paragraph({"  "}, run.no_rows, 2);
@@ -58,7 +58,7 @@ void addFindings(Screen& screen, const RunOutline& run, std::size_t most, std::s
 
 /// What needs a look, what is unknown, and what is wrong in the files: two lines each while there is room.
 void addRest(Screen& screen, const RunOutline& run) {
-    constexpr std::size_t kRoomy = 16;  // lines so far, of 24
+    constexpr std::size_t kRoomy = 16;  // lines used so far, of 24
     const std::size_t most = screen.height() <= kRoomy ? 2 : 1;
     if (!run.looks.empty()) {
         addTitled(screen, "Check",
@@ -84,7 +84,7 @@ void addRest(Screen& screen, const RunOutline& run) {
     }
 }
 
-/// Of more runs than a screen can show in parts: a line a run.
+/// If there are too many runs to show each in parts: one line per run.
 void addRunTable(Screen& screen, const std::vector<RunOutline>& runs) {
     ScreenTable table;
     table.columns = {
@@ -103,7 +103,7 @@ void addRunTable(Screen& screen, const std::vector<RunOutline>& runs) {
     addRestOf(screen, runs.size() - std::min(runs.size(), kMostRuns), "run");
 }
 
-/// A sentence a snapshot.
+/// One sentence per snapshot.
 void addSnapshots(Screen& screen, const std::vector<ReportedSnapshot>& snapshots) {
     for (std::size_t i = 0; i < std::min(snapshots.size(), kMostSnapshots); ++i) {
         const std::vector<std::string> lines = snapshotLines(snapshots[i]);
@@ -129,7 +129,7 @@ std::string analysisScreen(const ReportInput& input, const ScreenStyle& style) {
             if (i > 0) {
                 screen.gap();
             }
-            addHead(screen, runs[i], runs[i].headline.known ? 2 : 3);  // what to record, too
+            addHead(screen, runs[i], runs[i].headline.known ? 2 : 3);  // also what to record
             if (alone) {
                 screen.gap();
             }

@@ -11,7 +11,7 @@ namespace {
 
 using namespace report;
 
-/// How many lines of each kind a screen has room for, and how many lines of text each.
+/// How many lines of each kind fit on a screen, and how many lines of text each.
 struct Room {
     std::size_t looks = 0;
     std::size_t unknown = 0;
@@ -55,7 +55,7 @@ void addCheck(Screen& screen, const ReportInput& input, std::size_t index, const
     }
 }
 
-/// Of more runs than a screen has room for: a line each.
+/// If there are too many runs for the screen: one line each.
 void addCounts(Screen& screen, const ReportInput& input) {
     constexpr std::size_t kMostCounts = 20;
     ScreenTable table;

@@ -21,7 +21,7 @@ std::string stepsOf(const RankFacts& facts) {
     return indices.empty() ? "none" : formatNumberList(std::move(indices));
 }
 
-/// The device that the rank worked on, by name where the file gives it, else by index.
+/// The device that the rank worked on, by name if the file has it, else by index.
 std::string deviceOf(const RankTrace& rank, const RankFacts& facts) {
     if (facts.device < 0) {
         return "none";
@@ -58,7 +58,7 @@ Table rankTable(const AnalysedRun& run) {
 
 constexpr std::size_t kMostGroups = 64;
 
-/// Each file once, with the ranks that are in it.
+/// Each file once, with its ranks.
 Table fileTable(const Run& run) {
     struct Entry {
         const TraceFile* file;

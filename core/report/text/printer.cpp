@@ -8,7 +8,7 @@
 namespace rankscope::report {
 namespace {
 
-/// Columns of a marked line: its status, and what it is about.
+/// Columns of a marked line: its status, and its subject.
 constexpr std::size_t kStatusWidth = 13;
 constexpr std::size_t kTitleWidth = 19;
 
@@ -16,7 +16,7 @@ std::string filledUp(std::string_view text, std::size_t width) {
     return std::string(text) + std::string(width - std::min(width, displayWidth(text)), ' ');
 }
 
-/// The title is a column; that of a question, too long for one, is the first line.
+/// The title is a column; a question, too long for a column, is on the first line.
 std::string markedText(const MarkedLine& line, bool is_question) {
     const std::string head = std::string(kIndent, ' ') + filledUp(line.status, kStatusWidth);
     const std::string inner(kIndent + kStatusWidth + (is_question ? 0 : kTitleWidth), ' ');

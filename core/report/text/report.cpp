@@ -34,7 +34,7 @@ std::string evidenceText(const AnalysedRun& run, const Evidence& evidence) {
     const EventSource source = rank.track(evidence.slice).slices.source[evidence.slice.slice];
     out = "\"" + std::string(rank.name(evidence.slice)) + "\": " + out;
     if (source.file() < rank.files.size()) {
-        // The rank tells the folder; the JSON has the whole path.
+        // The rank identifies the folder; the JSON has the whole path.
         out += fmt::format(" ({}, byte {})",
                            std::filesystem::path(fileLabel(rank.files[source.file()])).filename().string(),
                            source.offset());
@@ -42,7 +42,7 @@ std::string evidenceText(const AnalysedRun& run, const Evidence& evidence) {
     return out;
 }
 
-/// `place_of_rest` says where the evidence is that has no room.
+/// `place_of_rest` says where the rest of the evidence is.
 std::string findingText(const AnalysedRun& run, const Finding& finding, std::size_t number,
                         std::string_view place_of_rest) {
     const std::string head = fmt::format("{}. ", number);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view kCut = "…";
 constexpr std::size_t kBetween = 2;  // between columns
-constexpr std::size_t kBefore = 1;   // the first one
+constexpr std::size_t kBefore = 1;   // before the first one
 
 /// The first `count` characters.
 std::string_view firstOf(std::string_view utf8, std::size_t count) {
@@ -62,8 +62,8 @@ std::pair<std::string, std::string> brokenAt(const std::string& text, std::size_
     return {lines.substr(0, end), rest};
 }
 
-/// The widths of the columns, where the widest of those that may shrink give until all fit. Where that is not enough
-/// the last columns have none: a number is never cut.
+/// The widths of the columns: the widest of those that may shrink become narrower until all fit. If that is not enough,
+/// the last columns are dropped: a number is never cut.
 std::vector<std::size_t> widthsOf(const ScreenTable& table, std::size_t room) {
     std::vector<std::size_t> widths;
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
@@ -149,7 +149,7 @@ void Screen::paragraph(const InkText& head, std::string_view text, std::size_t m
     const std::size_t room = style_.width - std::min(style_.width, indent);
     if (lines.size() > most) {
         lines.resize(most);
-        // There is more: the last line ends with the sign of a cut, whatever its length.
+        // There is more text: the last line ends with an ellipsis, whatever its length.
         lines.back() = shortenedAtTheEnd(lines.back() + std::string(room, ' '), room);
     }
     for (std::size_t i = 0; i < lines.size(); ++i) {

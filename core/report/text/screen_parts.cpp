@@ -22,7 +22,7 @@ std::string inCapitals(std::string text) {
     return text;
 }
 
-/// How a part of the bar is drawn: one that a monochrome terminal shows, too.
+/// How a part of the bar is drawn; also visible on a monochrome terminal.
 InkText signOf(std::string_view key) {
     if (key == "compute") {
         return {"█", Ink::Good};

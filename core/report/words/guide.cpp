@@ -17,7 +17,7 @@
 namespace rankscope::report {
 namespace {
 
-/// The step that is walked through.
+/// The step of the tour.
 struct Walk {
     const AnalysedRun& run;
     RankPosition rank;
@@ -39,7 +39,7 @@ std::string remedyOf(const Finding& finding) {
     return fmt::format("\"{}\": {}", finding.title, finding.remedies.front().action);
 }
 
-/// What to change first by the most expensive finding that `fits`; empty where there is none.
+/// The first remedy of the most expensive finding for which `fits` is true; empty if there is none.
 template <class Fits>
 std::string firstRemedyThat(const Walk& walk, const Fits& fits) {
     for (const Finding& finding : walk.run.diagnosis.findings) {
@@ -58,7 +58,7 @@ std::string firstRemedy(const Walk& walk, std::initializer_list<FindingId> ids) 
     return firstRemedyThat(walk, [&](const Finding& finding) { return isAmong(finding, ids); });
 }
 
-/// Whether the finding was seen in the step, and it is the rank that has to change.
+/// Whether the finding was seen in the step, and this rank has to change.
 bool isAbout(const Walk& walk, const Finding& finding, RankPosition rank) {
     const bool in_step =
         finding.steps.empty() || std::ranges::find(finding.steps, walk.step.index) != finding.steps.end();
@@ -89,15 +89,15 @@ std::vector<FindingId> findingsOf(Cause cause) {
     return {};
 }
 
-/// What makes a rank come later than others.
+/// Findings that make a rank arrive later than others.
 constexpr auto kMakesLate = std::to_array<FindingId>(
     {FindingId::DataloaderStall, FindingId::UnpinnedMemcpy, FindingId::HostSync, FindingId::AllocatorStall,
      FindingId::HostStall, FindingId::HostCode, FindingId::LaunchBound, FindingId::DeviceShared, FindingId::LateAnswer,
      FindingId::ExpertImbalance, FindingId::StageImbalance, FindingId::StepSpikes});
-/// What names ranks that are late in most steps.
+/// Findings that name ranks that are late in most steps.
 constexpr auto kSaysWhoIsLate =
     std::to_array<FindingId>({FindingId::StragglerRank, FindingId::MovingStraggler, FindingId::ShardGatherLate});
-constexpr double kWorthWaiting = 0.01;  // of the step: the least share of a finding
+constexpr double kWorthWaiting = 0.01;  // as a share of the step: the smallest share of a finding
 
 GuideStop wholeStep(const Walk& walk) {
     return {"What does one step look like?",
@@ -130,7 +130,7 @@ GuideStop density(const Walk& walk) {
         {}};
 }
 
-/// What most of a gap is made of.
+/// The largest part of a gap.
 const GapPart& mostOf(const Gap& gap) {
     return *std::ranges::max_element(gap.parts, {}, [](const GapPart& part) { return part.span.length(); });
 }
@@ -161,13 +161,13 @@ GuideStop longestGap(const Walk& walk) {
     return stop;
 }
 
-/// A collective in the step, with the part that the rank has in it.
+/// A collective in the step, and the rank's member in it.
 struct Part {
     const Collective* collective = nullptr;
     const CollectiveMember* member = nullptr;
 };
 
-/// The part of the rank that `value` is greatest of, among the collectives that end in the step.
+/// The member of the rank with the largest `value`, among the collectives that end in the step.
 template <class Value>
 Part greatestIn(const Walk& walk, const Value& value) {
     Part greatest;
@@ -225,7 +225,7 @@ GuideStop boundary(const Walk& walk) {
     if (walk.run.run->ranks.size() < 2) {
         return stop;
     }
-    // How much longer the first to come is in it than the last.
+    // How much longer the first to arrive is in it than the last.
     const auto spread = [](const Collective& collective, const CollectiveMember&) {
         const auto [least, most] = std::ranges::minmax(
             collective.members, {}, [](const CollectiveMember& member) { return member.span.length(); });
@@ -245,7 +245,7 @@ GuideStop boundary(const Walk& walk) {
         rankText(walk, last->rank), formatDuration(length(*last)));
     const DurationNs waited_ns = length(*first) - length(*last);
     if (static_cast<double>(waited_ns) >= kWorthWaiting * static_cast<double>(walk.step.span.length())) {
-        // That it is late in most steps says more than what else it has in this one.
+        // A rank that is late in most steps is more important than other causes in this one.
         stop.next = firstRemedyThat(walk, [&](const Finding& finding) {
             return isAmong(finding, kSaysWhoIsLate) &&
                    std::ranges::find(finding.ranks, last->rank) != finding.ranks.end();
@@ -287,7 +287,7 @@ GuideStop loading(const Walk& walk) {
     return stop;
 }
 
-/// The run's step that stands for the others, on the rank that set its pace.
+/// The run's typical step, on the rank that set its pace.
 std::optional<Walk> walkOf(const AnalysedRun& run) {
     const RunStep* typical = nullptr;
     const auto distance = [&run](const RunStep& step) { return std::abs(step.duration_ns - run.facts.pricedStep()); };

@@ -16,7 +16,7 @@
 namespace rankscope::report {
 namespace {
 
-/// "4 ranks", or "4 of 8 ranks" where some are missing.
+/// "4 ranks", or "4 of 8 ranks" if some are missing.
 std::string ranksText(const Run& run) {
     const std::size_t missing = run.missing();
     return missing > 0 ? fmt::format("{} of {} ranks", run.ranks.size(), run.ranks.size() + missing)
@@ -105,7 +105,7 @@ OutlineRow rowOf(const AnalysedRun& run, std::size_t index) {
     return row;
 }
 
-/// What to record to learn more, with what that would tell.
+/// What to record to learn more, and what that would show.
 std::vector<std::string> unknownLines(const Diagnosis& diagnosis) {
     std::vector<std::string> lines;
     for (const CannotTellTogether& one : cannotTellByReason(diagnosis.cannot_tell)) {

@@ -15,7 +15,7 @@
 namespace rankscope::report {
 namespace {
 
-/// Stacks of a device in the table for programs; what more there are hold next to nothing.
+/// The most stacks of a device in the table for programs; further ones have almost no memory.
 constexpr std::size_t kStackRows = 10'000;
 
 std::string bytesText(std::int64_t bytes) {
@@ -65,7 +65,7 @@ DataTable namedTable(std::string name, std::vector<Column> further) {
     return {std::move(name), std::move(columns), {}};
 }
 
-/// A stack in one cell: its frames, innermost first, with what divides lists of texts between them.
+/// A stack in one cell: its frames, innermost first, with the separator of text lists.
 std::string framesText(const MemorySnapshot& snapshot, std::uint32_t stack) {
     std::string text;
     for (const std::string& frame : frameTexts(snapshot, stack)) {

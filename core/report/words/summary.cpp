@@ -27,8 +27,8 @@ std::string_view stepSourceTitle(StepSource source) {
     return "";
 }
 
-/// ", median step 47.2 ms"; where the mean stands for the run, with the long steps that make it so. ", the whole window
-/// 437.2 ms" where nothing marks steps.
+/// ", median step 47.2 ms"; if the mean represents the run, with the long steps that are the reason. ", the whole
+/// window 437.2 ms" if nothing marks steps.
 std::string pricedStepText(const RunFacts& facts) {
     if (facts.pricedStep() <= 0) {
         return {};
@@ -130,7 +130,7 @@ std::string coverageLine(const AnalysedRun& run) {
         return {};
     }
     const std::string stands = coverageText(*run.run, verdict);
-    // The step that a price is held against is of all that count, and prices are of those that follow another one.
+    // The step that a price is compared with is over all counted steps; prices are over those that follow another one.
     return prices == verdict ? fmt::format("The verdict and the prices are based on {}.", stands)
                              : fmt::format("The verdict and the {} step are based on {}, the prices on {}.",
                                            stepBasisName(run.facts.basis), stands, coverageText(*run.run, prices));

@@ -24,7 +24,7 @@ std::string toldDuration(const std::optional<DurationNs>& ns) {
     return ns ? formatDuration(*ns) : "-";
 }
 
-/// Whom a group is of: groups of one role are named alike.
+/// The members of a group: groups of one role have the same name.
 std::string groupText(const CollectiveFacts& facts, std::uint32_t position) {
     if (position >= facts.groups.size()) {
         return "-";

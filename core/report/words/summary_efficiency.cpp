@@ -17,16 +17,16 @@ std::string percentOrDash(const std::optional<double>& share) {
     return share ? precisePercent(*share) : "-";
 }
 
-/// The front of what is long.
+/// The start of a long text.
 std::string shapesText(std::string_view written) {
     constexpr std::size_t kLongest = 40;
     const std::string text = sizesText(written);
     return text.size() > kLongest ? text.substr(0, kLongest) + "..." : text;
 }
 
-/// A number with three digits, written out however small it is.
+/// A number with three digits, without an exponent however small it is.
 std::string digitsText(const std::optional<double>& value) {
-    constexpr double kWrittenOut = 1e-4;  // below this the general format writes a power of ten
+    constexpr double kWrittenOut = 1e-4;  // below this the general format uses an exponent
     constexpr double kLeast = 1e-9;
     if (!value || *value >= kWrittenOut || *value < kLeast) {
         return value ? fmt::format("{:.3g}", *value) : "-";
@@ -34,7 +34,7 @@ std::string digitsText(const std::optional<double>& value) {
     return fmt::format("{:.{}f}", *value, 2 - static_cast<int>(std::floor(std::log10(*value))));
 }
 
-/// "35.3 MFLOP/s" where it is far below a TFLOP/s.
+/// "35.3 MFLOP/s" if it is far below a TFLOP/s.
 std::string rateText(const std::optional<double>& tflops) {
     constexpr double kTera = 1e12;
     constexpr double kInTera = 0.01;

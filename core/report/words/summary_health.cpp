@@ -10,7 +10,7 @@
 namespace rankscope::report {
 namespace {
 
-/// The first of many are enough to find the rest by; all that are known are in the JSON.
+/// The first ones are enough to find the rest; the JSON has all that are known.
 constexpr std::size_t kParseIssuesShown = 3;
 
 void saySuspects(SaidOfRanks& said, const RankFacts& facts, RankPosition position) {

@@ -34,7 +34,7 @@ std::optional<double> graphShare(const IterationSums& sums) {
                : std::nullopt;
 }
 
-/// "12 of 40 decode iterations follow one that reads prompts"; nothing where none does.
+/// "12 of 40 decode iterations follow one that reads prompts"; nothing if none does.
 std::optional<std::string> heldUpLine(const IterationFacts& facts) {
     const IterationSums* const decode = facts.of(IterationKind::Decode);
     if (facts.decodes_held_up == 0 || decode == nullptr) {

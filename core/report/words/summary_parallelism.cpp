@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* kNothing = "-";
 
-/// Groups of which the same is said, in their order; one at least.
+/// Groups with the same text, in their order; at least one.
 using GroupsAlike = std::vector<const GroupRole*>;
 
 std::vector<GroupsAlike> groupsTogether(const std::vector<GroupRole>& groups) {
@@ -71,7 +71,7 @@ std::string whoTheyAre(const GroupsAlike& alike) {
            (ranks.empty() ? ranks : " (" + ranks + ")");
 }
 
-/// "data", "in part data" of a group that is used for several things, "cannot tell".
+/// "data", "in part data" for a group with several uses, "cannot tell".
 std::string roleOf(const GroupRole& group) {
     std::string roles;
     for (const GroupPart& part : group.parts) {

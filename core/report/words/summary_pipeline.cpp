@@ -21,11 +21,11 @@ std::string timeAStep(DurationNs sum_ns, std::size_t steps) {
     return sum_ns > 0 && steps > 0 ? formatDuration(sum_ns / static_cast<DurationNs>(steps)) : "-";
 }
 
-/// Pipelines that share their lines, in their order; one at least.
+/// Pipelines that share their lines, in their order; at least one.
 using PipelinesAlike = std::vector<const Pipeline*>;
 
-/// Whether all that is said of both is the same, but for their ranks and for figures that were measured: theory too is
-/// one where it is played from measured times.
+/// Whether both have the same text, except for their ranks and for measured figures. Theory counts as measured if it is
+/// simulated from measured times.
 bool areAlike(const Pipeline& a, const Pipeline& b) {
     const auto forecasts = [](const Pipeline& pipeline) {
         const std::optional<PipelineForecast>& forecast = pipeline.forecast;
@@ -63,7 +63,7 @@ std::string ranksOf(const AnalysedRun& run, const PipelinesAlike& alike) {
     return named < alike.size() ? text + "; and " + formatCount(alike.size() - named) + " more" : text;
 }
 
-/// Who they are: "pp (ranks 0 to 3): 4 ranks", or "8 similar pipelines (pp), ranks 0 to 3; ...: 4 ranks each".
+/// The pipelines: "pp (ranks 0 to 3): 4 ranks", or "8 similar pipelines (pp), ranks 0 to 3; ...: 4 ranks each".
 std::string whoOf(const AnalysedRun& run, const PipelinesAlike& alike) {
     const auto name_of = [&run](const Pipeline* pipeline) {
         return printable(run.facts.parallelism.groups[pipeline->group].label());
@@ -79,7 +79,7 @@ std::string whoOf(const AnalysedRun& run, const PipelinesAlike& alike) {
                        of_one_name ? " (" + name + ")" : "", ranksOf(run, alike), size);
 }
 
-/// The least and the most of similar pipelines: "28 %", or "11.6 % to 11.7 %" where they differ.
+/// The range over similar pipelines: "28 %", or "11.6 % to 11.7 %" if they differ.
 template <class Value, class Format>
 std::string rangeOf(const PipelinesAlike& alike, const Value& value, const Format& format) {
     const auto [least, most] = std::ranges::minmax(alike | std::views::transform(value));
@@ -105,7 +105,7 @@ std::string headOf(const AnalysedRun& run, const PipelinesAlike& alike) {
     const Pipeline* const worst = *std::ranges::max_element(alike, {}, share);
     const Pipeline* const best = *std::ranges::min_element(alike, {}, share);
     const bool differ = percent(share(worst)) != percent(share(best));
-    // Other ranks may begin before and end after those that were opened: these are idle in that time.
+    // Ranks that were not opened may begin earlier and end later; the opened ones are idle then.
     const bool whole = pipeline.whole();
     text += fmt::format(" Bubble{} {} of the time {} at work{}", whole ? ":" : " of these ranks: at least",
                         rangeOf(alike, share, percent), alike.size() == 1 ? "it is" : "they are",
@@ -117,7 +117,7 @@ std::string headOf(const AnalysedRun& run, const PipelinesAlike& alike) {
     return text;
 }
 
-/// How a step comes to be longer than the work in it.
+/// Why a step is longer than the work in it.
 std::string forecastOf(const PipelinesAlike& alike) {
     const auto told = [&alike](const auto& of) {
         return rangeOf(

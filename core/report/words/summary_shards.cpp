@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kNoValue = "-";
 
-/// "the host was late 12.1 ms, the first unit 11.0 µs": the largest first, those of a tenth or more.
+/// "the host was late 12.1 ms, the first unit 11.0 µs": the largest first, those with a tenth or more.
 std::string causesText(const ShardTimes& times, std::size_t steps) {
     std::vector<std::size_t> order(kShardCauses);
     std::iota(order.begin(), order.end(), 0U);

@@ -44,7 +44,7 @@ std::string rowName(const AnalysedRun& run, const RankRow& row) {
     return rankLabel(*run.run->ranks[row.position], row.position) + (row.medians.over_all ? " *" : "");
 }
 
-/// Exposed communication that cannot be divided into transfer and waiting: all of it on a rank that tells neither.
+/// Exposed communication that cannot be divided into transfer and waiting: all of it on a rank with neither.
 DurationNs undividedOf(const RankRow& row) {
     const Partition& part = *row.medians.partition;
     return part.exposed_transfer_ns ? part.exposed_unsplit_ns.value_or(0) : part.exposed_comm_ns;
@@ -54,10 +54,10 @@ DurationNs undividedOf(const RankRow& row) {
 
 Table partitionTable(const AnalysedRun& run) {
     const std::vector<RankRow> rows = rowsWithDevice(run);
-    // Transfer and waiting can be separated only where collectives are matched over ranks.
+    // Transfer and waiting can be separated only if collectives are matched over ranks.
     const bool split = std::ranges::any_of(
         rows, [](const RankRow& row) { return row.medians.partition->exposed_transfer_ns.has_value(); });
-    constexpr double kLeast = 0.01;  // of a step, as a finding
+    constexpr double kLeast = 0.01;  // as a share of the step, like a finding
     const bool undivided = split && std::ranges::any_of(rows, [](const RankRow& row) {
                                const auto step_ns = static_cast<double>(row.medians.duration_ns);
                                return static_cast<double>(undividedOf(row)) > kLeast * step_ns;
@@ -119,7 +119,7 @@ std::string mediansNote(const AnalysedRun& run, std::string_view without_steady)
             ? "Means over the complete, steady-state steps: they are few and differ, or too many are long to leave out."
             : "Medians over the complete, steady-state steps, column by column, so they need not add up.";
     const auto first = std::ranges::find_if(run.facts.steps, isSteady);
-    // Of damaged times steps may be steady and of no length: then none has a price.
+    // With damaged times, steps may be steady and have zero length: then none has a price.
     const std::vector<const RunStep*> priced = pricedSteps(run.facts.steps);
     if (!priced.empty() && priced.front() != &*first) {
         note += " As in the prices, the first step is left out: the window starts in the middle of earlier work.";
