@@ -22,7 +22,7 @@ struct PathPoint {
     TimeNs at_ns = 0;
 };
 
-/// Where the path turns: a rank has waited for another one until `end_ns`.
+/// A turn of the path: a rank has waited for another one until `end_ns`.
 struct Turn {
     TimeNs end_ns = 0;
     CollectivePosition collective;
@@ -34,15 +34,15 @@ bool counts(const RankStep& step) {
     return step.complete && !step.outlier && step.partition && !step.span.empty();
 }
 
-/// The path from any point back: where it turns, and what it holds up to there. All that is asked of critical paths is
-/// put together from these two.
+/// Walks the path back from any point: its turns, and the stretches up to there. All queries about critical paths are
+/// based on these two.
 class PathWalker {
   public:
     PathWalker(std::vector<const ExplainedRank*> ranks, const CollectiveFacts& facts)
         : ranks_(std::move(ranks)), facts_(facts), last_arriver_(facts.collectives.size(), kUnseen) {}
 
     [[nodiscard]] const ExplainedRank& rank(RankPosition position) const { return *ranks_[position]; }
-    /// Whom a rank waited for that takes part in a collective.
+    /// The member that a rank waited for in a collective.
     [[nodiscard]] const CollectiveMember& lastOf(CollectivePosition position, RankPosition waiter) {
         const Collective& collective = facts_.collectives[position];
         if (!isOneForAll(position)) {
@@ -60,7 +60,7 @@ class PathWalker {
         return !facts_.collectives[position].timed_by_clock;
     }
 
-    /// The last turn behind `from_ns` and not behind the point. Costs what is between the two.
+    /// The last turn after `from_ns` and not after the point. Its cost depends on what is between the two.
     [[nodiscard]] std::optional<Turn> turnBefore(const PathPoint& point, TimeNs from_ns) {
         const std::vector<RankStep>& steps = rank(point.rank).steps;
         auto step = std::ranges::upper_bound(steps, point.at_ns, {}, [](const RankStep& s) { return s.span.start_ns; });
@@ -78,7 +78,7 @@ class PathWalker {
         return std::nullopt;
     }
 
-    /// Gives those of a rank's steps that `wanted` wants to `take`, each with its part of `window`.
+    /// Passes the rank's steps that `wanted` accepts to `take`, each with its part of `window`.
     template <class Wanted, class Take>
     void eachStep(RankPosition position, const TimeSpan& window, const Wanted& wanted, const Take& take) const {
         const std::vector<RankStep>& steps = rank(position).steps;
@@ -90,7 +90,7 @@ class PathWalker {
             }
         }
     }
-    /// Appends the stretches of a rank in `window`, inside those of its steps that `wanted` wants.
+    /// Appends the stretches of a rank in `window`, inside its steps that `wanted` accepts.
     template <class Wanted>
     void cut(RankPosition position, const TimeSpan& window, const Wanted& wanted, std::vector<PathStretch>& out) const {
         eachStep(position, window, wanted, [&](const RankStep& step, const TimeSpan& part) {
@@ -101,7 +101,7 @@ class PathWalker {
   private:
     static constexpr std::uint32_t kUnseen = std::numeric_limits<std::uint32_t>::max();
 
-    /// Whether a wait ends where its collective begins to transfer.
+    /// Whether a wait ends when its collective begins to transfer.
     [[nodiscard]] bool turns(RankPosition position, const ExposedWait& wait) {
         const Collective& collective = facts_.collectives[wait.collective];
         const CollectiveMember* const own = collective.memberOf(position);
@@ -111,24 +111,25 @@ class PathWalker {
 
     std::vector<const ExplainedRank*> ranks_;
     const CollectiveFacts& facts_;
-    std::vector<std::uint32_t> last_arriver_;  // by collective: the index of its member, as far as it was asked for
+    std::vector<std::uint32_t> last_arriver_;  // by collective: the index of its last arriver; filled on demand
 };
 
-/// Sums of paths. Those of several ranks meet in the same collectives, and go on from there as one.
+/// Sums of paths. Paths of several ranks that meet in the same collective continue from there as one.
 class PathSums {
   public:
     PathSums(PathWalker& walker, std::size_t collectives) : walker_(walker), place_(collectives, kUnseen) {}
 
     PathTimes from(PathPoint point) {
         struct Part {
-            CollectivePosition collective;  ///< in which it ends: the path went on from its last member
-            RankPosition last;              ///< that one's rank
-            PathTimes times;                ///< behind it
+            CollectivePosition collective;  ///< the collective at which it ends: the path continued from its last
+                                            ///< member
+            RankPosition last;              ///< that member's rank
+            PathTimes times;                ///< from there on
         };
         PathTimes first;  // from the point to the first turn
         std::vector<Part> parts;
         PathTimes* part = &first;
-        PathTimes rest;  // where the path has met one that is known
+        PathTimes rest;  // from where the path has met a known one
         while (true) {
             const std::optional<Turn> turn = walker_.turnBefore(point, kBeforeAll);
             addWindow(point, turn ? turn->end_ns : kBeforeAll, *part);
@@ -137,7 +138,7 @@ class PathSums {
             }
             const CollectiveMember& last = walker_.lastOf(turn->collective, point.rank);
             std::uint32_t& place = placeOf(turn->collective, last.rank);
-            if (place == kOnTheWay) {  // only clocks that err lead round in a circle
+            if (place == kOnTheWay) {  // only wrong clocks lead to a circle
                 break;
             }
             if (place != kUnseen) {
@@ -174,18 +175,18 @@ class PathSums {
 
     PathWalker& walker_;
     std::vector<std::uint32_t> place_;  // by collective: in known_, or one of the two above
-    /// The same where members waited for different ones, by the one who was waited for.
+    /// The same for collectives whose members waited for different ones, by the rank that was waited for.
     std::map<std::pair<CollectivePosition, RankPosition>, std::uint32_t> place_of_some_;
     std::vector<PathTimes> known_;  // from the arrival of a collective's last member back to the start
 };
 
-/// How much of a path is listed.
+/// The part of a path that is listed.
 struct PathScope {
     std::function<TimeNs(RankPosition)> from_ns;  ///< on the clock of that rank's file: where the path ends on it
-    bool steady_only = false;                     ///< only steps that count, and nothing between steps
+    bool steady_only = false;                     ///< only counted steps, without the time between steps
 };
 
-/// Fills what the stretches from `first` on leave of `window`: it is between steps, or in one that has no facts.
+/// Fills the rest of `window` after the stretches from `first` on: it is between steps, or in a step without facts.
 void fillBetween(RankPosition rank, const TimeSpan& window, std::size_t first, std::vector<PathStretch>& stretches) {
     std::vector<PathStretch> between;
     TimeNs at_ns = window.start_ns;
@@ -247,7 +248,7 @@ CriticalPath listPath(PathWalker& walker, PathPoint point, const PathScope& scop
             fillBetween(parts[i].rank, parts[i].window, first, path.stretches);
         }
     }
-    // A turn to a rank that has nothing of it on the path leads nowhere.
+    // A turn to a rank without a stretch on the path is removed.
     const auto in_it = std::ranges::find_if(path.turns, [](const PathTurn& turn) { return turn.stretch > 0; });
     path.turns.erase(path.turns.begin(), in_it);
     std::erase_if(path.turns, [&](const PathTurn& turn) { return turn.stretch == path.stretches.size(); });
@@ -261,7 +262,7 @@ PathWalker walkerOf(const RunFacts& facts) {
     return {std::move(ranks), facts.collectives};
 }
 
-/// The end of the last step of a rank that counts.
+/// The end of the last counted step of a rank.
 std::optional<TimeNs> endOfSteady(const ExplainedRank& rank) {
     const auto last = std::find_if(rank.steps.rbegin(), rank.steps.rend(), counts);
     return last != rank.steps.rend() ? std::optional(last->span.end_ns) : std::nullopt;

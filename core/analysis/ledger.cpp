@@ -85,7 +85,7 @@ class Accounts {
         accounts_[at->second].second.add(part.span.length(), part.evidence);
     }
 
-    /// The accounts in the order of their keys, and where in it the account of each part stands.
+    /// The accounts in the order of their keys, and the index of each part's account.
     struct Closed {
         std::vector<std::pair<Key, Account>> accounts;
         std::vector<std::uint32_t> entry_of_part;
@@ -107,7 +107,7 @@ class Accounts {
     }
 
   private:
-    /// The texts of parts stand in one pool: a text that is found at the same place needs no second look.
+    /// The texts of parts are in one pool: texts with the same address are equal.
     struct PartKey {
         Cause cause = Cause::Unrecorded;
         bool long_stretch = false;
@@ -138,13 +138,13 @@ class Accounts {
     std::vector<std::uint32_t> account_of_part_;
 };
 
-/// Gives every nanosecond of exposed copies to the copy that runs there; of several the first to start.
+/// Assigns every nanosecond of exposed copies to the copy that runs then; of several to the first to start.
 void addCopies(const LedgerSource& source, const TimeSpan& step, Accounts& accounts) {
     const RankContext& rank = source.work;
     const DeviceWork& work = rank.device;
     const auto after =
         std::ranges::lower_bound(work.events, step.end_ns, {}, [](const DeviceEvent& e) { return e.span.start_ns; });
-    // A copy may have begun before the step: the bound steps back to the first that can reach into it.
+    // A copy may have begun before the step: steps back from the bound to the first that can extend into it.
     const std::span<const TimeSpan> copies = work.copy.spans();
     const auto reaching = std::ranges::upper_bound(copies, step.start_ns, {}, &TimeSpan::end_ns);
     if (reaching == copies.end() || reaching->start_ns >= step.end_ns) {
@@ -177,7 +177,7 @@ void addGaps(const std::vector<Gap>& gaps, Accounts& accounts) {
     }
 }
 
-/// The evidence of a wait is on the waiting rank: its own part in the collective.
+/// The evidence of a wait is on the waiting rank: its own member of the collective.
 void addWaits(const LedgerSource& source, const RankStep& step, Accounts& accounts) {
     for (const ExposedWait& wait : step.waits) {
         const SliceRef own = source.collectives.collectives[wait.collective].memberOf(source.rank)->slices.front();
@@ -193,7 +193,7 @@ void addWaits(const LedgerSource& source, const RankStep& step, Accounts& accoun
     }
 }
 
-/// When a member's transfer would have been over at the baseline speed of the collective's peers.
+/// When a member's transfer would have ended at the baseline speed of the collective's peers.
 TimeNs baselineEnd(const Collective& collective, const CollectiveMember& member) {
     const DurationNs excess_ns =
         collective.baseline_transfer_ns ? *collective.transfer_ns - *collective.baseline_transfer_ns : 0;

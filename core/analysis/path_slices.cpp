@@ -13,7 +13,7 @@
 namespace rankscope {
 namespace {
 
-/// What began this many slices before a time on its stream, and works still, is not looked for.
+/// Work that began this many slices earlier on its stream, and still runs, is not found.
 constexpr std::ptrdiff_t kLookBack = 256;
 
 /// A kernel or copy.
@@ -34,7 +34,7 @@ WorkClass classOf(PathKind kind) {
     return WorkClass::None;
 }
 
-/// What the device of a rank does in a window, by class, from the last end back.
+/// The device work of a rank in a window, by class, from the last end backwards.
 class WorkInWindow {
   public:
     WorkInWindow(const RankTrace& trace, const RankFacts& facts, const TimeSpan& window) {
@@ -49,8 +49,8 @@ class WorkInWindow {
         }
     }
 
-    /// Of the works of a class that go on until `until_ns` or beyond, and begin before it, the one that begins first;
-    /// nullptr where there is none. To be asked for earlier and earlier times.
+    /// Of the work of a class that runs at least until `until_ns` and begins before it, the one that begins first;
+    /// nullptr if there is none. Query times must descend.
     [[nodiscard]] const Work* reaching(WorkClass work, TimeNs until_ns) {
         ByEnd& works = by_class_[static_cast<std::size_t>(work)];
         for (; works.next < works.all.size() && works.all[works.next].span.end_ns >= until_ns; ++works.next) {
@@ -64,7 +64,7 @@ class WorkInWindow {
   private:
     struct ByEnd {
         std::vector<Work> all;
-        std::size_t next = 0;         // the first that ends before what was asked for
+        std::size_t next = 0;         // the first that ends before the queried time
         const Work* first = nullptr;  // of those before it, the one that begins first
     };
 
@@ -113,7 +113,7 @@ void namePathSlices(const Run& run, const RunFacts& facts, CriticalPath& path) {
         for (; turn != path.turns.end() && turn->stretch == first; ++turn) {
             turn->stretch = named.size();
         }
-        // Up to the next turn it is one rank's time.
+        // Up to the next turn the time is of one rank.
         const std::size_t last = turn != path.turns.end() ? turn->stretch : all.size();
         WorkInWindow works(*run.ranks[all[first].rank], facts.ranks[all[first].rank],
                            {all[first].span.start_ns, all[last - 1].span.end_ns});

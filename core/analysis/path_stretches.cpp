@@ -21,7 +21,7 @@ PathKind kindOf(WaitedFor what) {
     return PathKind::Unsplit;
 }
 
-/// Puts together the stretches of one rank in one window of one of its steps, and gives each to `take`.
+/// Computes the stretches of one rank in one window of one of its steps, and passes each to `take`.
 template <class Take>
 class WindowCutter {
   public:

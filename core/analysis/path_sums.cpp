@@ -9,7 +9,7 @@
 namespace rankscope {
 namespace {
 
-/// Whether the stretch `at` says more than the one that was the longest so far: one without a slice leads nowhere.
+/// Whether the stretch `at` is more useful than the longest one so far: one without a slice has no target.
 bool saysMore(const CriticalPath& path, std::size_t at, std::size_t longest) {
     const PathStretch& a = path.stretches[at];
     const PathStretch& b = path.stretches[longest];

@@ -23,12 +23,12 @@
 namespace rankscope {
 namespace {
 
-/// Phases, operators and kernels of all ranks, as Run::ranks, on up to `threads` threads. What is said of a step is
-/// said of the steady-state ones.
+/// Phases, operators and kernels of all ranks, as Run::ranks, on up to `threads` threads. Values per step are over the
+/// steady-state steps.
 std::vector<RankTables> tabulateRanks(std::span<const RankContext> work, std::span<const ExplainedRank> ranks,
                                       std::size_t threads) {
     std::vector<RankTables> tables(ranks.size());
-    // Three jobs a rank, so that a single rank keeps more than one thread busy.
+    // Three jobs per rank, so that a single rank uses more than one thread.
     forEachIndex(3 * ranks.size(), threads, [&](std::size_t job) {
         const std::size_t r = job / 3;
         switch (job % 3) {
@@ -40,7 +40,7 @@ std::vector<RankTables> tabulateRanks(std::span<const RankContext> work, std::sp
     return tables;
 }
 
-/// What the stages made, in the one form that diagnosis, reports and panels read.
+/// The results of the stages, in the one form that diagnosis, reports and panels read.
 RunFacts gatherFacts(AlignedRun aligned, std::vector<ExplainedRank> ranks, std::vector<RankTables> tables,
                      const std::vector<PathTimes>& paths, RunLedger ledger, StragglerFacts stragglers) {
     RunFacts facts;

@@ -34,7 +34,7 @@ std::vector<DurationNs> steadyDurations(const std::vector<RunStep>& steps) {
     return steady;
 }
 
-/// By rank and step of it: the step of the run that it belongs to.
+/// By rank and its step: the step of the run that it belongs to.
 std::vector<std::vector<const RunStep*>> stepsOfRanks(const std::vector<RunStep>& steps,
                                                       const std::vector<MeasuredRank>& ranks) {
     std::vector<std::vector<const RunStep*>> of_ranks;
@@ -52,7 +52,7 @@ std::vector<std::vector<const RunStep*>> stepsOfRanks(const std::vector<RunStep>
     return of_ranks;
 }
 
-/// What the run adds to one step of a rank with device work: its split, and its waits.
+/// What the run adds to one step of a rank with device work: the split of its communication, and its waits.
 struct StepInRun {
     std::optional<Partition> partition;
     std::vector<ExposedWait> waits;
@@ -93,7 +93,7 @@ void explainStep(const Partitioner& partitioner, GapFinder& finder, MeasuredStep
     }
 }
 
-/// Fills partition, gaps and causes of all steps; there are none on a rank without device work.
+/// Fills partition, gaps and causes of all steps; a rank without device work has none.
 void explainSteps(const RankContext& work, MeasuredRank& facts, std::size_t threads) {
     if (facts.device < 0) {
         return;
@@ -109,11 +109,11 @@ void explainSteps(const RankContext& work, MeasuredRank& facts, std::size_t thre
     });
 }
 
-/// What a host thread usually takes is known from all ranks, so this follows when all are read: which of them stalled,
-/// and then why devices were idle.
+/// The usual time of host code is known from all ranks, so this comes after all are read: first which threads stalled,
+/// then why devices were idle.
 void explainIdleTime(MeasuredRun& measured, std::size_t threads) {
     std::vector<std::vector<HostStall>> stalls = findHostStalls(measured.work, threads);
-    // Cores that no rank of its own keeps busy help with the steps of the others.
+    // Cores without a rank of their own help with the steps of other ranks.
     const std::size_t threads_a_rank = std::max<std::size_t>(1, threads / std::max<std::size_t>(1, stalls.size()));
     forEachIndex(stalls.size(), threads, [&](std::size_t r) {
         measured.ranks[r].stalls = std::move(stalls[r]);
@@ -131,7 +131,7 @@ std::vector<TrackId> tracksThatCommunicate(const DeviceWork& work) {
     return {tracks.begin(), tracks.end()};
 }
 
-/// The facts of a rank but for its stalls, and what explains its steps.
+/// The facts of a rank except its stalls and the causes of its gaps.
 AnalysedRank readRank(std::shared_ptr<const RankTrace> trace, const NameRules& rules) {
     const RankTrace& rank = *trace;
     MeasuredRank facts;
@@ -254,7 +254,7 @@ ExplainedRun explainRun(const std::vector<RankContext>& work, std::vector<Measur
     forEachIndex(measured.size(), threads, [&](std::size_t r) {
         explained.exposed[r] = splitExposed(parts[r], work[r].device, aligned.collectives);
     });
-    // A wait leads to the gaps of other ranks, so that all are explained before the first is taken over.
+    // A wait refers to the gaps of other ranks, so all are explained before the first is moved.
     std::vector<std::vector<StepInRun>> in_run(measured.size());
     const WaitExplainer waits(measured, work, explained.exposed, aligned.collectives);
     forEachIndex(measured.size(), threads, [&](std::size_t r) {

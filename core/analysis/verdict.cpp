@@ -18,7 +18,7 @@
 namespace rankscope {
 namespace {
 
-/// The share that idle time of a cause belongs to.
+/// The share that idle time with this cause belongs to.
 double BoundShares::*shareOf(Cause cause) {
     switch (cause) {
         case Cause::DataLoader:
@@ -42,7 +42,7 @@ double BoundShares::*shareOf(Cause cause) {
     return &BoundShares::launch;
 }
 
-/// Adds the shares of one path, which are 1 together. False where it holds no time.
+/// Adds the shares of one path, which sum to 1. False if the path has no time.
 bool addPath(const PathTimes& path, BoundShares& sum) {
     const DurationNs whole_ns = path.total();
     if (whole_ns <= 0) {
@@ -70,7 +70,7 @@ constexpr std::string_view kWarmUpTitle = "warm-up of graphs and modules";
 constexpr std::string_view kUnknownTitle = "idle (launch not recorded)";
 constexpr std::string_view kUnsplitTitle = "communication (transfer or waiting unknown)";
 
-/// One of the things that a device waits for.
+/// One of the things for which a device waits.
 struct Wait {
     double share = 0;
     Bound bound = Bound::Balanced;
@@ -89,7 +89,7 @@ Waits waitsByShare(const BoundShares& shares) {
     return waits;
 }
 
-/// "2.7 times"; how often `part`, which is not 0, goes into `whole`.
+/// "2.7 times": `whole` divided by `part`, which is not 0.
 std::string timesText(double whole, double part) {
     return fmt::format("{} times", formatFactor(whole / part, 1));
 }
@@ -102,12 +102,12 @@ std::string ofStep(std::string_view title, double share) {
     return fmt::format("{} {}", title, formatPercent(share));
 }
 
-/// All of the step but compute, as if nothing were unknown.
+/// The whole step without compute, as if nothing were unknown.
 double allWaits(const BoundShares& shares) {
     return shares.waits() + shares.rest + shares.warm_up;
 }
 
-/// What the rule says, as if nothing were unknown; nothing where the device mostly waits between queued work, or warms
+/// The result of the rule, as if nothing were unknown; nothing if the device mostly waits between queued work, or warms
 /// up.
 std::optional<Bound> boundBy(const BoundShares& shares) {
     if (shares.compute > Verdict::kComputeOverWaits * allWaits(shares)) {
@@ -141,7 +141,7 @@ bool holdsWhateverIsUnknown(const BoundShares& shares) {
 /// Why there is no verdict; there is at least one reason.
 std::string unknownText(const BoundShares& shares) {
     std::string out = ofStep(kComputeTitle, shares.compute) + " of the step.";
-    // The other one may be next to nothing, and then explains nothing.
+    // The other one may be almost zero, and then explains nothing.
     const double least = std::min(Verdict::kLeastTold, std::max(shares.unknown, shares.unsplit));
     if (shares.unknown >= least) {
         out += fmt::format(
@@ -175,7 +175,7 @@ std::string listed(const BoundShares& shares, const Waits& waits) {
     return out + " of the step. ";
 }
 
-/// The rule that has decided for `bound`, with its numbers.
+/// The rule that decided for `bound`, with its numbers.
 std::string reasonFor(const std::optional<Bound>& bound, const BoundShares& shares) {
     if (!bound && shares.warm_up > shares.rest) {
         return "Largest wait: graphs and modules are loaded for the first time. What limits a step after that is not "
@@ -193,7 +193,7 @@ std::string reasonFor(const std::optional<Bound>& bound, const BoundShares& shar
                            timesText(shares.compute, allWaits(shares)));
     }
     const Waits waits = waitsByShare(shares);
-    if (waits[1].share < Verdict::kLeastTold) {  // how often next to nothing goes into it says nothing
+    if (waits[1].share < Verdict::kLeastTold) {  // a ratio to almost zero says nothing
         return fmt::format("Largest wait: {}.", waits[0].title);
     }
     const std::string over_next = timesText(waits[0].share, waits[1].share);
@@ -203,7 +203,7 @@ std::string reasonFor(const std::optional<Bound>& bound, const BoundShares& shar
                : fmt::format("Largest wait: {} ({} the next one, {}).", waits[0].title, over_next, waits[1].title);
 }
 
-/// The difference from which on it is said what the path leaves out.
+/// From this difference on, the text says what the path leaves out.
 constexpr double kLeastBeside = 0.1;
 
 void decide(const BoundShares& shares, Verdict& verdict) {

@@ -9,13 +9,13 @@
 namespace rankscope {
 namespace {
 
-/// What `node` did itself, added to another node.
+/// Adds the own times of `node` to another node.
 void addOwn(const CallNode& node, CallNode& to) {
     to.self_ns += node.self_ns;
     to.device_self_ns += node.device_self_ns;
 }
 
-/// The calls of `node`, and the longest of them, added to another node.
+/// Adds the calls of `node`, and the longest of them, to another node.
 void addCalls(const CallNode& node, CallNode& to) {
     to.calls += node.calls;
     if (node.longest_ns > to.longest_ns) {
@@ -25,7 +25,7 @@ void addCalls(const CallNode& node, CallNode& to) {
     }
 }
 
-/// The child that a Python frame passes nearly all of its time on to, or nothing.
+/// The child to which a Python frame passes nearly all of its time, or nullptr.
 const CallNode* passedOnTo(const CallTree& tree, const CallNode& frame, CallMeasure measure) {
     constexpr DurationNs kWhole = 100;
     constexpr DurationNs kPassed = 99;

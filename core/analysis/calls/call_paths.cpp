@@ -39,7 +39,7 @@ std::vector<std::string> callPathOf(const RankTrace& trace, SliceRef slice, Call
 }
 
 std::uint32_t furthestOn(const CallTree& top_down, std::span<const std::string> path) {
-    // What a node stands for: the frames folded into it, then itself.
+    // A node matches by the frames folded into it, then by itself.
     const auto is_next = [&](const CallNode& node) {
         if (path.size() <= node.through.size() || top_down.name(node) != path[node.through.size()]) {
             return false;

@@ -47,10 +47,10 @@ CallTree CallTreeBuilder::finish(CallMeasure measure) {
     }
     tree.nodes.reserve(nodes_.size());
     tree.nodes.push_back(std::move(nodes_[kRoot]));
-    std::vector<std::uint32_t> was{kRoot};  // as tree.nodes: the index in nodes_
+    std::vector<std::uint32_t> was{kRoot};  // as tree.nodes: the old index in nodes_
     for (std::uint32_t at = 0; at < tree.nodes.size(); ++at) {
         std::vector<std::uint32_t>& inside = children[was[at]];
-        // By name where the times are alike, so that the same files give the same tree.
+        // By name if the times are equal, so that the same files give the same tree.
         std::ranges::sort(inside, [&](std::uint32_t a, std::uint32_t b) {
             const auto key = [&](const CallNode& node) {
                 return std::tuple(-node.value(measure), -node.total_ns, -node.device_ns,

@@ -28,7 +28,7 @@ class RankCalls {
           names_(trace.strings.size()),
           node_of_(trace.tracks.size()) {}
 
-    /// False where it was stopped.
+    /// False if stopped.
     [[nodiscard]] bool add(const std::stop_token& stop) {
         for (std::uint32_t t = 0; t < trace_.tracks.size(); ++t) {
             if (isWanted(TrackId(t)) && !addThread(t, stop)) {
@@ -71,7 +71,7 @@ class RankCalls {
         return known;
     }
 
-    /// Counts a slice at its node.
+    /// Adds a slice to its node.
     void count(std::uint32_t node, SliceRef slice, DurationNs length_ns) {
         CallNode& counted = tree_.node(node);
         ++counted.calls;
@@ -94,7 +94,7 @@ class RankCalls {
             }
             const SliceIndex parent = slices.parent[i];
             nodes[i] = parent == kNoSlice ? CallTreeBuilder::kRoot : nodes[parent];
-            // An instant counts where it begins.
+            // A slice of zero length belongs to the window in which it begins.
             const bool touches = slices.end_ns[i] > window_.start_ns || slices.start_ns[i] >= window_.start_ns;
             if (!touches || !isCall(source_, slices.category[i], trace_.strings.view(slices.name[i]))) {
                 continue;
@@ -113,7 +113,7 @@ class RankCalls {
         closeUntil(span.start_ns);
         spendUntil(span.start_ns);
         at_ns_ = std::max(at_ns_, span.start_ns);
-        // By rounded times a call can seem to reach into the one that follows it.
+        // With rounded times a call can seem to extend into the one that follows it.
         const TimeNs followed_ns = endBefore(span, trace_.health.time_slack_ns);
         while (!open_.empty() && open_.back().end_ns <= followed_ns) {
             open_.pop_back();
@@ -121,7 +121,7 @@ class RankCalls {
         open_.push_back({span.end_ns, node});
     }
 
-    /// Time up to `until_ns` is the innermost open call's own.
+    /// The time up to `until_ns` is the innermost open call's own.
     void spendUntil(TimeNs until_ns) {
         const TimeNs end_ns = std::min(until_ns, window_.end_ns);
         if (!open_.empty() && end_ns > at_ns_) {
@@ -196,7 +196,7 @@ class RankCalls {
         node_of_;                 // by track and slice: the innermost call around it, itself or root
     std::vector<Flow> backward_;  // by the operator of the backward
     std::vector<Open> open_;
-    TimeNs at_ns_ = 0;  // up to here the thread's time is spent
+    TimeNs at_ns_ = 0;  // the thread's time is distributed up to here
 };
 
 }  // namespace

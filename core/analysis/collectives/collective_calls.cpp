@@ -14,13 +14,13 @@ namespace {
 
 /// The operators of one collective call around a launch.
 struct Operators {
-    SliceRef outermost;   ///< what all launches of the call share; invalid where no operator is recorded
+    SliceRef outermost;   ///< common to all launches of the call; invalid if no operator is recorded
     SliceRef parameters;  ///< `record_param_comms`, else the innermost
     SliceRef innermost;   ///< e.g. `nccl:all_reduce`
-    SliceRef sized;       ///< the innermost that says what it sends; invalid where none does
+    SliceRef sized;       ///< the innermost one with the sent sizes; invalid if there is none
 };
 
-/// The earliest start of work, by what its own stream shows.
+/// The earliest possible start of work, judged by its own stream.
 class Readiness {
   public:
     explicit Readiness(const DeviceWork& work) {
@@ -36,8 +36,8 @@ class Readiness {
         }
     }
 
-    /// c10d makes its stream wait for all that was launched before on the caller's stream. Work that ended after the
-    /// collective had started is none of it.
+    /// c10d makes its stream wait for everything that was launched before on the caller's stream, except work that
+    /// ended after the collective had started.
     [[nodiscard]] TimeNs of(const TimeSpan& call, TimeNs start_ns) const {
         TimeNs ready_ns = call.start_ns;
         for (const auto& [track, events] : by_stream_) {
@@ -59,7 +59,7 @@ class Readiness {
         TimeNs end_ns = 0;
         friend auto operator<=>(const LaunchedWork&, const LaunchedWork&) = default;
     };
-    static constexpr int kLookedBack = 4096;  // a queue is no longer
+    static constexpr int kLookedBack = 4096;  // the longest queue
     std::map<TrackId, std::vector<LaunchedWork>> by_stream_;
 };
 
@@ -167,7 +167,7 @@ void Collector::nameCall(CollectiveCall& call, SliceRef slice, const Operators& 
     }
 }
 
-/// A batch is known by operators that launch nothing: see addBatchedMessages().
+/// A batch is recognised by operators that launch nothing: see addBatchedMessages().
 void Collector::nameMessage(CollectiveCall& call, const Operators& operators) const {
     std::optional<CallMessage> message = messageOf(trace_, call.args);
     if (!message && operators.innermost.valid()) {
@@ -204,8 +204,8 @@ void Collector::addKernel(const DeviceEvent& event) {
     if (event.launch.valid()) {
         call.part.ready_ns = readiness_.of(event.call, event.span.start_ns);
     }
-    // Without a launch in the file its stream shows when it was launched: before what follows it there. When it ran
-    // is no sign, since the device may be some steps behind the host.
+    // Without a launch in the file, its stream shows when it was launched: before the next work there. The time when it
+    // ran shows nothing, since the device may be some steps behind the host.
     call.step_or_gap = slotAt(event.launched_ns);
     nameCall(call, event.ref, operators);
     calls_.push_back(std::move(call));
@@ -235,7 +235,8 @@ void Collector::addHostRanges() {
     }
 }
 
-/// Calls of the host are 0, those of streams count from 1. Lanes are texts of numbers: the shorter is the smaller.
+/// Calls of the host are 0, those of streams count from 1. Lanes are texts of numbers: a shorter text is a smaller
+/// number.
 void Collector::countStreams() {
     using Lane = std::pair<std::size_t, std::string_view>;
     const auto lane_of = [&](const CollectiveCall& call) -> Lane {

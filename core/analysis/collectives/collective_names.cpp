@@ -25,7 +25,7 @@ std::string plain(std::string_view name) {
 
 using Spelling = std::pair<std::string_view, CollectiveKind>;
 
-// The first that a name contains decides: longer words are before the words inside them.
+// The first one that a name contains decides: longer words come before words that they contain.
 constexpr std::array<Spelling, 22> kSpellings = {{
     {"notify", CollectiveKind::Unknown},       // DeepEP's, before the dispatch that it announces
     {"internodell", CollectiveKind::Unknown},  // DeepEP's in parts: one sends and leaves, another receives
@@ -83,7 +83,7 @@ std::string_view dtypeOfKernel(std::string_view name) {
     if (plain(name).find("reduce") == std::string::npos) {
         return {};
     }
-    // Longer spellings are before those that they end with.
+    // Longer spellings come before those that they end with.
     static constexpr std::array<std::pair<std::string_view, std::string_view>, 14> kTypes = {{
         {"_bfloat16", "BFloat16"},
         {"_bf16", "BFloat16"},

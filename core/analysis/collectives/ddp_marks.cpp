@@ -22,7 +22,7 @@ DdpPart* partOf(DdpStep& step, ReducerPart part) {
     return nullptr;
 }
 
-/// The step that an instant of the host is in; nothing between the marks.
+/// The step that contains a host instant; nothing between the marks.
 std::optional<RankStepPosition> stepAt(const RankContext& work, TimeNs host_ns) {
     return slotOf(work.marks.marks, host_ns).step();
 }

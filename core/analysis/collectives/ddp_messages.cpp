@@ -25,7 +25,7 @@ std::optional<DdpMessageKind> kindOf(const Run& run, const RunFacts& facts, cons
         return std::nullopt;
     }
     const RankTrace& rank = *run.ranks[launched->rank];
-    // DDP tells all ranks which parameters were used in a map of integers.
+    // In a map of integers, DDP tells all ranks which parameters were used.
     if (collective.kind == CollectiveKind::AllReduce && collective.dtype != "Int" &&
         isSentByReducer(rank, facts.ranks[launched->rank], launched->launch)) {
         return DdpMessageKind::Bucket;

@@ -21,7 +21,7 @@ RunSpan onRunClock(const CollectiveMember& member, const RunClock& clock) {
     return clock.ranks[member.rank].toRun(FileSpan(member.span));
 }
 
-/// The sender has ended before the receiver came, as far as clocks can tell.
+/// The sender has ended before the receiver came, within the error of the clocks.
 bool leftBefore(const Collective& collective, const CollectiveMessage& message, const RunClock& clock) {
     const CollectiveMember& sender = collective.members[message.sender];
     const CollectiveMember& receiver = collective.members[message.receiver];
@@ -30,8 +30,8 @@ bool leftBefore(const Collective& collective, const CollectiveMessage& message, 
            onRunClock(receiver, clock).plain().start_ns > onRunClock(sender, clock).plain().end_ns + *doubt_ns;
 }
 
-/// Whether `member` did not stay for long after all that it receives had been sent, so that it may have left without
-/// regard to who received what it sent.
+/// Whether `member` did not stay long after everything that it receives had been sent, so that it may have left without
+/// waiting for its receivers.
 bool explainedByReceives(const Collective& collective, std::uint32_t member, const RunClock& clock) {
     const RunSpan own = onRunClock(collective.members[member], clock);
     TimeNs came_ns = own.plain().start_ns;
@@ -98,8 +98,8 @@ std::vector<std::vector<std::uint32_t>> partnersWaitedFor(const Collective& coll
 
 namespace {
 
-/// Whom each member waits for, where all wait for all: the last to arrive, which waits for no one. Nothing where one
-/// ended before another came, or may have.
+/// The member that each member waits for, if all wait for all: the last to arrive, which waits for no one. Nothing if
+/// one ended, or may have ended, before another arrived.
 std::optional<std::vector<std::vector<std::uint32_t>>> allForAll(const Collective& collective, const RunClock& clock) {
     const auto count = static_cast<std::uint32_t>(collective.members.size());
     std::vector<RunSpan> spans;
@@ -124,7 +124,7 @@ std::optional<std::vector<std::vector<std::uint32_t>>> allForAll(const Collectiv
     return waited_for;
 }
 
-/// Nothing where it cannot be determined whom a member waits for.
+/// Nothing if it is unknown whom a member waits for.
 std::optional<std::vector<std::vector<std::uint32_t>>> waitedForIn(const Collective& collective,
                                                                    const RunClock& clock) {
     if (isExchange(collective)) {

@@ -17,7 +17,7 @@
 namespace rankscope {
 namespace {
 
-/// On how many members of each collective later work, or the host, was idle until its end.
+/// For each collective, on how many members later work, or the host, was idle until its end.
 std::vector<std::size_t> countBlocked(const RunReplayModel& model, std::size_t collectives) {
     std::vector<std::size_t> blocked(collectives);
     for (const ReplayModel& rank : model.ranks) {
@@ -57,8 +57,7 @@ class StepOfEvent {
 
   private:
     const std::vector<RunStep>& steps_;
-    std::vector<std::optional<std::unordered_map<RankStepPosition, RunStepPosition>>>
-        of_rank_;  // where it was asked for
+    std::vector<std::optional<std::unordered_map<RankStepPosition, RunStepPosition>>> of_rank_;  // filled on demand
 };
 
 /// A blocking collective, with the step that launched it.
@@ -71,7 +70,7 @@ struct Blocking {
 struct BlockingRanks {
     std::vector<RankPosition> ranks;    ///< sorted
     std::vector<Blocking> collectives;  ///< in order
-    bool exchanges = false;             ///< they send one another what the next of them works on
+    bool exchanges = false;             ///< they send one another the input of their next work
 };
 
 /// All sets of ranks that share two blocking collectives or more. Linear in the members.
@@ -80,7 +79,8 @@ std::vector<BlockingRanks> blockingCollectives(const AlignedRun& facts, const Ru
     StepOfEvent step_of(facts.steps, model.ranks.size());
     std::vector<BlockingRanks> found;
     std::map<std::vector<RankPosition>, std::size_t> of_ranks;
-    std::unordered_map<std::uint32_t, std::size_t> of_group;  // its members are all there, and so always the same
+    std::unordered_map<std::uint32_t, std::size_t> of_group;  // the ranks of a group are constant, since all members
+                                                              // are present
     for (const ReplayRendezvous& rendezvous : model.rendezvous) {
         const Collective& collective = facts.collectives.collectives[rendezvous.collective];
         const std::size_t members = rendezvous.members.size();
@@ -108,7 +108,7 @@ std::vector<BlockingRanks> blockingCollectives(const AlignedRun& facts, const Ru
     return found;
 }
 
-/// By rank: which of these it is in.
+/// By rank: the sets that contain it.
 std::vector<std::vector<std::size_t>> setsOfRanks(const std::vector<BlockingRanks>& sets, std::size_t ranks) {
     std::vector<std::vector<std::size_t>> of_rank(ranks);
     for (std::size_t i = 0; i < sets.size(); ++i) {
@@ -131,8 +131,8 @@ void findExchanges(const CollectiveFacts& facts, const std::vector<std::vector<s
     }
 }
 
-/// Those that hold all their ranks against one another best: each rank's largest set of ranks that do the same. Stages
-/// of a pipeline, which send one another what they work on, do not; they are taken where there is nothing else.
+/// The sets in which ranks can be compared best: for each rank its largest set of ranks that do the same. Stages of a
+/// pipeline, which send each other their input, do not; they are used only if there is nothing else.
 std::vector<BlockingRanks> comparableRanks(std::vector<BlockingRanks> sets, const CollectiveFacts& facts,
                                            std::size_t ranks) {
     const std::vector<std::vector<std::size_t>> of_rank = setsOfRanks(sets, ranks);
@@ -170,8 +170,8 @@ std::vector<IntervalSet> standstills(std::span<const ExplainedRank> ranks, const
     return result;
 }
 
-/// From the end of `before` until a rank is ready for `after`; nothing where a member does not tell when it was, or was
-/// not recorded all the time.
+/// From the end of `before` until a rank is ready for `after`; nothing if it is unknown when a member was ready, or if
+/// a member was not recorded all the time.
 std::optional<StragglerSegment> segmentBetween(const Collective& before, const Collective& after,
                                                std::span<const ExplainedRank> ranks,
                                                const std::vector<IntervalSet>& still) {
@@ -310,8 +310,8 @@ DurationNs medianSegmentTime(const StragglerSegment& segment, const std::vector<
     return lowerMedian(std::move(others));
 }
 
-// The median of the others is never longer than the longest of them, so where some ranks take it, the longest segment
-// time then is that of the others: the median itself need not be known.
+// The median of the others is never longer than the longest of them. So if some ranks take it, the longest segment time
+// is then that of the others, and the median itself need not be known.
 
 std::vector<DurationNs> prefixSavings(const StragglerFacts& facts, RunStepPosition step,
                                       const std::vector<RankPosition>& ranking) {
@@ -320,7 +320,7 @@ std::vector<DurationNs> prefixSavings(const StragglerFacts& facts, RunStepPositi
     for (std::size_t k = 0; k < ranking.size(); ++k) {
         place[ranking[k]] = k;
     }
-    std::vector<DurationNs> savings(ranking.size(), 0);  // at first what each saves beside those before it
+    std::vector<DurationNs> savings(ranking.size(), 0);  // at first the additional saving of each rank
     std::vector<std::pair<std::size_t, DurationNs>> ranked;
     for (const StragglerSegment& segment : facts.segmentsOf(step)) {
         DurationNs longest_ns = 0;

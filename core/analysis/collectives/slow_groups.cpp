@@ -28,7 +28,7 @@ struct Sisters {
 
 /// What all of them do.
 using Doing = std::tuple<CollectiveKind, std::string_view, std::int64_t>;
-/// What a group did of it, by set of ranks.
+/// What each set of ranks did of that.
 using DoneBySets = std::vector<std::vector<Collective*>>;
 
 std::vector<Sisters> sistersIn(const std::vector<CollectiveGroup>& groups) {
@@ -46,7 +46,7 @@ std::vector<Sisters> sistersIn(const std::vector<CollectiveGroup>& groups) {
             ranks.insert(members.begin(), members.end());
         }
         if (sets.size() < 2 || ranks.size() < sets.size() * key.second) {
-            continue;  // that a rank is in two of them says that they are for different things
+            continue;  // a rank in two of them shows that they have different purposes
         }
         Sisters& sisters = all.emplace_back();
         for (const auto& [members, of] : sets) {
@@ -56,14 +56,14 @@ std::vector<Sisters> sistersIn(const std::vector<CollectiveGroup>& groups) {
     return all;
 }
 
-/// Whether the sizes that are recorded say what each rank moves.
+/// Whether the recorded sizes are what each rank moves.
 bool isComparable(const Collective& collective) {
     const bool even = collective.kind == CollectiveKind::AllReduce || collective.kind == CollectiveKind::AllGather ||
                       collective.kind == CollectiveKind::ReduceScatter;
     return even && collective.bytes && *collective.bytes > 0 && collective.transfer_ns && *collective.transfer_ns > 0;
 }
 
-/// A median and how far what it is of is from it.
+/// A median and the deviation of its values.
 struct Typical {
     double median_ns = 0;
     double deviation_ns = 0;
@@ -80,7 +80,7 @@ Typical typicalOf(const std::vector<Collective*>& collectives) {
     return {median_ns, lowerMedian(std::move(times))};
 }
 
-/// What one set of ranks does, held against the others.
+/// The collectives of one set of ranks, compared with the others.
 struct Compared {
     double bytes = 0;
     double time_ns = 0;

@@ -84,7 +84,7 @@ std::optional<std::int64_t> LinkModel::treeUpTo(std::size_t ranks) const {
     if (!ring || !tree || tree->hops >= ring->hops) {
         return std::nullopt;
     }
-    // The hops that a tree saves against the bytes that it moves more.
+    // The time of the hops that a tree saves, against that of the extra bytes.
     return std::llround((ring->hops - tree->hops) * hop_ns * gb_per_s / (tree->traffic - ring->traffic));
 }
 

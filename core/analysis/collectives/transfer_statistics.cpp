@@ -22,7 +22,7 @@ struct Line {
     [[nodiscard]] double at(double bytes) const { return latency_ns + ns_per_byte * bytes; }
 };
 
-/// The line with the least squares of relative errors; the latency is not below zero. Nothing where it does not rise.
+/// The line with the least squares of relative errors, and a latency of at least zero. Nothing if it does not rise.
 std::optional<Line> fitLine(const std::vector<TransferSize>& sizes) {
     double w = 0;
     double x = 0;
@@ -50,7 +50,7 @@ std::optional<Line> fitLine(const std::vector<TransferSize>& sizes) {
     return line.ns_per_byte > 0 ? std::optional(line) : std::nullopt;
 }
 
-/// How much of the squares of what sizes differ by the line explains; below zero where their mean says more.
+/// The share of the variance between sizes that the line explains; below zero if their mean explains more.
 std::optional<double> explainedShare(const Line& line, const std::vector<TransferSize>& sizes) {
     constexpr std::size_t kFewestSizes = 3;
     double mean_ns = 0;
@@ -78,7 +78,7 @@ SizeMark sizeMarkOf(const TransferFit& fit, const TransferSize& size) {
     return fit.isLatencyBound(size.bytes) ? SizeMark::LatencyBound : SizeMark::OnLine;
 }
 
-/// The sizes of each kind of collective in each group, with their median transfers; no lines yet.
+/// The sizes of each kind of collective in each group, with their median transfers; without lines.
 std::vector<TransferFit> measureSizes(const std::vector<Collective>& collectives) {
     std::map<std::pair<CollectiveKind, std::uint32_t>, std::map<std::int64_t, std::vector<DurationNs>>> transfers;
     for (const Collective& collective : collectives) {
@@ -99,17 +99,17 @@ std::vector<TransferFit> measureSizes(const std::vector<Collective>& collectives
     return out;
 }
 
-/// Whether the sizes differ by enough for a line.
+/// Whether the sizes differ enough for a line.
 bool isSpread(const std::vector<TransferSize>& sizes) {
     constexpr double kLeastSpread = 2;
     return static_cast<double>(sizes.back().bytes) >= kLeastSpread * static_cast<double>(sizes.front().bytes);
 }
 
-/// Puts the line into the fit, and how far each size is from it.
+/// Sets the line of the fit, and the distance of each size from it.
 void describeLine(const Line& line, TransferFit& fit) {
     fit.sizes = fit.measured.size();
     fit.latency_ns = std::llround(line.latency_ns);
-    fit.gb_per_s = 1 / line.ns_per_byte;  // bytes a nanosecond
+    fit.gb_per_s = 1 / line.ns_per_byte;  // bytes per nanosecond
     fit.r2 = explainedShare(line, fit.measured);
     std::vector<double> errors;
     for (TransferSize& size : fit.measured) {
@@ -173,7 +173,7 @@ namespace {
 constexpr std::size_t kFewestPeers = 5;
 constexpr double kSlowTimes = 2.0;
 constexpr double kSlowSigmas = 3.0 * kDeviationsPerMad;
-/// Four bins for each doubling of the size: sizes in one are within a fifth of each other.
+/// Four bins per doubling of the size: sizes in one bin are within a fifth of each other.
 constexpr double kBinsPerDoubling = 4.0;
 
 using PeerKey = std::tuple<CollectiveKind, std::uint32_t, std::string_view, int>;

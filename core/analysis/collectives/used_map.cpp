@@ -23,7 +23,7 @@ bool copiesToHost(const RankContext& work, const DeviceEvent& event) {
            work.names.copiesToHost(work.trace->track(event.ref).slices.name[event.ref.slice]);
 }
 
-/// The arguments of a collective, of its kernel or of an operator around its launch; nullptr where none are recorded.
+/// The args of a collective, from its kernel or from an operator around its launch; nullptr if none are recorded.
 const CollectiveArgs* argsOf(const RankContext& work, const DeviceEvent& event) {
     if (const CollectiveArgs* const args = work.trace->track(event.ref).collectives.find(event.ref.slice)) {
         return args;
@@ -63,7 +63,7 @@ std::optional<std::size_t> findAllReduce(const RankContext& work, const Launched
     return std::nullopt;
 }
 
-/// The outermost of ATen's operators around a launch, or the launch itself.
+/// The outermost ATen operator around a launch, or the launch itself.
 SliceRef operatorAround(const RankContext& work, SliceRef launch) {
     const SliceTable& slices = work.trace->track(launch).slices;
     SliceRef outermost = launch;
@@ -139,7 +139,7 @@ std::vector<UsedMap> findUsedMaps(const RankContext& work) {
     if (std::ranges::find(searched, true) == searched.end()) {
         return {};
     }
-    std::vector<std::vector<Launched>> by_step(searched.size());  // and thread that sends
+    std::vector<std::vector<Launched>> by_step(searched.size());  // by step, and by the thread that sends
     std::vector<TrackId> threads;
     for (const DeviceEvent& event : work.device.events) {
         if (event.launch.valid() && event.work == WorkClass::Communication &&

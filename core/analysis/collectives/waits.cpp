@@ -28,20 +28,21 @@ std::vector<std::uint32_t> lastArrivers(const CollectiveFacts& facts) {
     return last;
 }
 
-/// Follows one stretch of waiting to its reasons.
+/// Follows one stretch of waiting to its causes.
 struct WaitExplainer::Tracer {
-    /// A chain can be no longer than the ranks in it; further it would go round in a circle of clocks' errors.
+    /// A chain cannot be longer than its ranks; a longer one would be a circle, caused by errors of clocks.
     static constexpr int kLongestChain = 16;
 
     const WaitExplainer& of;
     std::vector<WaitPart>& parts;
 
-    /// `span` is of the waiting rank at the head of the chain; `shift` carries its times to those of the rank at hand.
+    /// `span` is of the waiting rank at the start of the chain; `shift` converts its times to those of the current
+    /// rank.
     void waitIn(CollectivePosition collective, RankPosition rank, const TimeSpan& span, DurationNs shift, int depth) {
         const Collective& met = of.collectives_.collectives[collective];
         const CollectiveMember* const own = met.memberOf(rank);
         const std::optional<TimeNs> wait_end_ns = own == nullptr ? std::nullopt : met.beginOf(*own);
-        // Without a transfer it is a kernel that only waits: for whom, is unknown.
+        // Without a transfer it is a kernel that only waits; for whom is unknown.
         if (depth > kLongestChain || !wait_end_ns) {
             parts.push_back({.span = span, .rank = rank});
             return;
@@ -51,7 +52,7 @@ struct WaitExplainer::Tracer {
             parts.push_back({.span = span, .rank = rank});
             return;
         }
-        // The end of this rank's wait is the start of the last one's part.
+        // The end of this rank's wait is the start of the last arriver's part.
         activity(last.rank, span, shift + (last.span.start_ns - *wait_end_ns), depth);
     }
 
@@ -69,7 +70,7 @@ struct WaitExplainer::Tracer {
         beside(rank, {at, there.end_ns}, shift, depth);
     }
 
-    /// `there` holds no compute.
+    /// `there` must not contain compute.
     void beside(RankPosition rank, const TimeSpan& there, DurationNs shift, int depth) {
         TimeNs at = there.start_ns;
         if (there.empty()) {
@@ -112,7 +113,7 @@ struct WaitExplainer::Tracer {
         idle(rank, {at, there.end_ns}, shift);
     }
 
-    /// Gaps are known inside steps only; what is outside is unknown.
+    /// Gaps are known only inside steps; outside, the cause is unknown.
     void idle(RankPosition rank, const TimeSpan& there, DurationNs shift) {
         const std::vector<const Gap*>& gaps = of.gaps_[rank];
         auto gap = std::ranges::upper_bound(gaps, there.start_ns, {}, [](const Gap* g) { return g->span.end_ns; });

@@ -113,7 +113,7 @@ ChangesByDevice hostThreads(const RankTrace& trace, std::int32_t device) {
     ChangesByDevice changes;
     for (const Track& track : trace.tracks) {
         const SliceTable& slices = track.slices;
-        TimeSpan inside;  // of calls, without a break
+        TimeSpan inside;  // time inside calls, without a break
         for (SliceIndex i = 0; track.kind == TrackKind::CpuThread && i < slices.size(); ++i) {
             if (!isCall(CallSource::Both, slices.category[i], trace.strings.view(slices.name[i]))) {
                 continue;
@@ -140,7 +140,7 @@ std::vector<CounterSeries> allocatorSeries(const MemoryTable& memory, CounterKin
         series.device = memory.device[i];
         const auto value = static_cast<std::uint64_t>(totals[i]);
         if (!series.at_ns.empty() && series.at_ns.back() == memory.at_ns[i]) {
-            series.at_ns.pop_back();  // of several at one instant the last holds
+            series.at_ns.pop_back();  // of several changes at one instant the last one counts
             series.value.pop_back();
         }
         if (value != (series.value.empty() ? 0 : series.value.back())) {

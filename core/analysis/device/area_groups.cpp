@@ -123,7 +123,7 @@ class RankKeys {
     std::vector<StringId> names_;  // in texts_, by StringId of the trace
 };
 
-/// Adds up the tracks of one rank after another.
+/// Sums the tracks of one rank after another.
 class AreaGrouper {
   public:
     AreaGrouper(const Run& run, const RunFacts& facts, const AreaQuery& query)
@@ -135,7 +135,7 @@ class AreaGrouper {
 
     void beginRank(RankPosition rank) { keys_.emplace(run_, facts_, collectives_, rank, texts_); }
 
-    /// False where it was stopped.
+    /// False if stopped.
     [[nodiscard]] bool addTrack(const RankTrace& trace, TrackId id, const TimeSpan& window,
                                 const std::stop_token& stop) {
         const SliceTable& slices = trace.tracks[id.value].slices;
@@ -144,7 +144,7 @@ class AreaGrouper {
         std::vector<UnionLength> inside(last);  // of each slice: what the slices directly inside it cover
         for (SliceIndex i = 0; i < last; ++i) {
             if (slices.end_ns[i] > window.start_ns && slices.parent[i] != kNoSlice) {
-                // By rounded times a slice can reach beyond the one that it is inside.
+                // With rounded times a slice can extend beyond the one that contains it.
                 inside[slices.parent[i]].add(
                     intersect(intersect(slices.span(i), slices.span(slices.parent[i])), window));
             }

@@ -9,7 +9,7 @@
 namespace rankscope {
 namespace {
 
-/// Adds a track's slices that touch `window`; false where it was stopped.
+/// Adds a track's slices that touch `window`; false if stopped.
 bool addTrack(const Track& track, const TimeSpan& window, const std::stop_token& stop, AreaSums& sums) {
     const SliceTable& slices = track.slices;
     const auto end = std::ranges::lower_bound(slices.start_ns, window.end_ns);

@@ -18,7 +18,7 @@ constexpr std::array<std::string_view, 16> kWords = {
     "allreduce", "allgather", "reducescatter", "alltoall", "all2all",  "crossdevice", "nccl",   "rccl",
     "hccl",      "oneccl",    "mscclpp",       "nvshmem",  "rocshmem", "deepep",      "dpskep", "multimem"};
 
-/// Who reduces or gathers among itself, inside one kernel.
+/// Words for reductions and gathers inside one kernel.
 constexpr std::array<std::string_view, 7> kInside = {"block", "warp", "quad", "lane", "thread", "cta", "subgroup"};
 
 /// Lower case letters and digits of a name up to its arguments: "void ns::All_Reduce<4>()" is "voidnsallreduce".
@@ -46,15 +46,15 @@ bool saysCommunication(std::string_view text) {
     });
 }
 
-/// `text` with its first `from` replaced; empty where it holds none.
+/// `text` with its first `from` replaced; empty if it does not contain it.
 std::string exchanged(const std::string& text, std::string_view from, std::string_view to) {
     const std::size_t at = text.find(from);
     return at == std::string::npos ? std::string() : text.substr(0, at).append(to).append(text, at + from.size());
 }
 
-/// Experts take tokens in with a dispatch and give them back with a combine: either word alone says too little.
+/// Experts receive tokens with a dispatch and return them with a combine: either word alone is not enough.
 bool dispatchesAndCombines(const std::string& text, const std::set<std::string>& all) {
-    // Without the word there is nothing to look for, and no name is empty.
+    // Without the word there is nothing to find, and no name is empty.
     return all.contains(exchanged(text, "dispatch", "combine")) || all.contains(exchanged(text, "combine", "dispatch"));
 }
 

@@ -87,7 +87,7 @@ void appendStream(const RankTrace& rank, const RecordedWindows& windows, std::ui
     }
 }
 
-/// Marks the communication that does nothing but wait. Each different name is asked once.
+/// Marks the communication that only waits. Each different name is checked once.
 void markWaiting(const RankTrace& rank, const NameRules& rules, std::vector<DeviceEvent>& events) {
     std::map<StringId, bool> waits;
     for (DeviceEvent& event : events) {

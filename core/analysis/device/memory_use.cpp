@@ -18,7 +18,7 @@ void raise(MemoryPeak& peak, const MemoryTable& memory, std::size_t i) {
         peak.at_ns = memory.at_ns[i];
         peak.allocated_then = allocated;
     } else if (reserved == peak.reserved_bytes) {
-        // Of one level of reserved memory the fullest instant shows what is truly unused.
+        // Of several events at the same reserved total, the one with most allocated shows what is really unused.
         peak.allocated_then = std::max(peak.allocated_then, allocated);
     }
 }
@@ -28,7 +28,7 @@ void raise(MemoryPeak& peak, const MemoryTable& memory, std::size_t i) {
 std::vector<DeviceMemory> memoryUse(const RankTrace& rank, const std::vector<TimeSpan>& hosts) {
     std::map<std::int32_t, DeviceMemory> devices;
     const MemoryTable& memory = rank.memory;
-    DeviceMemory* known = nullptr;  // of the event before: most ranks have one device
+    DeviceMemory* known = nullptr;  // of the previous event: most ranks have one device
     for (std::size_t i = 0; i < memory.size(); ++i) {
         if (memory.device[i] < 0 || memory.total_reserved[i] <= 0) {
             continue;

@@ -22,8 +22,8 @@
 namespace rankscope {
 namespace {
 
-/// How deep the brackets of a pattern are nested. Brackets in classes and behind backslashes count too: this is a
-/// bound, not a parser.
+/// How deep the brackets of a pattern are nested. Brackets in classes and after backslashes count too: this is a bound,
+/// not a parser.
 std::size_t depthOf(std::string_view pattern) {
     std::size_t depth = 0;
     std::size_t deepest = 0;
@@ -41,13 +41,13 @@ std::string shownPattern(const std::string& pattern) {
     return pattern.size() <= kShown ? "\"" + pattern + "\"" : "\"" + pattern.substr(0, kShown) + "...\"";
 }
 
-/// An environment variable; empty where it is not set.
+/// An environment variable; empty if it is not set.
 std::string variable(const char* name) {
     const char* const value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nobody sets variables here
     return value == nullptr ? std::string() : std::string(value);
 }
 
-/// Reads a text, and keeps how far it was read.
+/// Reads a text, and counts the bytes read.
 class CountedBytes {
   public:
     using iterator_category = std::input_iterator_tag;
@@ -70,7 +70,7 @@ class CountedBytes {
     const char** read_;
 };
 
-/// The byte at which the entry `rule` of the array "rules" ends or, where it is an object, begins. `json` is a table.
+/// The byte at which the entry `rule` of the array "rules" ends or, if it is an object, begins. `json` is a table.
 std::size_t byteOfRule(std::string_view json, std::size_t rule) {
     using Event = nlohmann::json::parse_event_t;
     const char* read = json.data();
@@ -93,13 +93,13 @@ std::size_t byteOfRule(std::string_view json, std::size_t rule) {
     return whole ? static_cast<std::size_t>(found - json.data()) : 0;
 }
 
-/// What is wrong at a byte of a table, with its line.
+/// The error for a byte of a table, with its line.
 Error wrongAt(std::string_view json, const std::string& path, std::size_t byte, const std::string& cause) {
     const auto line = 1 + std::ranges::count(json.substr(0, byte), '\n');
     return {path, byte, "line " + std::to_string(line) + ": " + cause};
 }
 
-/// Reads `key` of a rule; `fallback` where it has none. Nothing where it is neither true nor false.
+/// Reads `key` of a rule; `fallback` if it has none. Nothing if it is neither true nor false.
 std::optional<bool> flagOf(const nlohmann::json& entry, const char* key, bool fallback) {
     if (!entry.contains(key)) {
         return fallback;
@@ -107,7 +107,7 @@ std::optional<bool> flagOf(const nlohmann::json& entry, const char* key, bool fa
     return entry[key].is_boolean() ? std::optional(entry[key].get<bool>()) : std::nullopt;
 }
 
-/// One entry of a table, or why it is no rule.
+/// One entry of a table, or why it is not a rule.
 std::variant<NameRules::Rule, std::string> ruleOfEntry(const nlohmann::json& entry, std::size_t number) {
     const auto text_or = [&entry](const char* key) {
         return entry.contains(key) && entry[key].is_string() ? entry[key].get<std::string>() : std::string();
@@ -134,7 +134,7 @@ std::variant<NameRules::Rule, std::string> ruleOfEntry(const nlohmann::json& ent
 Result<std::string> readTable(const std::string& path) {
     std::error_code none;
     const std::filesystem::file_status status = std::filesystem::status(path, none);
-    // A folder opens like a file, and fails when it is read; a pipe may never end.
+    // A folder opens like a file, and fails on reading; a pipe may never end.
     if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
         return Error{path, {}, "is not a file; name a JSON file with name rules"};
     }
@@ -148,7 +148,7 @@ Result<std::string> readTable(const std::string& path) {
     return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
-/// The table of a file as it is, checked to have rules.
+/// The table of a file unchanged, after checking its rules.
 Result<nlohmann::ordered_json> readOwnTable(const std::string& path) {
     const Result<std::string> json = readTable(path);
     if (!json.ok()) {
@@ -157,7 +157,7 @@ Result<nlohmann::ordered_json> readOwnTable(const std::string& path) {
     if (const Result<NameRules> own = NameRules::fromJson(json.value(), path); !own.ok()) {
         return own.error();
     }
-    return nlohmann::ordered_json::parse(json.value());  // bounded: fromJson() has read it
+    return nlohmann::ordered_json::parse(json.value());  // bounded: fromJson() has read it already
 }
 
 void dropPattern(nlohmann::ordered_json& rules, const std::string& pattern) {
@@ -235,7 +235,8 @@ std::optional<Error> NameRules::addToFile(const Rule& rule, const std::string& p
     rules.insert(rules.begin(), entryOf(rule));
     const std::filesystem::path folder = std::filesystem::path(path).parent_path();
     if (!folder.empty()) {
-        std::filesystem::create_directories(folder, none);  // a folder that cannot be made shows itself at the file
+        std::filesystem::create_directories(folder, none);  // a folder that cannot be created causes an error for the
+                                                            // file
     }
     return writeTable(table, path);
 }
@@ -305,7 +306,7 @@ std::optional<std::string> NameRules::add(Rule rule) {
     }
     re2::RE2::Options options;
     options.set_log_errors(false);
-    options.set_never_capture(true);  // whether it matches is all that is asked
+    options.set_never_capture(true);  // only whether it matches is needed
     auto matcher = std::make_shared<const re2::RE2>(rule.pattern, options);
     if (!matcher->ok()) {
         return shownPattern(rule.pattern) + " is not a regular expression: " + matcher->error();
@@ -323,7 +324,7 @@ NameRules NameRules::before(const NameRules& fallback) const {
 }
 
 const NameRules::Rule* NameRules::ruleOf(std::string_view kernel_name) const {
-    // Demangled names of templates run to kilobytes: a communication kernel is recognised by the front.
+    // Demangled names of templates have kilobytes: a communication kernel is recognised by the start.
     const std::string_view head = kernel_name.substr(0, kNameRead);
     for (std::size_t i = 0; i < rules_.size(); ++i) {
         if (re2::RE2::PartialMatch({head.data(), head.size()}, *matchers_[i])) {

@@ -6,7 +6,7 @@
 namespace rankscope {
 namespace {
 
-/// What the rules say of a name, asked once.
+/// The rule for each name, looked up once.
 class RuleCache {
   public:
     RuleCache(const RankTrace& rank, const NameRules& rules)

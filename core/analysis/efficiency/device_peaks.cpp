@@ -38,7 +38,8 @@ bool isLetterOrDigit(char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/// Whether `text` holds `word` with no letter or digit beside it: an A1000 is no A100, and a GH200 no H200.
+/// Whether `text` contains `word` without a letter or digit next to it: an A1000 is not an A100, and a GH200 not an
+/// H200.
 bool holdsWord(std::string_view text, std::string_view word) {
     for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
         const std::size_t end = at + word.size();

@@ -36,7 +36,7 @@ std::optional<double> over(double part, double whole) {
     return whole > 0 ? std::optional(part / whole) : std::nullopt;
 }
 
-/// Operations in nanoseconds as 1e12 operations a second.
+/// Operations in nanoseconds as 1e12 operations per second.
 std::optional<double> teraflops(double flops, DurationNs ns) {
     return over(flops * kNsPerSecond / kTera, static_cast<double>(ns));
 }
@@ -70,7 +70,7 @@ std::optional<double> EfficiencyOptions::stepFlops(const ModelSize& model) const
     constexpr double kPerParameter = 6;
     constexpr double kAttention = 12;
     const auto real = [](const std::optional<std::int64_t>& count) { return static_cast<double>(count.value_or(0)); };
-    // Nothing where one of the three is not said.
+    // Zero if one of the three is not entered.
     const double attention = kAttention * real(model.layers) * real(model.hidden) * real(model.sequence);
     return (kPerParameter * real(model.parameters) + attention) * *tokens * batch.value_or(1);
 }

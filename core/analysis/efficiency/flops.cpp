@@ -31,7 +31,7 @@ ProductWork work(const OperatorCall& call, std::size_t typed, double flops, doub
     return result;
 }
 
-/// (a, b) with the matrices in their last two dimensions, `a` from argument `first` on.
+/// (a, b) with matrices in their last two dimensions, with `a` at argument `first`.
 std::optional<ProductWork> ofMatrices(const OperatorCall& call, std::size_t first, std::size_t dimensions) {
     const Sizes a = call.tensor(first);
     const Sizes b = call.tensor(first + 1);
@@ -43,7 +43,7 @@ std::optional<ProductWork> ofMatrices(const OperatorCall& call, std::size_t firs
     return work(call, first, 2 * product(a) * columns, product(a) + product(b) + outer * columns);
 }
 
-/// matmul: batches are broadcast, and a missing dimension is one.
+/// matmul: batches are broadcast, and a missing dimension is 1.
 std::optional<ProductWork> ofMatmul(const OperatorCall& call) {
     const Sizes a = call.tensor(0);
     const Sizes b = call.tensor(1);
@@ -89,7 +89,7 @@ std::optional<ProductWork> ofGroups(const OperatorCall& call) {
                 product(a) + product(b) + product(a.first(a.size() - 1)) * at(b, 2));
 }
 
-/// Sizes of a convolution's output in space, by the rule of torch.nn.ConvNd.
+/// Spatial sizes of a convolution's output, by the rule of torch.nn.ConvNd.
 std::optional<TensorSizes> outputOf(Sizes input, Sizes weight, const OperatorCall& call) {
     const std::size_t dimensions = input.size() - 2;
     const auto listed = [&](std::size_t position) -> std::optional<TensorSizes> {
@@ -118,8 +118,8 @@ std::optional<TensorSizes> outputOf(Sizes input, Sizes weight, const OperatorCal
     return output;
 }
 
-/// One pass of a convolution: each number of the output (of the input, where it is transposed) takes a product with
-/// all of the weight that one channel has.
+/// One pass of a convolution: each number of the output (of the input if it is transposed) takes a product with all
+/// weights of one channel.
 std::optional<double> convolutionFlops(Sizes in_space, Sizes weight) {
     if (in_space.size() < 3 || weight.size() != in_space.size()) {
         return std::nullopt;
@@ -155,7 +155,7 @@ std::optional<ProductWork> ofConvolutionBackward(const OperatorCall& call) {
     if (!pass || input.size() != gradient.size()) {
         return std::nullopt;
     }
-    // "[True, False, True]"; both where it was not recorded.
+    // "[True, False, True]"; both if it was not recorded.
     const std::string wanted = kWanted < call.values.size() ? call.values[kWanted] : std::string();
     const bool of_input = !wanted.starts_with("[False");
     const bool of_weight = wanted.empty() || wanted.find(", True,") != std::string::npos;
@@ -165,7 +165,7 @@ std::optional<ProductWork> ofConvolutionBackward(const OperatorCall& call) {
     return passes > 0 ? std::optional(work(call, 0, passes * *pass, numbers)) : std::nullopt;
 }
 
-/// One of the two gradients: (size, gradient, other), where the weight may be elsewhere.
+/// One of the two gradients: (size, gradient, other), where the weight's size may be recorded elsewhere.
 std::optional<ProductWork> ofConvolutionPart(const OperatorCall& call, Sizes weight) {
     const Sizes gradient = call.tensor(1);
     const std::optional<double> pass = convolutionFlops(gradient, weight);
@@ -181,8 +181,8 @@ struct AttentionLayout {
 constexpr AttentionLayout kHeadsFirst = {3, 2};
 constexpr AttentionLayout kSequenceFirst = {2, 3};
 
-/// The work of softmax(q k^T) v, where `first` is the argument that q is: `rows` of q in all heads, and `pairs` of them
-/// with rows of k. No product is left out for a mask.
+/// The work of softmax(q k^T) v, with q at argument `first`: `rows` of q in all heads, and `pairs` of them with rows of
+/// k. Masked products count too.
 ProductWork attentionWork(const OperatorCall& call, std::size_t first, double rows, double pairs, bool backward) {
     const Sizes q = call.tensor(first);
     const Sizes k = call.tensor(first + 1);
@@ -191,13 +191,13 @@ ProductWork attentionWork(const OperatorCall& call, std::size_t first, double ro
     const double sums = 2 * pairs * static_cast<double>(v.back());
     const double output = rows * static_cast<double>(v.back());
     const double numbers = product(q) + product(k) + product(v);
-    // Backward: the scores once more, the gradients of scores, q and k, and of v.
+    // Backward: the scores again, the gradients of scores, q and k, and of v.
     return backward ? work(call, first, 3 * scores + 2 * sums, 2 * numbers + 2 * output)
                     : work(call, first, scores + sums, numbers + output);
 }
 
-/// The position of the offsets of sequences that were put behind one another: the first list of 32-bit numbers from an
-/// argument on. Nothing where there is none, and each row of the batch is a sequence.
+/// The position of the offsets of concatenated sequences: the first list of 32-bit numbers from an argument on. Nothing
+/// if there is none; then each row of the batch is a sequence.
 std::optional<std::size_t> offsetsOfSequences(const OperatorCall& call, std::size_t from) {
     for (std::size_t i = from; i < std::min(call.sizes.size(), call.types.size()); ++i) {
         if (call.sizes[i].size() == 1 && call.types[i] == "int") {
@@ -207,8 +207,8 @@ std::optional<std::size_t> offsetsOfSequences(const OperatorCall& call, std::siz
     return std::nullopt;
 }
 
-/// Attention of packed sequences. Their lengths are numbers on the GPU, which no trace has. They are known with one
-/// sequence, or if those of q or of k are all as long as the longest: then the sum of the others' lengths is enough.
+/// Attention of packed sequences. Their lengths are numbers on the GPU, which no trace has. They are known for one
+/// sequence, or if those of q or of k all equal the longest: then the sum of the others' lengths is enough.
 std::optional<ProductWork> ofPackedAttention(const OperatorCall& call, std::size_t first, std::size_t offsets,
                                              bool backward) {
     constexpr std::size_t kDimensions = 3;
@@ -224,7 +224,7 @@ std::optional<ProductWork> ofPackedAttention(const OperatorCall& call, std::size
         k[0] != v[0] || sequences < 1) {
         return std::nullopt;
     }
-    // The offsets in q are followed by those in k, if they differ, and the longest of both.
+    // The offsets in q are followed by those in k, if they differ, and by the longest length of both.
     const bool of_both = call.tensor(offsets + 1).size() == 1;
     const std::size_t behind = offsets + (of_both ? 2 : 1);
     const auto alike = [&](Sizes tokens, std::optional<std::int64_t> longest) {
@@ -238,7 +238,7 @@ std::optional<ProductWork> ofPackedAttention(const OperatorCall& call, std::size
     return attentionWork(call, first, rows, rows * at(k, 0) / sequences, backward);
 }
 
-/// softmax(q k^T) v for every head of q. `first` is the argument that q is.
+/// softmax(q k^T) v for every head of q; q is argument `first`.
 std::optional<ProductWork> ofAttention(const OperatorCall& call, std::size_t first, AttentionLayout layout,
                                        bool backward) {
     const Sizes q = call.tensor(first);
@@ -253,7 +253,7 @@ std::optional<ProductWork> ofAttention(const OperatorCall& call, std::size_t fir
     return attentionWork(call, first, rows, rows * at(k, kDimensions - layout.sequence), backward);
 }
 
-/// The same of operators that may get sequences behind one another.
+/// The same for operators that may get concatenated sequences.
 std::optional<ProductWork> ofSequences(const OperatorCall& call, std::size_t first, bool backward) {
     const std::optional<std::size_t> offsets = offsetsOfSequences(call, first + 3);
     return offsets ? ofPackedAttention(call, first, *offsets, backward)
@@ -296,7 +296,7 @@ std::optional<ProductWork> ofFusedLinear(const OperatorCall& call) {
                 product(input) + product(weight) + rows * at(weight, 0));
 }
 
-/// Two linear layers behind one another; the first may give twice as wide an output as the second reads.
+/// Two linear layers in sequence; the first may have twice as wide an output as the second reads.
 std::optional<ProductWork> ofFusedMlp(const OperatorCall& call) {
     const std::optional<std::size_t> input = firstMatrix(call, 0);
     const std::optional<std::size_t> into = input ? firstMatrix(call, *input + 1) : std::nullopt;

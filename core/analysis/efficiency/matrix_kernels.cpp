@@ -20,7 +20,7 @@ bool isProduct(std::string_view name) {
                          "sdpa",     "bmm_",     "cask_",  "_scudnn_", "xdlops",  "sage_fwd", "dot_kernel"});
 }
 
-/// Instructions as cuBLAS, cuDNN and CUTLASS name them ("s16816": sums in float32, shape 16 x 8 x 16), and AMD's.
+/// Instructions in the names of cuBLAS, cuDNN and CUTLASS ("s16816": sums in float32, shape 16 x 8 x 16), and in AMD's.
 bool namesTensorCores(std::string_view name) {
     return hasAny(name,
                   {"s884",      "h884",      "s1688",     "h1688",         "s16816",   "h16816",    "i8816",
@@ -31,7 +31,8 @@ bool namesTensorCores(std::string_view name) {
            (name.starts_with("Cijk_") && name.find("_MI") != std::string_view::npos);
 }
 
-/// Plain arithmetic: single-precision GEMMs, and what cuDNN and CUTLASS call "simt" or compute with their own loops.
+/// Plain arithmetic: single-precision GEMMs, and kernels that cuDNN and CUTLASS call "simt" or that compute with their
+/// own loops.
 bool namesPlainCores(std::string_view name) {
     return hasAny(name,
                   {"_sgemm_", "sgemm_", "_dgemm_", "_scudnn_", "simt", "implicit_convolve_sgemm", "dgrad_engine<float",
@@ -39,17 +40,17 @@ bool namesPlainCores(std::string_view name) {
                    "f32f32_f32f32_f32_simt", "fmha_cutlassF_f32", "miopenSp3Asm", "naive_conv"});
 }
 
-/// The types of a Tensile kernel are behind the order of its indices: "Cijk_Alik_Bljk_BBS_BH" reads bfloat16, writes
-/// it and sums in float32.
+/// The types of a Tensile kernel come after the order of its indices: "Cijk_Alik_Bljk_BBS_BH" reads bfloat16, writes it
+/// and sums in float32.
 bool tensileReads(std::string_view name, std::initializer_list<std::string_view> types) {
     return name.starts_with("Cijk_") && hasAny(name, types);
 }
 
-/// What a kernel multiplies where its name has exactly one type of 16 bits, or says that it is of plain float32 or
-/// float64. What sums are made in and how wide a tile is says nothing: "s16816" and "nvjet" are of several types.
+/// The type that a kernel multiplies if its name has exactly one 16-bit type, or says plain float32 or float64. The
+/// type of sums and the size of tiles say nothing: "s16816" and "nvjet" are used for several types.
 std::optional<NumberType> typeNamed(std::string_view name) {
     if (hasAny(name, {"bf16x"})) {
-        return std::nullopt;  // float32 put together from several bfloat16
+        return std::nullopt;  // float32 composed of several bfloat16
     }
     const bool bfloat =
         hasAny(name, {"bf16", "bfloat16", "BFloat16"}) || tensileReads(name, {"_BBS_", "_BSS_", "_B_BS_"});

@@ -13,7 +13,7 @@
 namespace rankscope {
 namespace {
 
-/// What all types can do where the user says one number.
+/// The peak for all types, if the user entered one number.
 DevicePeak typedPeak(double tflops, std::optional<DevicePeak> known) {
     DevicePeak peak = std::move(known).value_or(DevicePeak());
     std::ranges::fill(peak.tflops.of, tflops);
@@ -65,8 +65,8 @@ bool isRated(const RankEfficiency& rank) {
     return true;
 }
 
-/// Puts the peak of the type that most is multiplied in, of the first device that has one; where nothing was counted,
-/// that of its 16-bit numbers.
+/// Sets the peak of the type with most FLOPs, of the first device that has one; if nothing was counted, that of its
+/// 16-bit numbers.
 void putPeak(const EfficiencyFacts& efficiency, EnteredEfficiency& into) {
     const std::array<double, kNumberTypes>& flops = efficiency.total.flops.of;
     const auto most = std::ranges::max_element(flops);

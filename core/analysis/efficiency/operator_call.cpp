@@ -12,21 +12,21 @@
 namespace rankscope {
 namespace {
 
-/// Beyond this a dimension is none; the product of two of them fits 64 bits.
+/// Above this a dimension is invalid; the product of two dimensions fits 64 bits.
 constexpr std::uint64_t kMostInADimension = std::uint64_t{1} << 31U;
 
-/// Reads lists of sizes as the profiler writes them, "[[64, 3, 224, 224], []]", without a tree of JSON.
+/// Reads lists of sizes as the profiler writes them, "[[64, 3, 224, 224], []]", without a JSON tree.
 class PlainSizes {
   public:
     explicit PlainSizes(std::string_view text) : at_(text.data()), end_(text.data() + text.size()) {}
 
-    /// Those of several tensors; nothing of any other text.
+    /// The sizes of several tensors; nothing for any other text.
     std::optional<std::vector<TensorSizes>> read() {
         std::vector<TensorSizes> tensors;
         const auto tensor = [&] { return numbers(tensors.emplace_back()); };
         return list(tensor) && at_ == end_ ? std::optional(std::move(tensors)) : std::nullopt;
     }
-    /// One list, "[2, 2]"; nothing of any other text.
+    /// One list, "[2, 2]"; nothing for any other text.
     std::optional<TensorSizes> readOne() {
         TensorSizes sizes;
         return numbers(sizes) && at_ == end_ ? std::optional(std::move(sizes)) : std::nullopt;

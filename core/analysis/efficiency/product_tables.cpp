@@ -10,7 +10,7 @@
 namespace rankscope {
 namespace {
 
-// What a row is of.
+// The identity of a row.
 auto keyOf(const ProductRow& row) {
     return std::tuple(row.name, row.shapes, row.type, row.recomputed);
 }

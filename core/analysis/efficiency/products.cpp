@@ -17,8 +17,8 @@
 namespace rankscope {
 namespace {
 
-/// The outputs of convolutions by the sizes of input and weight, as their backwards show them: before strides were
-/// recorded nothing else does.
+/// The outputs of convolutions by the sizes of input and weight, from their backwards: before strides were recorded
+/// nothing else shows them.
 class ConvolutionOutputs {
   public:
     void add(std::span<const std::int64_t> input, std::span<const std::int64_t> weight,
@@ -29,7 +29,7 @@ class ConvolutionOutputs {
         TensorSizes sizes(output.begin(), output.end());
         const auto [at, is_new] = outputs_.try_emplace(keyOf(input, weight), sizes);
         if (!is_new && at->second != sizes) {
-            at->second.clear();  // two strides: it cannot be determined
+            at->second.clear();  // two different strides: the output is unknown
         }
     }
     [[nodiscard]] std::span<const std::int64_t> of(const OperatorCall& call) const {
@@ -45,7 +45,7 @@ class ConvolutionOutputs {
     std::map<Key, TensorSizes> outputs_;
 };
 
-/// The work of calls, each different one worked out once.
+/// The work of calls, computed once per different call.
 class WorkBook {
   public:
     explicit WorkBook(const RankTrace& trace) : trace_(trace), reader_(trace), products_(trace.strings.size()) {
@@ -68,9 +68,9 @@ class WorkBook {
 
     struct Told {
         Product product = Product::None;
-        std::optional<ProductWork> work;  ///< nothing where it cannot be determined
+        std::optional<ProductWork> work;  ///< nothing if unknown
     };
-    /// What a call multiplies, and its work: by its shapes, or where these do not show as it was recorded.
+    /// The product and work of a call: from its shapes, or as recorded if these do not show it.
     [[nodiscard]] Told of(SliceRef call, const OperatorInputs& inputs) {
         Told told = byShapes(call, inputs);
         if (!told.work && inputs.flops > 0) {
@@ -93,7 +93,7 @@ class WorkBook {
         }
     }
 
-    /// That of the first argument that has one: the arguments of a product are of one type.
+    /// The type of the first argument that has one: the arguments of a product have one type.
     [[nodiscard]] std::optional<NumberType> recordedType(SliceRef call, const OperatorInputs& inputs) const {
         const Entry* const entry = entryOf(call, inputs);
         std::optional<NumberType> type;
@@ -106,7 +106,7 @@ class WorkBook {
     using Key = std::array<std::uint32_t, 4>;
     struct KeyHash {
         std::size_t operator()(const Key& key) const {
-            constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;  // 2^64 over the golden ratio
+            constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;  // 2^64 divided by the golden ratio
             std::uint64_t hash = 0;
             for (const std::uint32_t id : key) {
                 hash = (hash ^ id) * kSpread;
@@ -124,7 +124,7 @@ class WorkBook {
         return {name.value, inputs.shapes.value, inputs.types.value, inputs.values.value};
     }
 
-    /// Of each name once: most operators multiply nothing, and are passed by.
+    /// Looked up once per name: most operators do not multiply, and are skipped.
     Product productNamed(StringId name) {
         std::optional<Product>& known = products_[name.value];
         if (!known) {
@@ -143,7 +143,7 @@ class WorkBook {
         return entry;
     }
 
-    /// Null for what multiplies nothing.
+    /// Null for operators that do not multiply.
     const Entry* entryOf(SliceRef call, const OperatorInputs& inputs) const {
         const StringId name = trace_.track(call).slices.name[call.slice];
         if (products_[name.value] == Product::None) {
@@ -153,7 +153,7 @@ class WorkBook {
         return at != calls_.end() ? &at->second : nullptr;
     }
 
-    /// The gradient of a weight, whose size is recorded at the backward around it.
+    /// The gradient of a weight, whose size is recorded on the backward around it.
     std::optional<ProductWork> ofWeight(SliceRef call, const Entry& entry) const {
         const Track& track = trace_.track(call);
         for (SliceIndex at = track.slices.parent[call.slice]; at != kNoSlice; at = track.slices.parent[at]) {
@@ -166,7 +166,7 @@ class WorkBook {
         return std::nullopt;
     }
 
-    /// A node of autograd by the forward that it belongs to.
+    /// An autograd node, by the forward that it belongs to.
     std::optional<ProductWork> ofNode(SliceRef node, double factor) {
         if (forward_of_.empty()) {
             for (const Flow& flow : trace_.flows) {
@@ -204,13 +204,13 @@ class LaunchedKernels {
             }
         }
         for (std::vector<Launched>& launched : on_track_) {
-            if (!std::ranges::is_sorted(launched)) {  // of one stream they are
+            if (!std::ranges::is_sorted(launched)) {  // usually true on one stream
                 std::ranges::sort(launched);
             }
         }
     }
 
-    /// The places among DeviceWork::events of what was launched by slices `first` to `last` of a track, this excluded.
+    /// The indices in DeviceWork::events of work launched by slices `first` to `last` (excluded) of a track.
     [[nodiscard]] auto in(TrackId track, SliceIndex first, SliceIndex last) const {
         const std::vector<Launched>& launched = on_track_[track.value];
         const auto begin = std::ranges::lower_bound(launched, SliceRef{track, first}, {}, &Launched::first);
@@ -225,19 +225,19 @@ class LaunchedKernels {
     std::vector<std::vector<Launched>> on_track_;  // by track, by launch
 };
 
-/// The type that the names of a product's kernels say, where nothing was recorded.
+/// The type in the names of a product's kernels, if no type was recorded.
 class TypeByNames {
   public:
     void add(std::optional<NumberType> type) {
         if (!type || type == type_) {
             return;
         }
-        // Of float32 some may be rounded, and others left to plain cores.
+        // Of float32 products some may be rounded, and others left to plain cores.
         const bool rounds = type == NumberType::Tf32 && type_ == NumberType::Float32;
         several_ = several_ || (type_ && !rounds && !(type == NumberType::Float32 && type_ == NumberType::Tf32));
         type_ = type_ && !rounds ? type_ : type;
     }
-    /// Nothing where no name shows it, or they contradict each other.
+    /// Nothing if no name shows it, or if they contradict each other.
     [[nodiscard]] std::optional<NumberType> type() const { return several_ ? std::nullopt : type_; }
 
   private:
@@ -245,7 +245,7 @@ class TypeByNames {
     bool several_ = false;
 };
 
-/// More than a device does in hours is no operator's work, whatever a damaged file says.
+/// More than a device does in hours is not one operator's work, whatever a damaged file says.
 constexpr double kMostOfOneCall = 1e19;
 
 class ProductFinder {
@@ -290,7 +290,7 @@ class ProductFinder {
         closeOutermost(told);
     }
 
-    /// Notes whether anything was counted in the operator that no other was around.
+    /// Notes whether anything was counted in an outermost operator.
     void closeOutermost(std::size_t calls_before) {
         if (std::exchange(outermost_works_, false)) {
             ++found_.operators;
@@ -334,7 +334,7 @@ class ProductFinder {
         return true;
     }
 
-    /// What its kernels say of a product; its type by them, of which `type` was recorded.
+    /// What its kernels show about a product; returns its type from them, given the recorded `type`.
     std::optional<NumberType> readKernels(std::span<const std::pair<SliceRef, std::uint32_t>> launched,
                                           std::optional<NumberType> type, CountedProduct& product) {
         DurationNs all_ns = 0;

@@ -16,14 +16,14 @@
 namespace rankscope {
 namespace {
 
-/// The roof that a product is under.
+/// The limit of the roofline that a product is under.
 enum class Roof : std::uint8_t { Compute, Memory, Unknown };
 constexpr std::size_t kRoofs = 3;
 
-/// What a product takes at the peak, and its roof.
+/// The time of a product at the peak, and its roof.
 struct Rating {
-    double peak_ns = 0;    ///< 0 where the peak is not known
-    double memory_ns = 0;  ///< what moving its bytes takes, where `roof` is known
+    double peak_ns = 0;    ///< 0 if the peak is not known
+    double memory_ns = 0;  ///< the time for moving its bytes, if `roof` is known
     Roof roof = Roof::Unknown;
 };
 
@@ -33,23 +33,23 @@ Rating rate(const CountedProduct& product, const std::optional<DevicePeak>& peak
     if (!tflops) {
         return rating;
     }
-    constexpr double kTeraPerNs = 1e3;  // 1e12 a second are 1e3 a nanosecond
+    constexpr double kTeraPerNs = 1e3;  // 1e12 per second are 1e3 per nanosecond
     rating.peak_ns = product.flops / (*tflops * kTeraPerNs);
     if (peak->memory_gb_per_s && product.bytes > 0) {
-        rating.memory_ns = product.bytes / *peak->memory_gb_per_s;  // 1e9 a second are 1 a nanosecond
+        rating.memory_ns = product.bytes / *peak->memory_gb_per_s;  // 1e9 per second are 1 per nanosecond
         rating.roof = rating.memory_ns > rating.peak_ns ? Roof::Memory : Roof::Compute;
     }
     return rating;
 }
 
-/// The time of counted products in one step by their roof, and what that is at the peak.
+/// The time of counted products in one step by their roof, and their time at the peak.
 struct RoofTimes {
     std::array<DurationNs, kRoofs> time_ns{};
     std::array<double, kRoofs> useful_ns{};
     std::array<double, kRoofs> recomputed_ns{};
 };
 
-/// Whole nanoseconds; sums of what damaged files say are cut where they would no longer fit.
+/// Whole nanoseconds; sums from damaged files are clamped to 64 bits.
 DurationNs wholeNs(double ns) {
     constexpr double kLongest = 1e18;
     return std::llround(std::min(ns, kLongest));
@@ -75,7 +75,7 @@ void putCommunication(const RankStep& step, const RoleTimes& exposed, const Para
     parts[TimePart::Communication] = parts.communication.total();
 }
 
-/// Puts the sums over the steps that count into `into`.
+/// Adds the sums over the counted steps to `into`.
 class RankMeter {
   public:
     RankMeter(const RankContext& work, RankPosition position, const RunFacts& facts,
@@ -129,7 +129,7 @@ class RankMeter {
 
     [[nodiscard]] StringId nameOf(SliceRef slice) const { return trace_.track(slice).slices.name[slice.slice]; }
 
-    /// Divides the time of computation among steps and products, each instant once.
+    /// Divides the computing time among steps and products, each instant once.
     void walkEvents(const RankProducts& products) {
         UnionLength counted;
         std::size_t first_step = 0;
@@ -174,7 +174,7 @@ class RankMeter {
         }
     }
 
-    /// `own`: the part of the event in which no earlier counted kernel runs.
+    /// `own`: the part of the event without an earlier counted kernel.
     void addCounted(const DeviceEvent& event, const TimeSpan& own, std::size_t first_step,
                     const CountedProduct& product, std::uint32_t call) {
         const KernelKind& kind = kinds_.of(event.ref);
@@ -224,7 +224,7 @@ class RankMeter {
         if (!counts_[s]) {
             return;
         }
-        // No shapes are the same whether they were written or not.
+        // Missing shapes are equal whether they were written or not.
         const StringId shapes = trace_.strings.view(product.shapes).empty() ? StringId() : product.shapes;
         ProductRow& row = products_[{nameOf(product.call), shapes, product.type, product.recomputed}];
         ++row.calls;
@@ -244,7 +244,7 @@ class RankMeter {
         }
     }
 
-    /// Ids are of one file, and names of all.
+    /// Ids are valid in one file, names in all.
     void nameRows() {
         ProductTables& tables = measured_.tables;
         for (auto& [key, row] : products_) {
@@ -296,14 +296,14 @@ class RankMeter {
     const RunFacts& facts_;
     const RankFacts& rank_;
     KernelKinds kinds_;
-    std::vector<bool> counts_;           // by step: whether it is in the sums
-    std::vector<bool> priced_;           // by step: whether prices are of it
+    std::vector<bool> counts_;           // by step: whether it is counted
+    std::vector<bool> priced_;           // by step: whether it is priced
     std::vector<RoofTimes> roofs_;       // by step
     std::vector<Rating> ratings_;        // by call
-    std::vector<DurationNs> call_ns_;    // by call: its kernels' time in steps that count
-    std::vector<DurationNs> priced_ns_;  // by call: the same in steps that prices are of
-    std::vector<std::size_t> step_of_;   // by call: where its first kernel starts
-    // The rows of the tables, by ids: many more events look them up than there are rows.
+    std::vector<DurationNs> call_ns_;    // by call: its kernels' time in counted steps
+    std::vector<DurationNs> priced_ns_;  // by call: the same in priced steps
+    std::vector<std::size_t> step_of_;   // by call: the step in which its first kernel starts
+    // The rows of the tables, by ids: there are many more look-ups by events than rows.
     std::map<std::tuple<StringId, StringId, NumberType, bool>, ProductRow> products_;
     std::map<std::pair<StringId, NumberType>, ProductKernel> kernels_;
     std::map<StringId, UncountedKernel> uncounted_;

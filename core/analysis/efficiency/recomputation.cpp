@@ -12,7 +12,7 @@ bool isDigit(char c) {
     return c >= '0' && c <= '9';
 }
 
-/// Operators that are made of others, which the formulas of autograd's own nodes do not call.
+/// Composite operators, which the formulas of autograd's own nodes do not call.
 bool isComposite(std::string_view name) {
     return name == "aten::linear" || name == "aten::conv1d" || name == "aten::conv2d" || name == "aten::conv3d" ||
            name == "aten::scaled_dot_product_attention";

@@ -23,7 +23,7 @@ ExpertOperation expertOperationOf(std::string_view name) {
     if (says("notify")) {
         return ExpertOperation::Other;
     }
-    // "TokenDispatcher.token_unpermutation", "dispatcher.combine": what it does is behind who does it.
+    // "TokenDispatcher.token_unpermutation", "dispatcher.combine": the operation comes after the object.
     if (says("combine") || says("unpermut")) {
         return ExpertOperation::Combine;
     }

@@ -36,8 +36,8 @@ ExpertOperation operationAt(const RankTrace& rank, const CollectiveMember& membe
     return ExpertOperation::Other;
 }
 
-/// What the kernel of a member, else an operator or range around its launch, says that this rank put in; nothing where
-/// none says it.
+/// The elements that this rank sent, from the kernel of its member, else from an operator or range around its launch;
+/// nothing if none has it.
 std::optional<std::int64_t> ownElements(const RankTrace& rank, const CollectiveMember& member) {
     const auto elements = [&](SliceRef ref) -> std::optional<std::int64_t> {
         const CollectiveArgs* const args = rank.track(ref).collectives.find(ref.slice);
@@ -56,7 +56,7 @@ std::optional<std::int64_t> ownElements(const RankTrace& rank, const CollectiveM
 }
 
 /// The size of a collective is that of its largest member, and the members of an all-to-all differ: each sends as many
-/// tokens as it has, wherever their experts are.
+/// tokens as it has, to any experts.
 std::optional<std::int64_t> ownBytes(const RankTrace& rank, const Collective& collective,
                                      const CollectiveMember& member) {
     if (!collective.bytes || collective.kind == CollectiveKind::AllGather) {
@@ -82,7 +82,7 @@ bool isCountedStep(const RankFacts& rank, std::size_t step) {
     return steady(rank.steps[step]) || std::ranges::none_of(rank.steps, steady);
 }
 
-/// A dispatch and the combine after it, as one rank has them.
+/// A dispatch and the combine after it, on one rank.
 struct Pass {
     CollectivePosition dispatch;
     CollectivePosition combine;
@@ -90,7 +90,7 @@ struct Pass {
     DurationNs compute_ns = 0;  ///< between the two
 };
 
-constexpr std::int64_t kCounts = 10;  // this many times smaller than the largest, an exchange has no tokens
+constexpr std::int64_t kCounts = 10;  // an exchange that is this many times smaller than the largest has no tokens
 
 class ExpertFinder {
   public:
@@ -126,8 +126,8 @@ class ExpertFinder {
         }
     }
 
-    /// Where no name shows any all-to-all of a group, those that carry tokens come in turns: a layer dispatches, and
-    /// then combines, and so does its backward. In a step with an odd number of them it cannot be determined.
+    /// If no name identifies any all-to-all of a group, those that carry tokens alternate: a layer dispatches, and then
+    /// combines, and so does its backward. In a step with an odd number of them the order is unknown.
     void tellByOrder() {
         for (auto& [group, exchanges] : untoldExchanges()) {
             std::int64_t most_bytes = 0;
@@ -154,7 +154,7 @@ class ExpertFinder {
         }
     }
 
-    /// The all-to-alls of groups without an identified collective, in the order of their starts.
+    /// The all-to-alls of groups without an identified collective, by their starts.
     [[nodiscard]] std::map<std::uint32_t, std::vector<CollectivePosition>> untoldExchanges() const {
         std::map<std::uint32_t, std::vector<CollectivePosition>> exchanges;
         std::set<std::uint32_t> told;
@@ -195,7 +195,7 @@ class ExpertFinder {
         ExpertTimes& times = sums.operations[static_cast<std::size_t>(operations_.at(position))];
         ++times.count;
         times.time_ns += member.span.length();
-        if (member.wait_ns) {  // a sum of none is not a wait of nothing
+        if (member.wait_ns) {  // no known wait is not a wait of zero
             times.wait_ns = times.wait_ns.value_or(0) + *member.wait_ns;
         }
         if (const auto set = exposed_[r].find(position); set != exposed_[r].end()) {
@@ -206,7 +206,7 @@ class ExpertFinder {
         }
     }
 
-    /// How long a member may have waited, at most. Where that cannot be determined, what it takes beyond the shortest.
+    /// The longest possible wait of a member: if that is unknown, what it takes beyond the shortest member.
     [[nodiscard]] static DurationNs longestWaitOf(const Collective& collective, const CollectiveMember& member) {
         if (member.wait_ns) {
             return *member.wait_ns;
@@ -216,7 +216,7 @@ class ExpertFinder {
         return collective.complete ? member.span.length() - shortest->span.length() : 0;
     }
 
-    /// The last dispatch before a combine, and the first combine behind it: either may be two kernels.
+    /// Pairs the last dispatch before a combine with the first combine after it: either may be two kernels.
     void pairUp(const RankFacts& rank, const std::vector<std::pair<const CollectiveMember*, CollectivePosition>>& own,
                 std::vector<Pass>& passes) const {
         const CollectiveMember* dispatch = nullptr;
@@ -237,7 +237,7 @@ class ExpertFinder {
         }
     }
 
-    /// Passes of all ranks of a group are one layer where they are between the same two collectives.
+    /// Passes of all ranks of a group are one layer if they are between the same two collectives.
     void compareLayers() {
         std::map<std::pair<CollectivePosition, CollectivePosition>, std::vector<std::pair<RankPosition, const Pass*>>>
             layers;

@@ -9,7 +9,7 @@
 namespace rankscope {
 namespace {
 
-/// Appends a part, or lengthens the one before where it says the same.
+/// Appends a part, or extends the previous one if it is the same.
 void append(std::vector<CausePart>& parts, const HostActivity& activity, const TimeSpan& span) {
     if (span.empty()) {
         return;
@@ -33,7 +33,7 @@ HostActivity only(Cause cause, SliceRef evidence = {}) {
     return activity;
 }
 
-/// Time that would not have kept the device waiting if the host had run ahead.
+/// Host time that would not delay the device if the host ran ahead.
 bool isLateHost(Cause cause) {
     return cause == Cause::Launch || cause == Cause::Operator || cause == Cause::Python || cause == Cause::Unrecorded;
 }
@@ -57,7 +57,7 @@ GapCauses::GapCauses(const RankTrace& rank, const HostNames& names, const HostTh
         if (thread.puts_work || (thread.track.valid() && thread.track == main_thread)) {
             std::vector<TrackId>& team = teams_[thread.track.value];
             team = threads.partners(rank, thread.track);
-            // The main thread marks the steps and waits for data, also where another one does all the launching.
+            // The main thread marks the steps and waits for data, even if another thread does all the launching.
             const bool knows_main = thread.track == main_thread || std::ranges::find(team, main_thread) != team.end();
             if (!knows_main && main_thread.valid() &&
                 rank.tracks[main_thread.value].process == rank.tracks[thread.track.value].process) {
@@ -85,7 +85,7 @@ void GapCauses::divide(const TimeSpan& gap, const DeviceEvent* before, const Dev
         markLongStretches({}, parts);
         return;
     }
-    // From here on the work was ready, and another process had the device.
+    // From here on the work was ready, but another process had the device.
     const TimeNs ready_ns = std::max(gap.start_ns, gap.end_ns - releasing->held_ns);
     const HostActivity held = only(Cause::DeviceShared, releasing->ref);
     if (releasing->call.end_ns <= gap.start_ns) {
@@ -100,7 +100,7 @@ void GapCauses::divide(const TimeSpan& gap, const DeviceEvent* before, const Dev
     const TimeNs launched_ns = std::clamp(releasing->call.start_ns, gap.start_ns, gap.end_ns);
     divideHostTime(releasing->launch.track, {gap.start_ns, launched_ns}, gap, before, parts);
     markLongStretches(releasing->launch.track, parts);
-    // Ahead of the first work of a file there may be some that was launched before the recording began.
+    // Before the first work of a file, work may be running that was launched before the recording.
     const TimeNs handed_over_ns = std::clamp(releasing->call.end_ns, launched_ns, ready_ns);
     const bool may_queue =
         before == nullptr && !followsLeftOut(gap, *releasing) && ready_ns - handed_over_ns >= kLeastHeldNs;
@@ -129,7 +129,7 @@ HostActivity GapCauses::stalled(const HostStall& stall) const {
     activity.cause = Cause::HostStall;
     activity.soft = false;
     if (stall.slice != kNoSlice) {
-        // A step's mark says nothing about what the thread was in.
+        // A step's mark says nothing about what the thread did.
         if (activities_.of(stall.track, stall.slice).label.valid()) {
             activity.label = rank_.tracks[stall.track.value].slices.name[stall.slice];
         }
@@ -139,14 +139,14 @@ HostActivity GapCauses::stalled(const HostStall& stall) const {
 }
 
 HostActivity GapCauses::activityAt(TrackId thread, SliceIndex inner, TimeNs at_ns) const {
-    // Where nothing keeps the thread busy, another may be at work for it: that is asked first (followThreads).
+    // If this thread is not busy, another one may work for it: that one is checked first (followThreads()).
     const HostActivity activity = activities_.of(thread, inner);
     const HostStall* stall = activity.soft ? nullptr : stallAt(stalls_, thread, at_ns);
     return stall == nullptr ? activity : stalled(*stall);
 }
 
 void GapCauses::divideLatency(SliceRef launch, const TimeSpan& latency, std::vector<CausePart>& parts) const {
-    // A copy call that holds the host until its copy is done costs this time as a copy, not as a launch.
+    // A copy call that blocks the host until its copy is done costs this time as a copy, not as a launch.
     const HostActivity call = activities_.of(launch.track, launch.slice);
     if (call.wait.valid() || call.cause == Cause::WarmUp) {
         append(parts, call, latency);
@@ -179,8 +179,8 @@ void GapCauses::divideLatency(SliceRef launch, const TimeSpan& latency, std::vec
 
 void GapCauses::markLongStretches(TrackId thread, std::vector<CausePart>& parts) const {
     for (std::size_t first = 0; first < parts.size();) {
-        // A launch ends a stretch, also one whose work left no trace on the device (in whole microseconds short kernels
-        // have no length): the host did feed it.
+        // A launch ends a stretch, even if its work left no trace on the device (in whole microseconds short kernels
+        // have zero length): the host did launch work.
         std::size_t last = first;
         while (last < parts.size() && isLateHost(parts[last].cause) &&
                (last == first || parts[last - 1].cause != Cause::Launch)) {
@@ -195,7 +195,7 @@ void GapCauses::markLongStretches(TrackId thread, std::vector<CausePart>& parts)
         const SliceRef code = is_long ? codeAround(thread, stretch) : SliceRef();
         const TimeSpan inside = code.valid() ? rank_.span(code) : stretch;
         for (; first < last; ++first) {
-            // What is beside the code is the usual work around it.
+            // The time next to that code is normal work.
             const TimeSpan& span = parts[first].span;
             const bool within = is_long && 2 * intersect(span, inside).length() > span.length();
             parts[first].long_stretch = within;
@@ -225,7 +225,7 @@ HostActivity GapCauses::drainedBy(TrackId thread, const TimeSpan& gap, const Dev
         if (!wait.valid()) {
             continue;
         }
-        // Of a pageable copy the host may return a little before the copy ends, and the last work was its own.
+        // The host may return from a pageable copy slightly before the copy ends; then the last work was its own.
         const bool own_copy = before->launch == wait;
         const bool waited =
             before->launched_ns < rank_.span(wait).start_ns && rank_.span(wait).end_ns >= gap.start_ns - kClockSlackNs;
@@ -239,13 +239,13 @@ HostActivity GapCauses::drainedBy(TrackId thread, const TimeSpan& gap, const Dev
     return {};
 }
 
-/// Visits the window with the activity of the first of `threads` from `at` on that was really at work; where none was,
-/// with that of the first thread.
+/// Visits the window with the activity of the first of `threads` from `at` on that was really busy; if none was, with
+/// that of the first thread.
 template <class Emit>
 void GapCauses::followThreads(const std::vector<TrackId>& threads, std::size_t at, const TimeSpan& window,
                               const Emit& emit, const HostActivity* fallback) const {
     if (at == threads.size()) {
-        // None of them is at work, which one of them may have been meant to be.
+        // None of them is busy, although one may have to be.
         for (const TrackId thread : threads) {
             if (const HostStall* stall = stallAt(stalls_, thread, window.start_ns); stall != nullptr) {
                 emit(stalled(*stall), window);

@@ -15,10 +15,10 @@ constexpr DurationNs kTimesBaseline = 10;
 struct GraphLaunch {
     SliceRef call;
     TimeSpan span;
-    std::vector<StringId> work;  ///< the names of what it put on the device
+    std::vector<StringId> work;  ///< the names of its device work
 };
 
-/// All of a rank, by start.
+/// All graph launches of a rank, by start.
 std::vector<GraphLaunch> graphLaunches(const RankTrace& rank, const HostNames& names) {
     std::vector<GraphLaunch> launches;
     for (std::uint32_t t = 0; t < rank.tracks.size(); ++t) {

@@ -16,13 +16,13 @@
 namespace rankscope {
 namespace {
 
-/// Again and again: this many times, over this many quarters of the time recorded.
+/// Again and again: this many times, over this many quarters of the recorded time.
 constexpr std::size_t kLeastTimes = 5;
 constexpr std::size_t kQuarters = 4;
 constexpr std::size_t kLeastQuarters = 3;
-/// A place in what the device repeats is identified by this many names in a row. From this many times on it is known
-/// whether work regularly starts late there. Time slices hit different places; what the program itself waits for, and
-/// work that was not recorded, are at the same place in each step.
+/// A place in the device's repeated work is identified by this many names in a row. From this many visits on it is
+/// known whether work regularly starts late there. Time slices of another process hit different places; what the
+/// program itself waits for, and work that was not recorded, are at the same place in each step.
 constexpr std::size_t kNamesOfPlace = 9;
 constexpr std::size_t kLeastSeen = 3;
 
@@ -40,7 +40,7 @@ bool losesRecords(const HostThreads& threads) {
     return isSystematic(lost, launches);
 }
 
-/// How a piece of work came to start: on what device, and after what.
+/// How a piece of work started: in which state of the device, and after what.
 struct Start {
     TimeNs ended_ns = DeviceEvent::kBeforeAll;  ///< the last end of any work before it
     bool after_other = false;                   ///< some work had ended before it
@@ -48,7 +48,7 @@ struct Start {
     bool computing = false;                     ///< something other than communication ran
 };
 
-/// By event. Both walks go by time, so each event is passed once.
+/// By event. Both walks are in order of time, so each event is visited once.
 std::vector<Start> startsOf(const std::vector<DeviceEvent>& events) {
     std::vector<std::uint32_t> by_end(events.size());
     std::iota(by_end.begin(), by_end.end(), 0U);
@@ -77,8 +77,8 @@ std::vector<Start> startsOf(const std::vector<DeviceEvent>& events) {
     return starts;
 }
 
-/// From the end of a launch call to the start on a device that had nothing to do, the median; never below zero. Clocks
-/// of host and device that are apart are in it.
+/// The median time from the end of a launch call to the start on an idle device; never below zero. It includes an
+/// offset between the clocks of host and device.
 DurationNs baselineLatency(const std::vector<DeviceEvent>& events, const std::vector<Start>& starts) {
     std::vector<DurationNs> latencies;
     for (std::size_t i = 0; i < events.size(); ++i) {
@@ -89,17 +89,17 @@ DurationNs baselineLatency(const std::vector<DeviceEvent>& events, const std::ve
     return std::max<DurationNs>(0, lowerMedian(std::move(latencies)));
 }
 
-/// How the device came to a piece of work at one place of what it does again and again.
+/// How the device reached a piece of work at one place of its repeated work.
 struct Seen {
     std::size_t all = 0;
-    std::size_t late = 0;  ///< by half of what counts, or more: what is as late each time need not be over the limit
-    /// As often late as not: the work waits for something of its own there.
+    std::size_t late = 0;  ///< late by at least half of the limit: repeated delays need not exceed the limit
+    /// Late at least half of the time: the work waits for something of its own there.
     [[nodiscard]] bool waitsAnyway() const { return all >= kLeastSeen && 2 * late > all; }
     [[nodiscard]] bool isChance() const { return all >= kLeastSeen && 2 * late <= all; }
 };
 
-/// By event: the same number for the same place, known by its name and those of the work before it on its stream, whose
-/// order is the program's.
+/// By event: the same number for the same place, identified by its name and those of the previous work on its stream,
+/// whose order is the program's.
 std::vector<std::uint64_t> placesOf(const RankTrace& rank, const std::vector<DeviceEvent>& events) {
     std::unordered_map<std::uint32_t, std::deque<std::uint64_t>> before;  // by track
     std::vector<std::uint64_t> places;
@@ -138,7 +138,7 @@ class HeldWork {
         }
     }
 
-    /// Whether it strikes again and again, and mostly where it is no rule.
+    /// Whether it happens again and again, and mostly where it is not the rule.
     [[nodiscard]] bool strikesAgain() const {
         std::array<bool, kQuarters> quarters{};
         std::size_t times = 0;
@@ -161,8 +161,8 @@ class HeldWork {
         }
     }
 
-    /// Work that an idle device started late after a launch call that returned when the device was idle already.
-    /// Where it had been launched before that, the gap says so itself.
+    /// Work that an idle device started late although the launch call returned when the device was idle already. If it
+    /// had been launched before that, the gap shows it.
     void markLateAnswers() {
         for (std::uint32_t i = 0; i < events_.size(); ++i) {
             DeviceEvent& event = events_[i];
@@ -172,7 +172,7 @@ class HeldWork {
     }
 
   private:
-    /// How long the work was ready before it started; 0 where that is not known.
+    /// How long the work was ready before it started; 0 if that is not known.
     [[nodiscard]] DurationNs lateBy(std::uint32_t event, DurationNs latency_ns) const {
         const DeviceEvent& at = events_[event];
         const Start& start = starts_[event];
@@ -182,8 +182,8 @@ class HeldWork {
         return std::max<DurationNs>(0, at.span.start_ns - std::max(start.ended_ns, at.call.end_ns + latency_ns));
     }
 
-    /// Whether nothing but another user of the device explains it. A graph may hold its own work back, a collective may
-    /// wait for a helper on the host, a copy for memory.
+    /// Whether only another user of the device explains it. A graph may delay its own work, a collective may wait for a
+    /// helper on the host, a copy for memory.
     [[nodiscard]] bool isProof(std::uint32_t event) const {
         const DeviceEvent& at = events_[event];
         return late_ns_[event] >= kLeastHeldNs && starts_[event].idle && at.work == WorkClass::Compute &&

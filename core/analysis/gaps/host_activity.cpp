@@ -6,7 +6,7 @@
 namespace rankscope {
 namespace {
 
-/// The work that a copy call put on the device.
+/// The work that a copy call launched.
 SliceRef copyOf(const RankTrace& rank, SliceRef call) {
     for (const Launch& launch : rank.launches.launchedBy(call)) {
         if (rank.category(launch.device) == Category::Memcpy) {
@@ -18,7 +18,7 @@ SliceRef copyOf(const RankTrace& rank, SliceRef call) {
 
 /// The copy call just before a sync in the same operator.
 SliceIndex copyBefore(const SliceTable& slices, const HostNames& names, SliceIndex sync) {
-    constexpr SliceIndex kSteps = 4;  // between the two are at most the look-ups of a stream and an event
+    constexpr SliceIndex kSteps = 4;  // there are at most look-ups of a stream and an event between the two
     const SliceIndex first = sync > kSteps ? sync - kSteps : 0;
     for (SliceIndex i = sync; i-- > first && slices.parent[i] == slices.parent[sync];) {
         const HostKind kind = names.kind(slices.name[i], slices.category[i]);
@@ -83,7 +83,7 @@ HostActivities::Chain HostActivities::chainWith(const SliceTable& slices, SliceI
         chain.reads_device = chain.reads_device || names_.readsDevice(slices.name[slice]);
     } else if (kind == HostKind::Python) {
         if (names_.isUserCode(slices.name[slice])) {
-            chain = Chain();  // the user's line is what is looked for; what encloses it says less
+            chain = Chain();  // the user's line is wanted; what encloses it says less
             chain.in_user_code = true;
         }
         chain.python = chain.python == kNoSlice || !around.in_user_code ? slice : chain.python;
@@ -134,14 +134,14 @@ HostActivity HostActivities::of(TrackId track, SliceIndex innermost) const {
             return named(Cause::Operator, track, chain.telling(innermost), innermost, chain.python);
         }
         case HostKind::Annotation: {
-            // A named range with nothing inside: the name is all that is known of that code, and it does show where
-            // to look, unlike ProfilerStep#, which spans everything.
+            // A named range with nothing inside: only the name of that code is known, but unlike ProfilerStep#, which
+            // spans everything, it shows where to look.
             HostActivity activity = named(Cause::Operator, track, innermost, innermost, kNoSlice);
             activity.soft = true;
             return activity;
         }
         case HostKind::Python: {
-            // PyTorch's own functions are named by the line of the user's that called them.
+            // PyTorch's own functions are represented by the user's line that called them.
             const SliceIndex line = chainOf(track, innermost).python;
             HostActivity activity = named(Cause::Python, track, line, line, kNoSlice);
             activity.soft = true;
@@ -154,7 +154,7 @@ HostActivity HostActivities::of(TrackId track, SliceIndex innermost) const {
     return {};
 }
 
-/// A launch has its own name, but not one of DDP's reducer: what that launches is the price of one of its settings.
+/// A launch has its own name, unless it is in DDP's reducer: what that launches is the cost of one of its settings.
 HostActivity HostActivities::ofLaunch(SliceRef call) const {
     if (threads_.uploadsGraph(call)) {
         return named(Cause::WarmUp, call.track, call.slice, call.slice, kNoSlice);
@@ -165,7 +165,7 @@ HostActivity HostActivities::ofLaunch(SliceRef call) const {
 
 SliceRef HostActivities::codeAround(TrackId track, const TimeSpan& span) const {
     const SliceTable& slices = rank_.tracks[track.value].slices;
-    // What holds more than half of the span holds its middle.
+    // A slice that contains more than half of the span contains its middle.
     for (SliceIndex at = innermostAt(slices, span.start_ns + span.length() / 2); at != kNoSlice;
          at = slices.parent[at]) {
         if (2 * intersect(slices.span(at), span).length() <= span.length()) {
@@ -188,7 +188,7 @@ HostActivity HostActivities::ofWait(SliceRef call) const {
     const SliceTable& slices = rank_.track(call).slices;
     const HostKind kind = names_.kind(slices.name[call.slice], slices.category[call.slice]);
     const Chain& chain = chainOf(call.track, call.slice);
-    // The copy behind the wait: the call's own, or that of the copy call just before a sync in the same operator.
+    // The copy of the wait: the call's own, or that of the copy call just before a sync in the same operator.
     const bool in_operator = slices.parent[call.slice] != kNoSlice;
     const SliceIndex copy_call = kind != HostKind::Sync ? call.slice
                                  : in_operator          ? copyBefore(slices, names_, call.slice)

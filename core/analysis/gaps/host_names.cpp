@@ -12,7 +12,7 @@ bool has(std::string_view text, std::string_view part) {
     return text.find(part) != std::string_view::npos;
 }
 
-/// The name of a runtime or driver call without its vendor's prefix: "StreamSynchronize". Empty if it is none.
+/// The name of a runtime or driver call without its vendor's prefix: "StreamSynchronize". Empty for other names.
 std::string_view withoutVendor(std::string_view name) {
     for (const std::string_view prefix : {"cuda", "hip", "cu"}) {
         if (name.starts_with(prefix)) {
@@ -64,7 +64,7 @@ HostKind rangeKind(std::string_view name) {
     return marked || python ? HostKind::DataLoader : HostKind::Other;
 }
 
-/// Kineto shortens the paths of Python files at the front: PyTorch's own start with "torch/".
+/// Kineto shortens the paths of Python files at the start: PyTorch's own begin with "torch/".
 bool isUserFile(std::string_view name) {
     const std::size_t file_end = name.find(".py(");
     if (file_end == std::string_view::npos || name.front() == '<') {

@@ -6,8 +6,8 @@
 namespace rankscope {
 namespace {
 
-/// What `caller` called that `slice` is, or is in; kNoSlice where it is in nothing of the kind. kNoSlice calls what
-/// is at the top.
+/// The call of `caller` that is `slice` or contains it; kNoSlice if there is none. As `caller`, kNoSlice stands for the
+/// top level.
 SliceIndex calledBy(const SliceTable& slices, SliceIndex caller, SliceIndex slice) {
     while (slice != kNoSlice && slices.parent[slice] != caller) {
         slice = slices.parent[slice];
@@ -65,7 +65,7 @@ HostPartners::HostPartners(const RankContext& work) {
     }
     std::ranges::stable_sort(all, {}, [](const Active& active) { return active.span.start_ns; });
     for (const Active& active : all) {
-        // What is inside another one's time adds nothing.
+        // A slice inside another one's time adds nothing.
         if (active_.empty() || active.span.end_ns > active_.back().span.end_ns) {
             active_.push_back(active);
         }

@@ -20,13 +20,14 @@
 namespace rankscope {
 namespace {
 
-/// Of a place that says little about what a thread does there, and of one that is code of its own. What one rank of
-/// four does every five steps, as saving a checkpoint, is one in 20 over all of them: work, and no stall.
+/// Calls per stall at a place whose name says little about the thread's activity, and at one with its own code. What
+/// one rank of four does every five steps, such as saving a checkpoint, is one in 20 over all of them: that is work,
+/// not a stall.
 constexpr std::size_t kCallsAStallOfSoft = 20;
 constexpr std::size_t kCallsAStall = 5;
-/// This many stalls that are beyond doubt say that threads do not get to run. From then on, what a place takes in more
-/// than half of its times is what it takes, and whatever is far above that is one more: a thread that wakes up where
-/// others have the cores stalls nearly each time it is handed something.
+/// This many certain stalls show that threads do not get cores. Then the shorter half of a place's times is its usual
+/// time, and anything far above it is a stall: a thread that wakes up while others have the cores stalls nearly every
+/// time it gets work.
 constexpr std::size_t kStallsOfStarved = 20;
 constexpr std::size_t kCallsAStallOfStarved = 2;
 
@@ -41,7 +42,7 @@ bool isBuiltIn(std::string_view name) {
     return name.starts_with('<');
 }
 
-/// Launch calls that stalled since the queue of launches was full.
+/// Launch calls that stalled because the queue of launches was full.
 IntervalSet callsIntoFullQueue(const DeviceWork& device) {
     std::vector<const DeviceEvent*> launched;
     launched.reserve(device.events.size() + device.empty_events.size());
@@ -58,11 +59,10 @@ IntervalSet callsIntoFullQueue(const DeviceWork& device) {
     return IntervalSet::unionOf(std::move(calls));
 }
 
-/// What a call that waits for the device takes to return once all is done: 3 to 83 us in real traces.
+/// How long a call that waits for the device takes to return once everything is done: 3 to 83 us in real traces.
 constexpr DurationNs kBaselineReturnNs = 10'000;
 
-/// Whether something was launched in `span` of which the file does not show what it did on the device, so that a wait
-/// may be for that.
+/// Whether something was launched in `span` whose device work is not in the file, so that a wait may be for that.
 bool launchesUnseen(const RankContext& work, const TimeSpan& span) {
     return std::ranges::any_of(work.threads.all(), [&](const HostThread& thread) {
         return std::ranges::any_of(thread.unlinked, [&](SliceIndex i) {
@@ -71,11 +71,11 @@ bool launchesUnseen(const RankContext& work, const TimeSpan& span) {
     });
 }
 
-/// A copy from or to memory that is not pinned goes through a buffer that the host fills or empties at this speed or
-/// more, so it may return so much later than the device has done its part.
+/// A copy from or to pageable memory uses a buffer that the host fills or empties at this speed or more. So it may
+/// return this much later than the device has finished.
 constexpr double kLeastHostBytesPerNs = 1;
 
-/// The bytes of what a call copies; 0 where it copies nothing, or nothing says.
+/// The bytes that a call copies; 0 if it does not copy, or if they are unknown.
 std::int64_t bytesOf(const RankTrace& rank, SliceRef call) {
     std::int64_t bytes = 0;
     for (const Launch& launch : rank.launches.launchedBy(call)) {
@@ -85,17 +85,17 @@ std::int64_t bytesOf(const RankTrace& rank, SliceRef call) {
     return bytes;
 }
 
-/// The ends of calls that wait for the device, after all that it had to do was done. There is nothing left to wait for,
-/// so it is the thread that does not run, however often that comes.
+/// The ends of calls that wait for the device, after all its work was done. There is nothing left to wait for, so the
+/// thread does not run, however often this occurs.
 std::vector<HostStall> returnsTooLate(const RankContext& work, const std::vector<TrackId>& threads) {
     std::vector<HostStall> stalls;
     if (!work.device.other_devices.empty()) {
-        return stalls;  // which of the devices it waits for is not known
+        return stalls;  // it is unknown for which of the devices it waits
     }
     const std::span<const TimeSpan> busy = work.device.busy.spans();
     for (const TrackId track : threads) {
         const SliceTable& slices = work.trace->tracks[track.value].slices;
-        TimeNs before_ns = work.trace->window.start_ns;  // of the wait before: what was launched earlier is done
+        TimeNs before_ns = work.trace->window.start_ns;  // of the previous wait: everything launched earlier is done
         for (const SliceIndex i : work.threads.of(track).waits) {
             if (!holdsHost(*work.trace, work.names, {track, i})) {
                 continue;
@@ -117,7 +117,7 @@ std::vector<HostStall> returnsTooLate(const RankContext& work, const std::vector
     return stalls;
 }
 
-/// The pieces of one rank that are long enough for a stall and in nothing that blocks.
+/// The pieces of one rank that are long enough for a stall and not in a blocking call.
 class Suspects {
   public:
     struct Suspect {
@@ -139,7 +139,7 @@ class Suspects {
         }
     }
 
-    /// Calls visit(piece) for the pieces of a thread, those without length too.
+    /// Calls visit(piece) for the pieces of a thread, also those of zero length.
     template <class Visit>
     void forEachPieceOf(TrackId track, const Visit& visit) const {
         forEachPiece(slicesOf(track), track, [&](const HostPiece& piece) { forEachPart(track, piece, visit); });
@@ -162,9 +162,9 @@ class Suspects {
         return tracks;
     }
 
-    /// Where nothing keeps the thread that marks the steps busy, these are the parts of a piece in which its partners
-    /// record nothing either; where a partner records nothing, it is not its turn. None of a piece that reaches over a
-    /// hole between two recorded windows.
+    /// If the thread that marks the steps is not busy, these are the parts of a piece in which its partners record
+    /// nothing either; if a partner records nothing, it is not its turn. None for a piece that crosses a hole between
+    /// two recorded windows.
     template <class Visit>
     void forEachPart(TrackId track, const HostPiece& piece, const Visit& visit) const {
         if (windows_.holeBetween(piece.span.start_ns, piece.span.end_ns)) {
@@ -177,7 +177,7 @@ class Suspects {
         }
     }
 
-    /// Whether the slice keeps no thread busy by itself: a named range, a step's mark, Python, or nothing.
+    /// Whether the slice does not keep a thread busy: a named range, a step's mark, Python, or nothing.
     [[nodiscard]] bool isSoft(SliceRef slice) const {
         if (!slice.valid()) {
             return true;
@@ -236,7 +236,7 @@ class Suspects {
     std::vector<Suspect> all_;
 };
 
-/// Names of one rank as numbers that are the same on all ranks. Steps are one name, whatever their number.
+/// Names of one rank as numbers that are equal on all ranks. All steps have one name, whatever their number.
 class NameKeys {
   public:
     explicit NameKeys(const RankContext& work) : trace_(*work.trace) {
@@ -255,7 +255,7 @@ class NameKeys {
         const StringId name = trace_.track(slice).slices.name[slice.slice];
         return name.valid() ? of_name_[name.value] : 0;
     }
-    /// Of the name between the names before and after it.
+    /// The key of a name between the names before and after it.
     [[nodiscard]] std::uint64_t placeOf(const HostPiece& piece) const {
         std::uint64_t key = 0;
         for (const SliceRef slice : {piece.before, piece.slice, piece.after}) {
@@ -272,13 +272,13 @@ class NameKeys {
 
 using Lengths = std::unordered_map<std::uint64_t, std::vector<DurationNs>>;
 
-/// The lengths of all pieces that are to be known, by name and by place.
+/// The lengths of all pieces that are needed, by name and by place.
 struct Samples {
     Lengths names;
     Lengths places;
 };
 
-/// What `wanted` holds keys of, on one rank.
+/// The samples on one rank for the keys in `wanted`.
 Samples samplesOf(const Suspects& rank, const NameKeys& keys, const Samples& wanted) {
     Samples samples;
     for (const TrackId track : rank.threads()) {
@@ -299,7 +299,7 @@ Samples samplesOf(const Suspects& rank, const NameKeys& keys, const Samples& wan
 struct Baseline {
     std::size_t calls = 0;
     DurationNs median_ns = 0;
-    std::size_t stalls = 0;  ///< of these, longer than what is usual by kStallFactor, and than kLeastStallNs
+    std::size_t stalls = 0;  ///< of these, longer than the usual time by kStallFactor, and than kLeastStallNs
 };
 
 bool isLong(DurationNs length_ns, DurationNs baseline_ns) {
@@ -324,7 +324,7 @@ BaselineOf baselineOf(const std::vector<Samples>& ranks, Lengths Samples::*which
     return baselines;
 }
 
-/// How many suspects a rank has at each place of which little is known.
+/// The number of suspects of a rank at each place with a soft name.
 std::unordered_map<std::uint64_t, std::size_t> softPlaces(const Suspects& rank, const NameKeys& keys) {
     std::unordered_map<std::uint64_t, std::size_t> places;
     for (const Suspects::Suspect& suspect : rank.all()) {
@@ -333,7 +333,7 @@ std::unordered_map<std::uint64_t, std::size_t> softPlaces(const Suspects& rank, 
     return places;
 }
 
-/// Whether what a place shows this many times in all steps of a rank is something that a step does once or twice.
+/// Whether something that occurs at a place this many times in all steps of a rank occurs once or twice per step.
 bool comesEachStep(std::size_t times, std::size_t steps) {
     return steps >= 3 && 2 * times >= steps && times <= 2 * steps;
 }
@@ -361,7 +361,7 @@ std::size_t count(const std::vector<std::vector<HostStall>>& ranks) {
                            [](std::size_t sum, const auto& rank) { return sum + rank.size(); });
 }
 
-/// By thread and start.
+/// Sorts by thread and start.
 std::vector<std::vector<HostStall>> inOrder(std::vector<std::vector<HostStall>> stalls) {
     for (std::vector<HostStall>& rank : stalls) {
         std::ranges::sort(rank, {}, [](const HostStall& stall) { return std::pair(stall.track, stall.span.start_ns); });

@@ -26,7 +26,7 @@ HostThread gather(const RankTrace& rank, const HostNames& names, TrackId track, 
         } else if (kind == HostKind::Allocator && names.freesDevice(slices.name[i])) {
             thread.frees.push_back(i);
         } else if (kind == HostKind::DataLoader) {
-            // Of files in whole microseconds one may have no length: no thread waited in it.
+            // In files of whole microseconds a wait may have zero length: no thread waited in it.
             if (!slices.span(i).empty() && (thread.loaders.empty() || slices.start_ns[i] >= loader_end_ns)) {
                 thread.loaders.push_back(i);
                 loader_end_ns = slices.end_ns[i];
@@ -36,7 +36,7 @@ HostThread gather(const RankTrace& rank, const HostNames& names, TrackId track, 
                 ++next_launch;
             }
             const bool linked = next_launch < launches.size() && launches[next_launch].host.slice == i;
-            // A runtime call may go through a driver call: the device record hangs on one of the two.
+            // A runtime call may go through a driver call: the device record belongs to one of the two.
             const SliceIndex outer = slices.parent[i];
             const bool inner_call = outer != kNoSlice && isLaunchCall(slices.category[outer]);
             if (!inner_call) {
@@ -81,7 +81,7 @@ std::vector<TrackId> HostThreads::partners(const RankTrace& rank, TrackId track)
 }
 
 SliceRef HostThreads::reducerAround(const RankTrace& rank, const HostNames& names, SliceRef slice) const {
-    // Of slices that nest, the last to start before it is around it, or inside the one that is.
+    // Of nested slices, the last to start before it contains it, or is inside the one that does.
     const std::vector<SliceIndex>& reducers = of(slice.track).reducers;
     const auto after = std::ranges::lower_bound(reducers, slice.slice);
     if (after == reducers.begin()) {

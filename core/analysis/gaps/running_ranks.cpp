@@ -12,7 +12,7 @@ std::vector<RunningRanks> runningRanks(std::span<const RankPauses> ranks, const 
     if (window.empty()) {
         return {};
     }
-    std::vector<std::pair<TimeNs, std::int32_t>> turns;  // when a rank stops (-1) or goes on (+1)
+    std::vector<std::pair<TimeNs, std::int32_t>> turns;  // when a rank stops (-1) or continues (+1)
     for (const RankPauses& pauses : ranks) {
         const IntervalSet all = IntervalSet::unionOf(pauses).clip(window);
         for (const TimeSpan& pause : all.spans()) {

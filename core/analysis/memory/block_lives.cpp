@@ -8,10 +8,10 @@
 namespace rankscope {
 namespace {
 
-/// Sums of what a damaged file says stay below this.
+/// Sums of values from a damaged file stay below this.
 constexpr std::int64_t kMostSum = std::int64_t{1} << 58;
 
-/// When a block was freed, against an instant.
+/// When a block was freed, relative to an instant.
 class FreedAt {
   public:
     FreedAt(const MemoryTable& memory, const BlockLife& life)
@@ -24,8 +24,8 @@ class FreedAt {
     std::optional<TimeNs> at_;
 };
 
-/// The optimizer's step behind the next backward from `from` on; size() for none. A zero_grad() between a forward and
-/// its backward is none.
+/// The optimizer's step after the next backward from `from` on; size() if there is none. A zero_grad() between a
+/// forward and its backward does not count.
 std::size_t nextStep(const PhaseOrder& phases, std::size_t from) {
     return phases.next(phases.next(from, Phase::Backward), Phase::Optimizer);
 }
@@ -38,7 +38,7 @@ MemoryPart madeInBackward(const PhaseOrder& phases, std::size_t place, const Fre
     if (step < phases.size()) {
         return freed.upTo(phases[step].span.start_ns) ? MemoryPart::Temporary : MemoryPart::Gradients;
     }
-    // Nothing follows: the window ends, perhaps inside of this backward.
+    // Nothing follows: the window ends, perhaps inside this backward.
     return freed.ever() || place + 1 < phases.size() ? MemoryPart::Gradients : MemoryPart::Unknown;
 }
 
@@ -51,7 +51,8 @@ MemoryPart madeInOptimizer(const PhaseOrder& phases, std::size_t place, const Fr
     return until_then || !freed.ever() ? MemoryPart::OptimizerState : MemoryPart::Temporary;
 }
 
-/// Made in a forward, or beside all phases: what its backward still needs is an activation, or an input of the step.
+/// Allocated in a forward, or outside all phases: what its backward still needs is an activation, or an input of the
+/// step.
 MemoryPart madeElsewhere(const PhaseOrder& phases, TimeNs made_ns, const FreedAt& freed) {
     const std::size_t backward = phases.next(phases.at(made_ns), Phase::Backward);
     if (backward >= phases.size()) {
@@ -66,7 +67,8 @@ MemoryPart madeElsewhere(const PhaseOrder& phases, TimeNs made_ns, const FreedAt
     return kept_for_long ? MemoryPart::Unknown : MemoryPart::Activations;
 }
 
-/// Made before the window: freed by a backward it was kept for that, freed by zero_grad() it was a gradient.
+/// Allocated before the window: if a backward freed it, it was kept for that; if zero_grad() freed it, it was a
+/// gradient.
 MemoryPart madeBefore(const PhaseOrder& phases, const FreedAt& freed) {
     if (!freed.ever()) {
         return MemoryPart::Held;
@@ -86,7 +88,7 @@ BlockLives blockLives(const MemoryTable& memory, const std::vector<std::size_t>&
         return lives;
     }
     lives.before = memory.total_allocated[events.front()] - memory.bytes[events.front()];
-    std::unordered_map<std::uint64_t, std::size_t> live;  // by address: in lives.blocks
+    std::unordered_map<std::uint64_t, std::size_t> live;  // by address: the index in lives.blocks
     std::int64_t total = lives.before;
     for (const std::size_t event : events) {
         const std::int64_t bytes = memory.bytes[event];

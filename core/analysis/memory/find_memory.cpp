@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kPeakBlocksKept = 50;
 
-/// The events of each device that say how much is allocated, as places in the table.
+/// The events of each device that have the allocated total, as indices into the table.
 std::map<std::int32_t, std::vector<std::size_t>> eventsOfDevices(const MemoryTable& memory) {
     std::map<std::int32_t, std::vector<std::size_t>> events;
     for (std::size_t i = 0; i < memory.size(); ++i) {
@@ -32,13 +32,13 @@ bool haveAddresses(const MemoryTable& memory, const std::vector<std::size_t>& ev
            std::ranges::all_of(events, [&](std::size_t event) { return memory.address[event] != 0; });
 }
 
-/// Operators that only get memory for others.
+/// Operators that only allocate memory for others.
 bool isAllocation(std::string_view name) {
     return name.starts_with("aten::empty") || name.starts_with("aten::new_empty") || name == "aten::resize_";
 }
 
-/// The innermost operator around a slice that says what memory is for: not the one that only gets it, unless it is
-/// alone.
+/// The innermost operator around a slice that shows the purpose of memory: not one that only allocates, unless there is
+/// no other.
 SliceIndex namingOperator(const RankTrace& trace, const SliceTable& slices, SliceIndex slice) {
     SliceIndex innermost = kNoSlice;
     for (; slice != kNoSlice; slice = slices.parent[slice]) {
@@ -53,7 +53,7 @@ SliceIndex namingOperator(const RankTrace& trace, const SliceTable& slices, Slic
     return innermost;
 }
 
-/// The operator that ran when a block was asked for: of the innermost ones of all host threads the last to begin.
+/// The operator that ran when a block was allocated: of the innermost ones of all host threads the last to begin.
 SliceRef operatorAt(const RankContext& work, TimeNs at_ns) {
     SliceRef found;
     TimeNs began_ns = 0;
@@ -78,7 +78,7 @@ class PeakSums {
     PeakSums(const RankContext& work, const PhaseOrder& phases, MemoryAtPeak& peak)
         : work_(work), phases_(phases), peak_(peak) {}
 
-    /// Of all blocks. What a damaged file makes of them stays within 64 bits.
+    /// Of all blocks. Stays within 64 bits for damaged files.
     [[nodiscard]] std::int64_t bytes() const { return bytes_; }
 
     void add(const BlockLife& life) {
@@ -128,14 +128,14 @@ class PeakSums {
     std::map<std::pair<std::string_view, MemoryPart>, OperatorMemory> operators_;
 };
 
-/// Whether the window shows gradients and optimizer state being made: then what was there before is neither.
+/// Whether the window shows that gradients and optimizer state are allocated: then memory from before it is neither.
 bool madeInWindow(const MemoryTable& memory, const BlockLives& lives, const PhaseOrder& phases, MemoryPart part) {
     return std::ranges::any_of(lives.blocks, [&](const BlockLife& life) {
         return life.allocated && partOfLife(memory, life, phases) == part;
     });
 }
 
-/// What was there before the window and is neither allocated nor freed in it, and what the events leave over.
+/// Memory from before the window that is neither allocated nor freed in it, and the remainder of the events.
 void addRest(const MemoryTable& memory, const BlockLives& lives, const PhaseOrder& phases, MemoryAtPeak& peak) {
     std::int64_t held = lives.before;
     for (const BlockLife& life : lives.blocks) {
@@ -165,7 +165,7 @@ std::vector<std::size_t> eventsIn(const MemoryTable& memory, const std::vector<s
 MemoryAtPeak peakOf(const RankContext& work, const RankFacts& facts, std::int32_t device,
                     const std::vector<std::size_t>& all_events) {
     const MemoryTable& memory = work.trace->memory;
-    // The events and phases of the peak's window alone show what its blocks were for.
+    // Only the events and phases of the peak's window show the purpose of its blocks.
     const std::uint32_t window = facts.windows.indexOf(memory.at_ns[fullestOf(memory, all_events)]);
     const std::vector<std::size_t> events = eventsIn(memory, all_events, facts.windows, window);
     std::vector<PhaseSpan> phases_of_window;
@@ -196,7 +196,7 @@ MemoryAtPeak peakOf(const RankContext& work, const RankFacts& facts, std::int32_
     }
     sums.finish();
     if (sums.bytes() > peak.allocated) {
-        // The events contradict one another: nothing is known from them.
+        // The events contradict each other: they show nothing.
         peak.parts = {};
         peak.operators.clear();
         peak.largest.clear();

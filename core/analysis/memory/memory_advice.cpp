@@ -6,7 +6,7 @@
 namespace rankscope {
 namespace {
 
-/// From here on what is free and stuck is worth a remedy: less is what allocators of any kind leave.
+/// From this share on, stuck free memory is worth a remedy: allocators of any kind leave less.
 constexpr double kMuchFragmented = 0.1;
 
 }  // namespace

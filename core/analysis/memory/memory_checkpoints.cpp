@@ -7,7 +7,7 @@
 namespace rankscope {
 namespace {
 
-/// The checkpoints with their places, not yet with what was held there.
+/// The checkpoints with their times, without the totals.
 std::vector<MemoryCheckpoint> places(const RankFacts& facts) {
     std::vector<MemoryCheckpoint> out;
     for (const PhaseSpan& range : facts.phases.host) {
@@ -26,7 +26,7 @@ std::vector<MemoryCheckpoint> places(const RankFacts& facts) {
     return out;
 }
 
-/// Appends the checkpoints of one window: its begin, which is `window_ns` at the latest, and the places in it.
+/// Appends the checkpoints of one window: its start, at `window_ns` or earlier, and those in it.
 void addWindow(const MemoryTable& memory, std::span<const std::size_t> events, std::span<const MemoryCheckpoint> places,
                TimeNs window_ns, std::vector<MemoryCheckpoint>& out) {
     MemoryCheckpoint& first = out.emplace_back();
@@ -71,7 +71,7 @@ std::vector<MemoryCheckpoint> memoryCheckpoints(const MemoryTable& memory, const
         const std::uint32_t window = facts.windows.indexOf(first_ns);
         const auto behind = std::ranges::find_if(
             events_left, [&](std::size_t event) { return facts.windows.indexOf(memory.at_ns[event]) != window; });
-        // Of a window without events nothing is known.
+        // Nothing is known about a window without events.
         const auto from = std::ranges::lower_bound(
             places_left, window, {}, [&](const MemoryCheckpoint& point) { return facts.windows.indexOf(point.at_ns); });
         const auto to = std::ranges::upper_bound(

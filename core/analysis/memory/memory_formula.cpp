@@ -6,7 +6,7 @@
 namespace rankscope {
 namespace {
 
-/// Bytes a parameter.
+/// Bytes per parameter.
 struct BytesEach {
     double parameter = 0;
     double gradient = 0;

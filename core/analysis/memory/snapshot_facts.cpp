@@ -31,7 +31,7 @@ class DeviceSums {
             addBlock(b, sums);
         }
         const std::int64_t used = sums.allocated + sums.pending;
-        // What the blocks of a damaged snapshot hold beyond their segment is no part of what is reserved.
+        // Blocks of a damaged snapshot that exceed their segment are not part of the reserved memory.
         const std::int64_t total = std::max(segment.total, sums.listed);
         out_.reserved += total;
         out_.unlisted += total - used - sums.inactive;

@@ -9,7 +9,7 @@
 namespace rankscope {
 namespace {
 
-/// A block in use at one moment of the history, in bytes that were asked for: the history knows no others.
+/// A block in use at one moment of the history, in requested bytes: the history has no others.
 struct LiveBlock {
     std::int64_t bytes = 0;
     std::uint32_t stack = 0;
@@ -42,7 +42,7 @@ std::int64_t bytesOf(const LiveBlocks& live) {
     return bytes;
 }
 
-/// Behind which entry most was in use: the last such. 0 is before the first.
+/// The last entry after which most was in use; 0 is before the first.
 struct Height {
     std::size_t behind = 0;
     std::int64_t bytes = 0;
@@ -63,8 +63,8 @@ Height highest(const std::vector<AllocatorEvent>& events, std::int64_t at_the_en
     return most;
 }
 
-/// Undoes what happened behind `behind`. A block that was freed since gets the stack that asked for it, where that is
-/// in the history.
+/// Undoes everything after `behind`. A block that was freed since gets the stack that allocated it, if that is in the
+/// history.
 void goBack(const std::vector<AllocatorEvent>& events, std::size_t behind, LiveBlocks& live) {
     std::unordered_map<std::uint64_t, std::uint32_t> stack_of;
     for (std::size_t i = 0; i < behind; ++i) {

@@ -14,7 +14,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-/// What a cell of a spreadsheet holds.
+/// What fits into a cell of a spreadsheet.
 constexpr std::size_t kMostFrameBytes = 32'000;
 
 struct Place {
@@ -31,14 +31,14 @@ bool isAny(std::string_view text, std::initializer_list<std::string_view> names)
     return std::ranges::find(names, text) != names.end();
 }
 
-/// Whether the file is PyTorch's own, at this path inside of it.
+/// Whether the file is PyTorch's own, at this path inside it.
 bool isTorch(std::string_view file, std::string_view inside) {
     const std::size_t at = file.rfind("torch/"sv);
     return at != std::string_view::npos && file.substr(at).starts_with(inside);
 }
 
-/// Nodes of autograd in Python are backward(); its engine has a name in both languages; DDP makes its buckets of
-/// gradients when it is made.
+/// Autograd nodes in Python are backward(); the engine has a name in both languages; DDP allocates its buckets of
+/// gradients when it is constructed.
 bool isBackward(const Place& place) {
     return isAny(place.function, {"backward"sv, "_engine_run_backward"sv, "_ddp_init_helper"sv}) ||
            place.function.find("torch::autograd::Engine::"sv) != std::string_view::npos;
@@ -62,7 +62,7 @@ bool isForward(const Place& place) {
             isAny(place.function, {"_call_impl"sv, "_wrapped_call_impl"sv, "__call__"sv}));
 }
 
-/// Whether code of the user's own is in this file: no library, no C++.
+/// Whether this file is the user's own code: not a library, not C++.
 bool isOwnCode(std::string_view file) {
     return file.ends_with(".py"sv) && file.find("site-packages/"sv) == std::string_view::npos &&
            file.find("dist-packages/"sv) == std::string_view::npos &&

@@ -9,7 +9,7 @@
 namespace rankscope {
 namespace {
 
-/// The places of a rank in all dimensions; nothing where one cannot be determined.
+/// The places of a rank in all dimensions; nothing if one is unknown.
 std::optional<std::vector<std::int32_t>> wholePlace(const JobGrid& grid, RankPosition rank) {
     if (rank >= grid.places.size()) {
         return std::nullopt;

@@ -35,12 +35,12 @@ void count(const Collective& collective, Phase phase, GroupPart& part) {
     ++(phase == Phase::Forward ? known->forward : phase == Phase::Backward ? known->backward : known->elsewhere);
 }
 
-/// Whether the parts say more than the whole: one of them has a role, and there are several.
+/// Whether the parts say more than the whole: there are several, and one of them has a role.
 bool tellMore(const std::vector<GroupPart>& parts) {
     return parts.size() > 1 && std::ranges::any_of(parts, [](const GroupPart& part) { return part.role.has_value(); });
 }
 
-/// The part of a group without a role that alone has one; nullptr where none or several have.
+/// The only part of a group with a role; nullptr if none or several have one.
 const GroupPart* onlyRole(const GroupRole& group) {
     const auto told = [](const GroupPart& part) { return part.role.has_value(); };
     return !group.role && std::ranges::count_if(group.parts, told) == 1 ? &*std::ranges::find_if(group.parts, told)
@@ -93,7 +93,7 @@ void noteDimensionsOfParts(ParallelismFacts& found) {
         const bool is_dimension =
             part != nullptr &&
             std::ranges::find(found.grid.dimensions, *part->role, &GridDimension::role) != found.grid.dimensions.end();
-        // A whole group of that role shows the dimension too.
+        // A whole group with that role shows the dimension too.
         const bool told = is_dimension && std::ranges::any_of(found.groups, [&](const GroupRole& other) {
                               return other.role == part->role && other.whole && other.ranks.size() > 1;
                           });

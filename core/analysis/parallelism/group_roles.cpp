@@ -14,10 +14,10 @@
 namespace rankscope {
 namespace {
 
-/// Fewer of a group's collectives than one in this many do not make its role doubtful.
+/// If fewer than one in this many of a group's collectives disagree, its role is not doubtful.
 constexpr std::size_t kNegligible = 10;
 
-/// The roles that operations may speak for in a group whose name says `named`, without contradicting it.
+/// Whether the role that operations suggest is consistent with the role `named` in the group's name.
 bool agree(Role named, Role found) {
     switch (named) {
         case Role::Data: return found == Role::Data || found == Role::Shard;
@@ -28,7 +28,7 @@ bool agree(Role named, Role found) {
     }
 }
 
-/// A name that was chosen: not the number that PyTorch gives, and not what is there if none was chosen.
+/// Whether a user chose the name: not the number that PyTorch gives, and not a default.
 bool isChosen(const std::string& name) {
     return !name.empty() && name != "undefined" &&
            !std::ranges::all_of(name, [](unsigned char c) { return std::isdigit(c) != 0; });
@@ -108,7 +108,7 @@ class RoleJudge {
         }
         const bool sharded = said == Role::Data && !signs.roles.empty() && signs.roles.front().role == Role::Shard;
         group.role = sharded ? Role::Shard : said;
-        // What else sends and receives as a pipeline does, the name has excluded.
+        // The name has excluded other uses that send and receive like a pipeline.
         const bool same = std::ranges::any_of(signs.roles, [&](const RoleSign& sign) {
             return sign.role == *group.role && (!sign.weak || sign.role == Role::Pipeline);
         });
@@ -165,7 +165,7 @@ std::vector<OperationCount> frequentFirst(const GroupUse& use) {
     return operations;
 }
 
-/// The groups of `pg_config` with two members or more of which no collective was recorded, each once.
+/// The groups of `pg_config` with two members or more and no recorded collective, each once.
 std::vector<GroupRole> configuredOnly(const Run& run, const CollectiveFacts& facts) {
     std::set<std::pair<std::string, std::vector<RankNumber>>> known;
     for (const CollectiveGroup& group : facts.groups) {

@@ -14,12 +14,12 @@
 namespace rankscope {
 namespace {
 
-/// What the names of one rank say, each asked once.
+/// The rules for the names of one rank, each looked up once.
 class NamesOfRank {
   public:
     NamesOfRank(const RankTrace& rank, const RoleNames& names) : rank_(&rank), names_(&names) {}
 
-    /// What the innermost range or operator with anything to say says of a collective launched at `at`, with its name.
+    /// The rule of the innermost range or operator around `at` that has one for this collective, with its name.
     std::pair<const RoleNames::Rule*, std::string_view> around(SliceRef at, CollectiveKind kind) {
         const SliceTable& slices = rank_->track(at).slices;
         for (SliceIndex i = at.slice; i != kNoSlice; i = slices.parent[i]) {
@@ -115,7 +115,7 @@ CollectiveSign UseCounter::add(const Collective& collective, GroupUse& use) {
     use.launches += member.launch.valid() ? 1U : 0U;
     CollectiveSign sign = addNames(collective, member, use);
     sign.phase = phase;
-    // What a name says to be of gradients is no partial sum, and what has no launch is in no phase.
+    // Sums that a name assigns to gradients are no partial sums, and what has no launch is in no phase.
     const bool otherwise = sign.role && *sign.role != Role::Tensor;
     if (collective.kind == CollectiveKind::AllReduce && !otherwise &&
         (member.launch.valid() || phase == Phase::Forward || phase == Phase::Backward) &&
@@ -142,7 +142,7 @@ CollectiveSign UseCounter::addNames(const Collective& collective, const Collecti
         std::tie(rule, name) = names_[member.rank].around(host, collective.kind);
     }
     if (rule == nullptr) {
-        // NCCL's kernel for them serves all-to-alls and more.
+        // NCCL's send/receive kernel is also used for all-to-alls and more.
         const bool bare = collective.kind == CollectiveKind::SendReceive && collective.name.starts_with("nccl") &&
                           collective.name.find("SendRecv") != std::string::npos;
         use.bare_exchanges += bare ? 1U : 0U;

@@ -15,8 +15,8 @@
 namespace rankscope {
 namespace {
 
-/// Innermost first: a tensor is divided within one place of all others, replicas are of all of it. Experts are across
-/// data, so that they arrive last.
+/// Innermost first: tensor groups divide within one place of all others, replicas span everything. Experts span data,
+/// so they come last.
 constexpr std::array<Role, 6> kInnerFirst = {Role::Tensor, Role::Sequence, Role::Pipeline,
                                              Role::Shard,  Role::Data,     Role::Expert};
 
@@ -61,7 +61,7 @@ class GridMaker {
     JobGrid grid_;
 };
 
-/// The smallest groups of a role, each once; none, with a note, where two of them share a rank.
+/// The smallest groups of a role, each once; none, with a note, if two of them share a rank.
 std::vector<Members> GridMaker::groupsOf(Role role) {
     std::set<Members> lists;
     std::size_t smallest = 0;
@@ -87,7 +87,7 @@ std::vector<Members> GridMaker::groupsOf(Role role) {
     return {lists.begin(), lists.end()};
 }
 
-/// `members` in lines, each of members that share their places in all dimensions so far. Nothing where `members` differ
+/// `members` in lines; the members of a line share their places in all dimensions so far. Nothing if `members` differ
 /// in a dimension in which not all of them have a place.
 std::optional<std::vector<Members>> GridMaker::linesOf(const Members& members) const {
     std::map<std::vector<std::int32_t>, Members> lines;

@@ -13,11 +13,11 @@
 namespace rankscope {
 namespace {
 
-/// Fewer all-reduces in a step are norms, losses and other sums of what all ranks know a part of. A layer that is
-/// divided needs two in its forward alone.
+/// Fewer all-reduces per step are norms, losses and other sums of partial values. A divided layer needs two in its
+/// forward alone.
 constexpr std::size_t kSeveral = 4;
 
-/// `alone`: nothing else ran, that what has no kind would be other than.
+/// `alone`: only this ran, so collectives of unknown kind need no "other".
 std::string countedKind(std::size_t count, CollectiveKind kind, bool alone = false) {
     if (kind == CollectiveKind::SendReceive) {
         return formatCount(count) + (count == 1 ? " send or receive" : " sends and receives");
@@ -28,7 +28,7 @@ std::string countedKind(std::size_t count, CollectiveKind kind, bool alone = fal
     return formatCounted(count, collectiveKindName(kind));
 }
 
-/// A name without what makes names of kernels long.
+/// The name of a kernel, shortened.
 std::string shown(std::string_view name) {
     constexpr std::size_t kShown = 60;
     std::string_view word = kernelNameWithoutArguments(name);
@@ -85,8 +85,8 @@ class Judge {
         }
     }
 
-    /// Gathers of parameters and scatters of gradients; or, where scatters are in the forward too, sequences that are
-    /// divided beside tensors.
+    /// Gathers of parameters and scatters of gradients; or, if scatters are in the forward too, sequences that are
+    /// divided in addition to tensors.
     void gathersAndScatters() {
         if (gathers_.total() == 0 || scatters_.total() == 0 || !use_.others.empty()) {
             return;
@@ -114,8 +114,8 @@ class Judge {
         }
     }
 
-    /// Where nothing marks the forward: scatters of each layer's forward and backward. Of gradients at most the last
-    /// one or two are outside of the backward.
+    /// If nothing marks the forward: scatters of each layer's forward and backward. Of gradients at most the last one
+    /// or two are outside the backward.
     [[nodiscard]] bool scattersOutsideOfBackward() const {
         const std::size_t apart = use_.scatters_apart;
         return !use_.forward_told && scatters_.forward == 0 && gathers_.backward > 0 &&
@@ -123,7 +123,7 @@ class Judge {
                apart + scatters_.backward >= kSeveral * use_.steps;
     }
 
-    /// Gradients, as DDP sends them; or partial sums that the backward of a layer needs.
+    /// Gradients as DDP sends them; or partial sums that the backward of a layer needs.
     void reducesInBackward() {
         if (use_.by_reducer > 0 && !namedAs(Role::Data)) {
             add({Role::Data, use_.by_reducer, use_.ddp, false,
@@ -146,7 +146,7 @@ class Judge {
     }
 
     void reducesInForward() {
-        // Where nothing marks the forward, what is in no other phase may be in it.
+        // If nothing marks the forward, sums in no other phase may be in it.
         const std::size_t forward = use_.sums.forward + (use_.forward_told ? 0 : use_.sums.elsewhere);
         const std::size_t inside = use_.inside_nodes;
         if (namedAs(Role::Tensor) || use_.launches == 0 || forward + inside < kSeveral * use_.steps) {

@@ -13,7 +13,7 @@
 namespace rankscope {
 namespace {
 
-/// No name that says something is longer; those of kernels are cut to it.
+/// Names with a meaning are shorter; names of kernels are cut to this.
 constexpr std::size_t kNameRead = 512;
 
 CollectiveKind kindNamed(const std::string& name) {

@@ -14,7 +14,7 @@
 namespace rankscope {
 namespace {
 
-/// A kernel of a collective, with the group that it is of.
+/// A kernel of a collective, with its group.
 struct RoleClaim {
     TimeSpan span;
     std::uint32_t group = 0;
@@ -29,7 +29,7 @@ struct RoleClaim {
     }
 };
 
-/// Gives each instant that `claims`, by start, hold to its owner.
+/// Assigns each instant in `claims`, sorted by start, to its owner.
 std::map<CollectivePosition, std::vector<TimeSpan>> divide(const std::vector<RoleClaim>& claims) {
     std::map<CollectivePosition, std::vector<TimeSpan>> owned;
     std::priority_queue<RoleClaim> open;
@@ -59,8 +59,8 @@ bool isSteadyStep(const RankStep& step) {
     return step.complete && !step.outlier;
 }
 
-/// Adds up the counted steps of the recorded members of each group; where its members are not known by number, of the
-/// ranks that were in its collectives.
+/// Counts the steps of the recorded members of each group; if its members are not known by number, of the ranks in its
+/// collectives.
 void countSteps(const Run& run, const CollectiveFacts& facts, ParallelismFacts& found) {
     std::map<RankNumber, std::size_t> counted;
     for (RankPosition r{0}; r < run.ranks.size(); ++r) {
@@ -104,7 +104,7 @@ std::map<CollectivePosition, IntervalSet> exposedByCollective(const RankFacts& r
     std::ranges::stable_sort(claims, {}, &RoleClaim::start);
     std::map<CollectivePosition, IntervalSet> exposed;
     for (auto& [collective, spans] : divide(claims)) {
-        // What of all exposed time is near it: a walk through all of it for each would be quadratic.
+        // Only exposed time nearby: searching all of it for each collective would be quadratic.
         const IntervalSet own = IntervalSet::unionOf(std::move(spans));
         if (own.spans().empty()) {
             continue;

@@ -50,7 +50,7 @@ void addRangesOf(const RankTrace& rank, TrackId track, PassSource source, std::v
     }
 }
 
-/// All ranges of a rank, by start. A range that another thread has inside one of them runs no pass of its own.
+/// All ranges of a rank, by start. A range on another thread inside one of them does not run a pass of its own.
 std::vector<PassRange> rangesOf(const RankContext& work, PassSource source) {
     std::vector<PassRange> all;
     for (std::uint32_t t = 0; t < work.trace->tracks.size(); ++t) {
@@ -68,7 +68,7 @@ std::vector<PassRange> rangesOf(const RankContext& work, PassSource source) {
     return apart;
 }
 
-/// Which of the passes of a range that runs two at once a piece of work is of: autograd launches the backward's.
+/// Which pass of a range that runs two at once a piece of work belongs to: autograd launches the backward's.
 std::size_t passOf(const PassRange& range, Phase phase) {
     const bool backward = phase == Phase::Backward;
     const bool second = range.passes.size() > 1 && (range.passes[1].kind != PassKind::Forward) == backward;
@@ -85,7 +85,7 @@ PipelinePass namedPass(const PassRange& range, const PassName& name) {
     return pass;
 }
 
-/// The passes of `ranges`, in their order: those of a range follow one another.
+/// The passes of `ranges`, in order: those of one range are consecutive.
 std::vector<std::array<GatheredPass, 2>> passesOfRanges(const RankContext& work, const std::vector<PassRange>& ranges,
                                                         const std::vector<SliceRef>& inner) {
     std::vector<std::array<GatheredPass, 2>> passes(ranges.size());
@@ -125,13 +125,13 @@ void sortByStart(StepPasses& steps) {
     }
 }
 
-/// Whether `one` begins another pass than `last`: another kind, or after a send or receive, or of another forward.
+/// Whether `one` begins another pass than `last`: another kind, after a send or receive, or of another forward.
 bool beginsPass(const LaunchedWork* last, std::optional<std::ptrdiff_t> forward, const LaunchedWork& one) {
     const bool of_another = forward && one.forward && *forward != *one.forward;
     return last == nullptr || last->place() != one.place() || of_another;
 }
 
-/// Takes out what has too little work beside the largest pass of its kind.
+/// Removes passes with too little work compared with the largest pass of their kind.
 void leaveOutScraps(StepPasses& steps) {
     constexpr std::size_t kScrap = 10;
     std::array<std::size_t, kPassKinds> most{};
@@ -148,7 +148,7 @@ void leaveOutScraps(StepPasses& steps) {
     }
 }
 
-/// Takes out what comes after the last backward, or gradient of weights: no forward does, but clipping and the like.
+/// Removes what comes after the last backward, or gradient of weights: that is not a forward, but clipping and so on.
 void leaveOutWhatFollows(StepPasses& steps) {
     for (auto& passes : steps) {
         const auto last = std::find_if(passes.rbegin(), passes.rend(),
@@ -184,7 +184,7 @@ StepPasses passesBetween(const RankContext& work, const std::vector<TimeNs>& exc
                          const std::vector<SliceRef>& inner, bool weights) {
     std::vector<std::vector<GatheredPass>> gathered(steps);
     const LaunchedWork* last = nullptr;
-    std::optional<std::ptrdiff_t> forward;  // of the pass that `last` is in
+    std::optional<std::ptrdiff_t> forward;  // the forward of the pass that contains `last`
     const std::vector<LaunchedWork> launched = launchedWork(work, exchanges, inner, weights);
     for (const LaunchedWork& one : launched) {
         if (one.kind && one.step < steps) {

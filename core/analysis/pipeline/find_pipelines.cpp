@@ -29,7 +29,7 @@ namespace {
 constexpr std::initializer_list<PassSource> kSources = {PassSource::Actions, PassSource::Numbers, PassSource::Ranges,
                                                         PassSource::SendsAndReceives};
 
-/// The passes of a step on all ranks of a pipeline, and what their order says.
+/// The passes of a step on all ranks of a pipeline, and the schedule that their order shows.
 struct ToldStep {
     RunStepPosition step;
     std::vector<PlacedPasses> ranks;
@@ -116,8 +116,7 @@ std::vector<ToldStep> PipelineFinder::toldBy(PassSource source, const Pipeline& 
     return told;
 }
 
-/// Gradients of weights are known by what no flow ties: where that fits no schedule, it is something else that none
-/// does.
+/// Gradients of weights are recognised by missing flows: if that fits no schedule, it is other work without flows.
 std::vector<ToldStep> PipelineFinder::toldBy(PassSource source, const Pipeline& pipeline) const {
     std::vector<ToldStep> told = toldBy(source, pipeline, true);
     const auto known = [](const ToldStep& step) { return step.said.schedule.has_value(); };
@@ -128,7 +127,7 @@ std::vector<ToldStep> PipelineFinder::toldBy(PassSource source, const Pipeline& 
     return told;
 }
 
-/// Leaves those of one schedule and size, which most steps have: a step that evaluates has others.
+/// Keeps the steps with the schedule and size of most steps: an evaluation step has others.
 void keepMostFrequent(std::vector<ToldStep>& told) {
     std::map<std::tuple<std::optional<Schedule>, std::int32_t, std::int32_t>, std::size_t> counts;
     for (const ToldStep& step : told) {
@@ -182,7 +181,8 @@ void noteWhatIsMissing(Pipeline& pipeline) {
     }
 }
 
-/// Where what cannot be determined of waits is a hundredth of the time at work or more, the bubble may well be longer.
+/// If communication with an unknown share of waiting is a hundredth of the working time or more, the bubble may well be
+/// longer.
 void noteWhatMayBeWaits(Pipeline& pipeline) {
     const PipelineTimes times = pipeline.times();
     if (times.unsplit_ns > 0 && 100 * times.unsplit_ns >= times.window()) {

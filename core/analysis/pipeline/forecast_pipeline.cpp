@@ -37,7 +37,7 @@ StageTime timeOf(std::int32_t stage, const StageSamples& samples) {
     return time;
 }
 
-/// Of passes that had to wait for another rank: how long they still took to begin once that was done.
+/// For passes that had to wait for another rank: the time until they began once that was done.
 DurationNs handOver(const Pipeline& pipeline) {
     std::vector<DurationNs> lengths;
     for (const std::size_t step : pipeline.counted) {
@@ -101,7 +101,7 @@ PlayedTimes evenTimes(const PlayedTimes& times) {
     return {.stages = std::vector<KindTimes>(times.stages.size(), mean), .hand_over_ns = times.hand_over_ns};
 }
 
-/// Twice as many stages, of which each rank has as much as before in all.
+/// Twice as many stages, with the same total work per rank.
 PlayedTimes halvedTimes(const PlayedTimes& times, const PipelineShape& shape) {
     const auto ranks = static_cast<std::size_t>(shape.ranks);
     PlayedTimes halved{.stages = std::vector<KindTimes>(2 * times.stages.size()), .hand_over_ns = times.hand_over_ns};
@@ -122,7 +122,7 @@ std::optional<DurationNs> play(Schedule schedule, const PipelineShape& shape, co
     return orders ? playSchedule(*orders, times) : std::nullopt;
 }
 
-/// Takes `ns` off what a stage takes, or adds it, in proportion to its passes.
+/// Adds `ns` to the times of a stage, in proportion to its passes.
 void change(KindTimes& stage, DurationNs ns) {
     const DurationNs total_ns = std::accumulate(stage.begin(), stage.end(), DurationNs{0});
     for (DurationNs& kind : stage) {
@@ -132,7 +132,7 @@ void change(KindTimes& stage, DurationNs ns) {
     }
 }
 
-/// What a rank takes of a micro-batch, all of its stages together; as Pipeline::ranks.
+/// A rank's time per micro-batch, over all of its stages; in the order of Pipeline::ranks.
 std::vector<DurationNs> timesOfRanks(const Pipeline& pipeline) {
     std::vector<DurationNs> times(pipeline.ranks.size());
     for (const StageTime& stage : pipeline.stage_times) {
@@ -142,14 +142,14 @@ std::vector<DurationNs> timesOfRanks(const Pipeline& pipeline) {
     return times;
 }
 
-/// A stage of a rank; with several the first, since what moves is of the rank as a whole.
+/// A stage of a rank; the first of several, since layers move between ranks as a whole.
 std::size_t stageOf(const Pipeline& pipeline, std::size_t rank) {
     const auto at = std::ranges::find(pipeline.stage_times, pipeline.ranks[rank], &StageTime::rank);
     return static_cast<std::size_t>(at - pipeline.stage_times.begin());
 }
 
-/// The slowest rank with what the other ranks take in the median of their stage in the same turn: the first of each
-/// rank, the second of each.
+/// The slowest rank with the times of the other ranks: the median over the same turn, the first stages of all ranks,
+/// the second stages of all ranks.
 PlayedTimes timesAsOthers(const Pipeline& pipeline, const PlayedTimes& times) {
     const std::vector<DurationNs> of_ranks = timesOfRanks(pipeline);
     const auto slowest = static_cast<std::size_t>(std::ranges::max_element(of_ranks) - of_ranks.begin());
@@ -194,7 +194,7 @@ std::optional<MovedLayer> moveLayer(const Pipeline& pipeline, const Orders& orde
     return played_ns && pipeline.layers.of_ranks[moved.from] > 1 ? std::optional(moved) : std::nullopt;
 }
 
-/// Whether some backwards hold the gradient of the weights and others do not: their times are of two kinds then.
+/// Whether some backwards include the gradient of the weights and others do not: their times are then of two kinds.
 bool mixesBackwards(const Pipeline& pipeline) {
     const PipelineStep& step = pipeline.steps[pipeline.counted.front()];
     std::size_t backwards = 0;
@@ -214,7 +214,7 @@ bool isKnown(const Pipeline& pipeline) {
            pipeline.stage_times.size() == static_cast<std::size_t>(pipeline.stages()) && !mixesBackwards(pipeline);
 }
 
-/// What DualPipe runs at a time.
+/// What DualPipe runs at once.
 enum class DualTurnKind : std::uint8_t { Forward, WholeBackward, InputGradient, WeightGradient, Together };
 
 struct DualTurn {
@@ -232,7 +232,7 @@ struct DualTurn {
 
 using StageAndBatch = std::pair<std::int32_t, std::int32_t>;
 
-/// Those whose gradients of weights are passes of their own.
+/// Backwards whose gradients of weights are separate passes.
 std::set<StageAndBatch> splitBackwards(const RankPipelineStep& rank) {
     std::set<StageAndBatch> split;
     for (const PipelinePass& pass : rank.passes) {
@@ -269,7 +269,7 @@ std::vector<DualTurn> dualTurnsOf(const RankPipelineStep& rank) {
     return turns;
 }
 
-/// Of each kind the mean over the stages of their medians; of two at once the stage is that of the first.
+/// For each kind the mean over the stages of their medians; for two passes at once the stage is that of the first.
 std::map<DualTurnKind, DurationNs> meanLengths(const Pipeline& pipeline) {
     std::map<std::pair<DualTurnKind, std::int32_t>, std::vector<DurationNs>> lengths;
     for (const std::size_t step : pipeline.counted) {
@@ -383,7 +383,7 @@ std::optional<double> dualPipeTheory(const Pipeline& pipeline) {
     }
     const std::map<DualTurnKind, DurationNs> lengths = meanLengths(pipeline);
     if (!lengths.contains(DualTurnKind::Together)) {
-        return std::nullopt;  // only ranges show which passes run beside one another
+        return std::nullopt;  // only ranges show which passes run together
     }
     std::vector<std::vector<PlayedTurn>> orders;
     DurationNs busy_ns = 0;

@@ -12,7 +12,7 @@
 namespace rankscope {
 namespace {
 
-/// When each stretch of forwards began: what follows something else, or a send or receive.
+/// When each group of consecutive forwards began: after other work, or after a send or receive.
 std::vector<TimeNs> startsOfForwards(const std::vector<LaunchedWork>& launched) {
     std::vector<TimeNs> starts;
     const LaunchedWork* last = nullptr;
@@ -25,7 +25,7 @@ std::vector<TimeNs> startsOfForwards(const std::vector<LaunchedWork>& launched) 
     return starts;
 }
 
-/// Fills in which forward each piece of backward is of, as far as that is recorded.
+/// Fills in the forward of each piece of backward, as far as that is recorded.
 void tellForwards(const ForwardOfBackward& causes, std::vector<LaunchedWork>& launched) {
     const std::vector<TimeNs> starts = startsOfForwards(launched);
     for (LaunchedWork& one : launched) {
@@ -45,7 +45,8 @@ std::optional<PassKind> kindOf(Phase phase) {
     }
 }
 
-/// Computation, and what a stage needs of others to go on: the copy of a batch, before the first receive, is no pass.
+/// Computation, and communication that a stage needs to continue: the copy of a batch, before the first receive, is not
+/// a pass.
 std::vector<LaunchedWork> launchesOf(const RankContext& work, const std::vector<TimeNs>& exchanges,
                                      const std::vector<SliceRef>& inner) {
     const PassParts parts(work.device, inner);
@@ -68,7 +69,7 @@ std::vector<LaunchedWork> launchesOf(const RankContext& work, const std::vector<
     return launched;
 }
 
-/// Whether a node around a launch adds a gradient to one that is there: no flow ends at such a node.
+/// Whether a node around a launch adds a gradient to an existing one: no flow ends at such a node.
 bool accumulates(const RankTrace& rank, SliceRef launch) {
     const SliceTable& slices = rank.track(launch).slices;
     for (SliceIndex i = launch.slice; i != kNoSlice; i = slices.parent[i]) {
@@ -108,7 +109,7 @@ class WeightFinder {
 
     [[nodiscard]] LaunchedWork& at(std::size_t i) const { return (*launched_)[i]; }
 
-    /// Nothing where it says nothing.
+    /// Nothing if the flows do not show it.
     [[nodiscard]] std::optional<bool> isTied(const LaunchedWork& one) const {
         if (one.part == PassPart::Inner || accumulates(*rank_, one.event->launch)) {
             return std::nullopt;
@@ -116,7 +117,7 @@ class WeightFinder {
         return one.kind == PassKind::Forward ? causes_->causes(one.event->launch) : one.forward.has_value();
     }
 
-    /// The stretches of untied work between two sends or receives.
+    /// Finds the stretches of untied work between two sends or receives.
     void findIn(std::size_t first, std::size_t end) {
         constexpr std::size_t kLeast = 10;
         std::size_t begun = end;  // end: no stretch is open
@@ -133,7 +134,7 @@ class WeightFinder {
         }
     }
 
-    /// How long most of them are, of several the shortest. There is at least one, and none is empty.
+    /// The length of most of them, the shortest of several. There is at least one, and none is empty.
     [[nodiscard]] std::size_t typicalLength() const {
         std::map<std::size_t, std::size_t> counts;
         for (const Stretch& stretch : stretches_) {
@@ -143,8 +144,8 @@ class WeightFinder {
         return most->first;
     }
 
-    /// Those that follow one another without a send or receive between are as long as most, each; what is left over is
-    /// something else, as the norm of all gradients.
+    /// Divides consecutive ones, without a send or receive between them, into gradients of the typical length; the rest
+    /// is something else, such as the norm of all gradients.
     void divide() {
         if (stretches_.empty()) {
             return;
@@ -176,7 +177,7 @@ std::vector<LaunchedWork> launchedWork(const RankContext& work, const std::vecto
     tellForwards(causes, launched);
     if (weights && causes.tells()) {
         WeightFinder(*work.trace, causes, launched).find();
-        tellForwards(causes, launched);  // what looked like forwards of their own
+        tellForwards(causes, launched);  // work that had looked like separate forwards
     }
     return launched;
 }

@@ -30,7 +30,7 @@ class PassEnds {
         }
     }
 
-    /// When what a pass waits for had ended; nothing where it waits for nothing, or that is not known.
+    /// When the pass that a pass waits for had ended; nothing if it waits for none, or if that is not known.
     [[nodiscard]] std::optional<RunTime> neededBy(const PipelinePass& pass) const {
         PassKey needed;
         switch (pass.kind) {
@@ -72,7 +72,7 @@ DurationNs& timeOf(PassKind kind, PipelineTimes& times) {
     return times.forward_ns;
 }
 
-/// Gives each instant in `window` that a pass holds to its kind, or to several at once; returns all of them.
+/// Assigns each instant in `window` inside passes to its kind, or to several at once; returns all of them.
 IntervalSet addPasses(const std::vector<PipelinePass>& passes, const TimeSpan& window, PipelineTimes& times) {
     std::vector<std::pair<TimeNs, std::size_t>> starts;
     std::vector<std::pair<TimeNs, std::size_t>> ends;
@@ -128,8 +128,8 @@ TimeSpan steadyOf(const std::vector<PipelinePass>& passes) {
     return backward_ns < forward_ns ? TimeSpan{backward_ns, forward_ns} : TimeSpan{backward_ns, backward_ns};
 }
 
-/// When a rank waits in its sends and receives for a partner that is in a pass, on its file clock. A pass that goes on
-/// when the partner has come did not hold it.
+/// When a rank waits in its sends and receives for a partner that is in a pass, on its file clock. A pass that
+/// continues after the partner has come did not delay it.
 IntervalSet waitsForPasses(const RunClock& clock, const std::vector<RankStretch>& stretches, const PipelineStep& step,
                            const RankStretch& own, const TimeSpan& window) {
     const RankClock& own_clock = clock.ranks[own.rank];
@@ -153,7 +153,7 @@ IntervalSet waitsForPasses(const RunClock& clock, const std::vector<RankStretch>
     return IntervalSet::unionOf(std::move(waits));
 }
 
-/// Divides what is left of a rank's window among the causes.
+/// Divides the rest of a rank's window among the causes.
 class BubbleDivider {
   public:
     /// `awaited`: when the rank waits for a partner that is in a pass.

@@ -11,7 +11,7 @@
 namespace rankscope {
 namespace {
 
-/// Takes a whole number off the front of `text`; nothing where there is none, or one beyond what a job can have.
+/// Removes an integer from the start of `text`; nothing if there is none, or if it exceeds what a job can have.
 std::optional<std::int32_t> takeNumber(std::string_view& text) {
     constexpr std::int32_t kMost = 1'000'000;
     std::int32_t number = 0;
@@ -48,7 +48,7 @@ std::optional<PassName> oneAction(std::string_view text) {
     return PassName{*kind, *stage, *micro_batch};
 }
 
-/// The name of a Python function: "forward_step" of "megatron/core/pipeline_parallel/schedules.py(297): forward_step".
+/// The name of a Python function: "forward_step" in "megatron/core/pipeline_parallel/schedules.py(297): forward_step".
 std::string_view functionOf(std::string_view name) {
     const std::size_t at = name.rfind("): ");
     return at == std::string_view::npos ? std::string_view() : name.substr(at + 3);

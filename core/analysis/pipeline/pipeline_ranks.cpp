@@ -23,7 +23,7 @@ bool isOfPipeline(const Collective& collective, const ParallelismFacts& facts) {
     return collective.kind == CollectiveKind::SendReceive && (!role || *role == Role::Pipeline || *role == Role::World);
 }
 
-/// Whether the ranks of a stage run it together: what they exchange is part of a pass.
+/// Whether the ranks of a stage run it together: their communication is part of a pass.
 bool isOfStage(const Collective& collective, const ParallelismFacts& facts) {
     const auto role = facts.roleOfGroup(collective.group);
     return role == Role::Tensor || role == Role::Sequence || role == Role::Expert;
@@ -56,7 +56,7 @@ TimeSpan transferOf(const Collective& collective, const CollectiveMember& member
     return {std::max(kernel.start_ns, begins_ns), kernel.end_ns};
 }
 
-/// What a rank waits in a send or receive for the last of its partners; nothing where that cannot be determined.
+/// How long a rank waits in a send or receive for the last of its partners; nothing if unknown.
 std::optional<PartnerWait> waitOf(const Collective& collective, const CollectiveMember& member) {
     const std::vector<CollectiveMember>& members = collective.members;
     if (!member.wait_ns || *member.wait_ns <= 0) {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kModule = "nn.Module: ";
 
-/// Class and instance: "TransformerLayer" and "TransformerLayer_3" of "nn.Module: TransformerLayer_3".
+/// Class and instance: "TransformerLayer" and "TransformerLayer_3" in "nn.Module: TransformerLayer_3".
 std::optional<std::pair<std::string_view, std::string_view>> moduleOf(std::string_view name) {
     if (!name.starts_with(kModule)) {
         return std::nullopt;
@@ -28,13 +28,13 @@ std::optional<std::pair<std::string_view, std::string_view>> moduleOf(std::strin
 /// The modules of one class on one rank.
 struct ModuleClass {
     std::set<std::string_view> instances;
-    std::size_t depth = std::numeric_limits<std::size_t>::max();  ///< modules around it, the fewest
+    std::size_t depth = std::numeric_limits<std::size_t>::max();  ///< the smallest number of modules around it
 };
 using ModuleClasses = std::map<std::string_view, ModuleClass>;
 
 void addModulesOf(const RankTrace& rank, const SliceTable& slices, ModuleClasses& classes) {
     std::map<StringId, std::optional<std::pair<std::string_view, std::string_view>>> known;
-    std::vector<std::size_t> around(slices.size(), 0);  // by slice: it and its parents that are modules
+    std::vector<std::size_t> around(slices.size(), 0);  // by slice: the number of modules among it and its parents
     for (SliceIndex i = 0; i < slices.size(); ++i) {
         const std::size_t outside = slices.parent[i] == kNoSlice ? 0 : around[slices.parent[i]];
         around[i] = outside;
@@ -64,10 +64,10 @@ ModuleClasses modulesOf(const RankTrace& rank) {
     return classes;
 }
 
-/// The class that repeats nearest to the root, and of several the one that repeats most; empty where none does.
+/// The class that repeats nearest to the root, and of several the one that repeats most; empty if there is none.
 std::string_view repeatedClass(const ModuleClasses& classes) {
     std::string_view found;
-    std::pair<std::size_t, std::size_t> best;  // depth, and how few instances
+    std::pair<std::size_t, std::size_t> best;  // depth, and a value that is smaller for more instances
     for (const auto& [name, of_name] : classes) {
         const std::pair key(of_name.depth, std::numeric_limits<std::size_t>::max() - of_name.instances.size());
         if (of_name.instances.size() > 1 && (found.empty() || key < best)) {

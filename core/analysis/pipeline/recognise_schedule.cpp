@@ -22,8 +22,8 @@ std::size_t countOf(const std::vector<PipelinePass>& passes, PassKind kind) {
     return static_cast<std::size_t>(std::ranges::count(passes, kind, &PipelinePass::kind));
 }
 
-/// Passes by kind of the first rank, where all have as many forwards and as many backwards as that; nothing where they
-/// have not. Gradients of weights may be passes of their own on some, and only of some micro-batches.
+/// The number of passes by kind, if all ranks have equally many forwards and equally many backwards; else nothing.
+/// Gradients of weights may be separate passes on some ranks, and only for some micro-batches.
 std::optional<std::array<std::size_t, kPassKinds>> countsOf(const std::vector<PlacedPasses>& ranks) {
     std::optional<std::array<std::size_t, kPassKinds>> counts;
     for (const PlacedPasses& rank : ranks) {
@@ -59,12 +59,12 @@ std::size_t forwardsAhead(const std::vector<PipelinePass>& passes) {
         passes.begin(), backward, [](const PipelinePass& pass) { return pass.kind == PassKind::Forward; }));
 }
 
-/// Whether the kinds of the passes follow one another as in `order`.
+/// Whether the kinds of the passes are in the same order as in `order`.
 bool hasKindsOf(const std::vector<PassId>& order, const std::vector<PipelinePass>& passes) {
     return std::ranges::equal(order, passes, {}, &PassId::kind, &PipelinePass::kind);
 }
 
-/// Whether every rank has the kinds of a schedule in its order.
+/// Whether every rank has the kinds in the order of the schedule.
 bool fits(Schedule schedule, const PipelineShape& shape, const std::vector<PlacedPasses>& ranks) {
     return std::ranges::all_of(ranks, [&](const PlacedPasses& rank) {
         const auto order = passOrder(schedule, shape, rank.place);
@@ -111,7 +111,7 @@ std::string splitEvidence(Schedule schedule, bool folded) {
                              : "Each rank's passes are in the order of ZB-H1.");
 }
 
-/// The same where gradients of weights are passes of their own.
+/// The same if gradients of weights are separate passes.
 RecognisedSchedule bySplitOrder(std::int32_t size, std::int32_t passes, std::vector<PlacedPasses>& ranks) {
     RecognisedSchedule found;
     found.micro_batches = passes;
@@ -135,7 +135,7 @@ RecognisedSchedule bySplitOrder(std::int32_t size, std::int32_t passes, std::vec
     return found;
 }
 
-/// By the kinds alone: the simplest schedule whose order every rank has.
+/// From the kinds alone: the simplest schedule that fits every rank.
 RecognisedSchedule byOrder(std::int32_t size, std::size_t passes, std::vector<PlacedPasses>& ranks, bool wraps) {
     RecognisedSchedule found;
     const auto n = static_cast<std::int32_t>(passes);
@@ -171,14 +171,14 @@ RecognisedSchedule byOrder(std::int32_t size, std::size_t passes, std::vector<Pl
     return found;
 }
 
-/// Whether each rank has stages from both ends, of which one comes after the other has turned: 0 and 7, 1 and 6.
+/// Whether each rank has stages from both ends, one before and one after the turn: 0 and 7, 1 and 6.
 bool isFolded(std::int32_t size, const std::vector<std::set<std::int32_t>>& stages) {
     return std::ranges::all_of(stages, [size](const std::set<std::int32_t>& own) {
         return own.size() == 2 && *own.begin() + *own.rbegin() == 2 * size - 1;
     });
 }
 
-/// By names that say stage and micro-batch.
+/// From names with stage and micro-batch.
 RecognisedSchedule byNames(std::int32_t size, const std::vector<PlacedPasses>& ranks) {
     RecognisedSchedule found;
     std::set<std::int32_t> micro_batches;

@@ -31,7 +31,7 @@ class Turns {
     std::int32_t place_;
 };
 
-/// `ahead` forwards, then one forward and one backward in turns, then the backwards that are left.
+/// `ahead` forwards, then alternating one forward and one backward, then the remaining backwards.
 std::vector<PassId> inTurns(const Turns& turns, std::int32_t passes, std::int32_t ahead) {
     std::vector<PassId> order;
     order.reserve(2 * static_cast<std::size_t>(passes));
@@ -46,7 +46,7 @@ std::vector<PassId> inTurns(const Turns& turns, std::int32_t passes, std::int32_
     return order;
 }
 
-/// Writes the order of a rank that computes gradients of inputs and of weights apart.
+/// Writes the order of a rank that computes gradients of inputs and of weights separately.
 class SplitOrder {
   public:
     SplitOrder(const PipelineShape& shape, std::int32_t place)
@@ -61,7 +61,7 @@ class SplitOrder {
         left_.push_back({PassKind::WeightGradient, stages_.at(chunk), backwards_.at(chunk)});
         backward(chunk);
     }
-    /// The oldest gradient of weights that is left, if one is.
+    /// The oldest outstanding gradient of weights, if any.
     void weight() { take(left_.begin()); }
     void weight(std::size_t chunk) { take(std::ranges::find(left_, stages_.at(chunk), &PassId::stage)); }
     void weightsLeft() {
@@ -87,7 +87,7 @@ class SplitOrder {
     std::vector<PassId> order_;
 };
 
-/// ZB-H1: as 1F1B, and a rank keeps as many gradients of weights for the end as there are ranks before it.
+/// ZB-H1: like 1F1B, and a rank keeps as many gradients of weights for the end as there are ranks before it.
 std::vector<PassId> zeroBubble(const PipelineShape& shape, std::int32_t place) {
     SplitOrder order(shape, place);
     const std::int32_t m = shape.micro_batches;
@@ -107,7 +107,7 @@ std::vector<PassId> zeroBubble(const PipelineShape& shape, std::int32_t place) {
     return order.order();
 }
 
-/// ZB-V, as torch.distributed.pipelining runs it.
+/// ZB-V, in the order of torch.distributed.pipelining.
 std::vector<PassId> zeroBubbleV(const PipelineShape& shape, std::int32_t place) {
     SplitOrder order(shape, place);
     const std::int32_t after = shape.ranks - place;
@@ -168,8 +168,8 @@ void drainDualPipeV(SplitOrder& order, std::int32_t place, std::int32_t behind) 
     order.weightsLeft();
 }
 
-/// DualPipeV, as torch.distributed.pipelining runs it after DeepSeek's: a forward and a backward that run beside one
-/// another are in this order.
+/// DualPipeV, in the order of torch.distributed.pipelining, which follows DeepSeek's: a forward and a backward that run
+/// together are in this order.
 std::vector<PassId> dualPipeV(const PipelineShape& shape, std::int32_t place) {
     SplitOrder order(shape, place);
     const std::int32_t behind = shape.ranks - 1 - place;
@@ -200,7 +200,7 @@ std::vector<PassId> dualPipeV(const PipelineShape& shape, std::int32_t place) {
     return order.order();
 }
 
-/// When passes ended, as far as they have been played.
+/// When the passes simulated so far ended.
 class Played {
   public:
     Played(const std::vector<std::vector<PlayedTurn>>& orders, DurationNs hand_over_ns) : hand_over_ns_(hand_over_ns) {
@@ -213,7 +213,7 @@ class Played {
         }
     }
 
-    /// When all that a turn waits for is there; nothing while it is not.
+    /// When everything that a turn waits for has ended; nothing while it has not.
     [[nodiscard]] std::optional<DurationNs> readyFor(const PlayedTurn& turn, std::size_t rank) const {
         DurationNs ready_ns = 0;
         for (const PassId& pass : turn.passes) {
@@ -234,7 +234,7 @@ class Played {
     }
 
   private:
-    /// What no rank runs is there from the start.
+    /// Passes that no rank runs count as done at the start.
     [[nodiscard]] std::optional<DurationNs> readyFor(const PassId& pass, std::size_t rank) const {
         DurationNs ready_ns = 0;
         for (const PassId& needed : needs(pass)) {

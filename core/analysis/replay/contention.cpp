@@ -20,7 +20,7 @@ constexpr std::size_t kLeastPairs = 16;
 constexpr double kLeastSlowdown = 1.01;
 constexpr double kMostSlowdown = 2.0;
 
-/// A collective that waits, as a span and as the event that it is.
+/// A waiting collective: its span and its event.
 struct Waiting {
     TimeSpan span;
     std::uint32_t event = 0;
@@ -43,21 +43,21 @@ std::vector<Waiting> waitingEvents(const RunReplayModel& model, RankPosition ran
     return waiting;
 }
 
-/// A piece of work of one step, and what ran beside it.
+/// A piece of work of one step, and the communication at the same time.
 struct NamedWork {
     std::string_view name;
     DurationNs ns = 0;
-    bool waiting = false;  ///< most of it beside a collective that waits
-    bool alone = false;    ///< none of it beside communication
+    bool waiting = false;  ///< most of it while a collective waits
+    bool alone = false;    ///< all of it without communication
 };
 
 /// What one rank did in one step.
 struct StepWork {
-    DurationNs waited_ns = 0;       ///< by collectives, beside work or not
-    std::vector<NamedWork> pieces;  ///< but communication, by name and launch
+    DurationNs waited_ns = 0;       ///< of collectives, with or without work at the same time
+    std::vector<NamedWork> pieces;  ///< pieces other than communication, by name and launch
 };
 
-/// What a rank did in some of its steps, which are ascending; as these.
+/// The work of a rank in some of its steps, which are ascending; in their order.
 std::vector<StepWork> piecesOf(const RunReplayModel& model, const RankContext& work, RankPosition rank,
                                const std::vector<RankStepPosition>& steps) {
     std::vector<StepWork> of_steps(steps.size());
@@ -84,7 +84,7 @@ std::vector<StepWork> piecesOf(const RunReplayModel& model, const RankContext& w
     return of_steps;
 }
 
-/// The time of two ranks in pieces that are paired.
+/// The time of two ranks in paired pieces.
 struct PairedTime {
     double waiting_rank_ns = 0;
     double other_ns = 0;
@@ -99,8 +99,8 @@ struct PairedTime {
 };
 
 struct Pairs {
-    PairedTime beside;  ///< a collective that waits on the one rank, nothing on the other
-    PairedTime apart;   ///< from all communication on both
+    PairedTime beside;  ///< a collective waits on one rank, no communication on the other
+    PairedTime apart;   ///< no communication on either
 };
 
 void pairPieces(const std::vector<NamedWork>& of_waiting, const std::vector<NamedWork>& of_other, Pairs& pairs) {
@@ -123,7 +123,7 @@ void pairPieces(const std::vector<NamedWork>& of_waiting, const std::vector<Name
     }
 }
 
-/// At most `most` of `count` positions, evenly spread and ascending.
+/// Up to `most` of `count` positions, evenly spread and ascending.
 std::vector<std::size_t> spread(std::size_t count, std::size_t most) {
     std::vector<std::size_t> some;
     for (std::size_t i = 0; i < std::min(most, count); ++i) {
@@ -132,7 +132,7 @@ std::vector<std::size_t> spread(std::size_t count, std::size_t most) {
     return some;
 }
 
-/// The ranks of one step that were looked at, all against the one that waited least.
+/// Pairs the examined ranks of one step with the one that waited least.
 void pairRanks(const std::vector<const StepWork*>& ranks, Pairs& pairs) {
     const auto least = std::ranges::min_element(ranks, {}, [](const StepWork* of_rank) { return of_rank->waited_ns; });
     for (auto rank = ranks.begin(); rank != ranks.end(); ++rank) {
@@ -193,7 +193,8 @@ std::optional<double> measureContention(const std::vector<RankContext>& work, co
     model.beside.assign(model.slowdown > 1.0 ? model.ranks.size() : 0, {});
     for (RankPosition r{0}; r < model.beside.size(); ++r) {
         const std::vector<Waiting> waiting = waitingEvents(model, r);
-        std::vector<TimeNs> latest_end_ns;  // of each and all before it: short ones of other streams are in long ones
+        std::vector<TimeNs> latest_end_ns;  // the latest end of each event and all before it: short ones of other
+                                            // streams may be inside long ones
         for (const Waiting& one : waiting) {
             latest_end_ns.push_back(
                 std::max(one.span.end_ns, latest_end_ns.empty() ? one.span.end_ns : latest_end_ns.back()));
@@ -228,7 +229,7 @@ struct Lengths {
     std::vector<DurationNs> beside;
     std::vector<DurationNs> alone;
 
-    /// Whether there are enough, and those alone are all about the same.
+    /// Whether there are enough, and those without communication are all about equally long.
     [[nodiscard]] bool tell() const {
         if (beside.size() < kLeastKernels || alone.size() < kLeastKernels) {
             return false;

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kDeepQueue = 256;
 constexpr DurationNs kQuickCallNs = 20'000;
 
-/// For each piece of work, by launch: how many were launched before it, those `beside` too.
+/// For each piece of work, by launch: how many were launched before it, including those in `beside`.
 std::vector<std::size_t> launchNumbers(std::span<const DeviceEvent* const> launched,
                                        std::span<const DeviceEvent> beside) {
     std::vector<std::size_t> numbers(launched.size());
@@ -33,7 +33,7 @@ std::vector<BlockedLaunch> findBlockedLaunches(std::span<const DeviceEvent* cons
                                                std::span<const DeviceEvent> beside) {
     const std::vector<std::size_t> numbers = launchNumbers(launched, beside);
     std::vector<BlockedLaunch> blocked;
-    std::uint32_t old = 0;  // the first that is not launched kDeepQueue before the one at hand
+    std::uint32_t old = 0;  // the first that was not launched kDeepQueue before the current one
     SliceRef call;          // of a graph, which launches many
     for (std::uint32_t i = 0; i < launched.size(); ++i) {
         const DeviceEvent& event = *launched[i];
@@ -71,7 +71,7 @@ std::vector<BlockedLaunch> findBlockedLaunches(std::span<const DeviceEvent* cons
 
 namespace {
 
-/// The names of the call, one an entry point.
+/// The names of the call, one per entry point.
 std::vector<StringId> namesOfWait(const RankTrace& trace) {
     std::vector<StringId> names;
     for (std::uint32_t i = 0; i < trace.strings.size(); ++i) {
@@ -105,7 +105,7 @@ std::vector<TimeNs> waitsForCommunication(const RankContext& work) {
 
 void orderBehindCommunication(const std::vector<TimeNs>& waits, DurationNs slack_ns, std::vector<ReplayEvent>& events) {
     std::vector<std::uint32_t> communication;  // so far, by launch
-    std::size_t told = 0;                      // waits so far
+    std::size_t told = 0;                      // number of waits so far
     for (std::uint32_t i = 0; i < events.size() && told < waits.size(); ++i) {
         ReplayEvent& event = events[i];
         if (event.communication) {

@@ -25,7 +25,7 @@ ReplayedRank replayWork(const ReplayModel& model, const ReplayChange& change) {
 
 namespace {
 
-/// Whether one of the two says so; either may be empty.
+/// Whether one of the two is true; either may be empty.
 template <class Argument>
 std::function<bool(Argument)> either(std::function<bool(Argument)> a, std::function<bool(Argument)> b) {
     if (!a || !b) {

@@ -15,13 +15,13 @@ namespace rankscope {
 namespace {
 
 constexpr DurationNs kClockSlackNs = 5'000;
-/// A stream that was idle for longer was held up: between two pieces of queued work it pauses for less.
+/// A stream that was idle for longer was delayed: between two pieces of queued work it pauses for less.
 constexpr DurationNs kHandOverNs = 5'000;
-/// What a call that finds its work done costs, where the trace shows no such call.
+/// The cost of a call that finds its work done, if the trace shows no such call.
 constexpr DurationNs kCallCostNs = 10'000;
 
-/// For each event (by start): the last work to end before it starts; where none ended within `slack_ns` before, the
-/// first to end within `slack_ns` after, since both instants may be rounded. kNone at the front. Indices into `events`.
+/// For each event (by start): the last work to end before it starts; if none ended within `slack_ns` before, the first
+/// to end within `slack_ns` after, since both instants may be rounded. kNone at the start. Indices into `events`.
 std::vector<std::uint32_t> lastEndedBefore(const std::vector<DeviceEvent>& events, DurationNs slack_ns) {
     std::vector<std::uint32_t> by_end(events.size());
     std::iota(by_end.begin(), by_end.end(), 0U);
@@ -36,7 +36,7 @@ std::vector<std::uint32_t> lastEndedBefore(const std::vector<DeviceEvent>& event
         while (ended < by_end.size() && end_of(by_end[ended]) <= start_ns) {
             ++ended;
         }
-        // Work that is as short as the grid seems to end before it starts itself.
+        // Work as short as the grid seems to end before it starts.
         const auto came_before = [&](std::uint32_t other) {
             return other != i && events[other].span.start_ns <= start_ns;
         };
@@ -73,9 +73,9 @@ DurationNs medianLatency(const std::vector<DeviceEvent>& events, const std::vect
     return latencies.empty() ? kCallCostNs : lowerMedian(std::move(latencies));
 }
 
-/// Whether work started late since its launch did: the device had nothing to do for a while, and the call was still
-/// under way when that began, and up to about the start. So the thread stalled in the call, before it had launched.
-/// Of copies that says nothing: their calls may wait for the device.
+/// Whether work started late because its launch did: the device was idle for a while, and the call was still running
+/// when that began, and until about the start. So the thread stalled in the call, before it had launched. For copies
+/// this shows nothing: their calls may wait for the device.
 bool launchedLate(const DeviceEvent& event, const DeviceEvent& ended_before, DurationNs median_latency_ns) {
     const TimeNs idle_from_ns = ended_before.span.end_ns;
     return event.work != WorkClass::Copy && event.launch.valid() && event.launch != ended_before.launch &&
@@ -118,7 +118,7 @@ class ModelBuilder {
     void depend(ReplayWait& wait, std::uint32_t event);
 
     const RankContext& work_;
-    DurationNs slack_ns_ = 0;  // by so much work may seem to start before what it comes after has ended
+    DurationNs slack_ns_ = 0;  // how much work may seem to start before the end of its predecessor
     HostActivities activities_;
     ReplayModel model_;
     std::vector<std::uint32_t> stream_of_track_;
@@ -126,7 +126,7 @@ class ModelBuilder {
     std::vector<std::uint32_t> last_compute_;    // the same of work that is no communication, by launch
     std::map<TrackId, std::uint32_t> last_of_thread_;
     std::vector<const DeviceEvent*> launched_;  // as model_.events
-    std::size_t passed_ = 0;                    // launches before the wait at hand
+    std::size_t passed_ = 0;                    // launches before the current wait
 };
 
 void ModelBuilder::addEvents() {
@@ -155,7 +155,7 @@ void ModelBuilder::addEvents() {
     orderBehindCommunication(waitsForCommunication(work_), slack_ns_, model_.events);
 }
 
-/// Finds what communication comes after, and marks the communication that held up this work: its stream had paused for
+/// Finds what communication comes after, and marks the communication that delayed this work: its stream had paused for
 /// `pause_ns`.
 void ModelBuilder::holdBack(ReplayEvent& replayed, const DeviceEvent& event, DurationNs pause_ns) {
     if (!replayed.communication) {
@@ -169,7 +169,7 @@ void ModelBuilder::holdBack(ReplayEvent& replayed, const DeviceEvent& event, Dur
     }
     TimeNs last_ns = DeviceEvent::kBeforeAll;
     for (const std::uint32_t compute : last_compute_) {
-        // Work that ends later is proof that it need not come first.
+        // Work that ends later proves that it need not come first.
         if (compute != ReplayEvent::kNone && model_.events[compute].span.end_ns <= event.span.start_ns + slack_ns_ &&
             model_.events[compute].span.end_ns > last_ns) {
             last_ns = model_.events[compute].span.end_ns;
@@ -194,7 +194,7 @@ void ModelBuilder::addEvent(const DeviceEvent& event, const DeviceEvent* ended_b
     const bool late = ended_before != nullptr && launchedLate(event, *ended_before, median_latency_ns);
     std::uint32_t& before = last_of_stream_[replayed.stream];
     bool behind_stream = false;
-    bool at_once = false;  // it followed the work before it on its stream as queued work does: nothing else held it up
+    bool at_once = false;  // it followed the previous work on its stream like queued work: nothing else delayed it
     if (before != ReplayEvent::kNone) {
         const TimeNs end_ns = model_.events[before].span.end_ns;
         replayed.stream_gap_ns = event.span.start_ns - end_ns;
@@ -210,14 +210,14 @@ void ModelBuilder::addEvent(const DeviceEvent& event, const DeviceEvent* ended_b
     }
     replayed.communication = event.work == WorkClass::Communication;
     holdBack(replayed, event, before == ReplayEvent::kNone ? observed_ns : replayed.stream_gap_ns);
-    // A device that answers late does so whenever the work is launched: nothing says that an earlier call hides it.
+    // A device that answers late does so whenever the work is launched: nothing shows that an earlier call hides it.
     replayed.answer_ns = event.answer_ns;
     const DurationNs prompt_ns = observed_ns - event.answer_ns;
     replayed.stream_gap_ns -= before != ReplayEvent::kNone ? event.answer_ns : 0;
     replayed.wait_gap_ns -= behind_other ? event.answer_ns : 0;
     replayed.latency_ns = behind_stream || behind_other ? std::min(prompt_ns, median_latency_ns) : prompt_ns;
     if (!behind_stream || behind_other) {
-        // It followed the work before it on its stream by chance; it could have followed at once.
+        // It followed the previous work on its stream by chance; it could have followed at once.
         replayed.stream_gap_ns = std::min<DurationNs>(replayed.stream_gap_ns, 1'000);
     }
     if (!replayed.communication) {
@@ -233,7 +233,7 @@ void ModelBuilder::depend(ReplayWait& wait, std::uint32_t event) {
     ++wait.dependencies;
 }
 
-/// Goes on to the work that was launched last at an instant of the host.
+/// Advances to the work that was launched last at an instant of the host.
 void ModelBuilder::passLaunchesUntil(TimeNs host_ns) {
     while (passed_ < launched_.size() && launched_[passed_]->launched_ns <= host_ns) {
         const auto index = static_cast<std::uint32_t>(passed_);
@@ -246,7 +246,7 @@ void ModelBuilder::passLaunchesUntil(TimeNs host_ns) {
     }
 }
 
-/// Finds out whether a call waited for what it depends on. When that was done.
+/// Finds out whether a call waited for its dependencies. Returns when these were done.
 TimeNs ModelBuilder::settle(ReplayWait& wait) {
     TimeNs done_ns = DeviceEvent::kBeforeAll;
     ReplayEvent* last = nullptr;
@@ -264,8 +264,8 @@ TimeNs ModelBuilder::settle(ReplayWait& wait) {
     return done_ns;
 }
 
-/// To give memory back is to wait for all that was launched, and then to do the work itself. A call that returned while
-/// some of it still ran did not wait: its time is like any other of the host.
+/// Freeing memory means to wait for everything launched, and then to do the work itself. A call that returned while
+/// some of it still ran did not wait: its time is like any other host time.
 void ModelBuilder::addFree(SliceRef ref) {
     ReplayWait wait;
     wait.call = work_.trace->span(ref);
@@ -313,7 +313,7 @@ void ModelBuilder::addWait(SliceRef ref) {
         depend(wait, last_of_stream_[model_.events[current].stream]);
     } else {
         for (const std::uint32_t event : last_of_stream_) {
-            // Of a wait for an event, or for another stream than the current, it is only known what had ended.
+            // For a wait for an event, or for another stream than the current, only the work that had ended is known.
             const bool in_call = event != ReplayEvent::kNone && model_.events[event].span.end_ns > call.start_ns;
             if (ended(event) && (in_call || name.find("DeviceSynchronize") != std::string_view::npos)) {
                 depend(wait, event);
@@ -326,7 +326,8 @@ void ModelBuilder::addWait(SliceRef ref) {
     model_.waits.push_back(wait);
 }
 
-/// The host waits until there is room in the queue. Work that made room did not block: the host was far ahead of it.
+/// The host waits until there is room in the queue. The work that made room did not block: the host was far ahead of
+/// it.
 void ModelBuilder::addBlockedLaunch(const BlockedLaunch& launch) {
     const DeviceEvent& event = *launched_[launch.event];
     ReplayWait wait;
@@ -342,7 +343,7 @@ void ModelBuilder::addBlockedLaunch(const BlockedLaunch& launch) {
 }
 
 void ModelBuilder::addHostTime() {
-    // One line of time for all threads that work for the device: they hand over to one another.
+    // One line of time for all threads that work for the device: they wait for one another.
     struct Call {
         TimeSpan span;
         SliceRef ref;
@@ -373,7 +374,7 @@ void ModelBuilder::addHostTime() {
     TimeNs taken_ns = DeviceEvent::kBeforeAll;
     for (const Call& call : calls) {
         if (call.span.empty() || call.span.start_ns < taken_ns) {
-            continue;  // inside a loader wait, or beside a wait of another thread
+            continue;  // inside a loader wait, or at the same time as a wait of another thread
         }
         const std::size_t waits = model_.waits.size();
         switch (call.kind) {

@@ -39,7 +39,7 @@ TimeNs HostTimeWarp::between(std::size_t i, TimeNs old_ns) const {
 
 namespace {
 
-/// Sets `parts` to those of `span` outside of the waits from `first` on.
+/// Sets `parts` to the parts of `span` outside the waits from `first` on.
 void outsideWaits(TimeSpan span, const std::vector<ReplayWait>& waits, std::size_t first,
                   std::vector<TimeSpan>& parts) {
     parts.clear();
@@ -54,8 +54,8 @@ void outsideWaits(TimeSpan span, const std::vector<ReplayWait>& waits, std::size
     }
 }
 
-/// By start. Of two changes of the very same time, as of two findings that both shorten one wait, the one that leaves
-/// less counts.
+/// By start. Of two changes with the same time, as when two findings both shorten one wait, the one that leaves less
+/// counts.
 std::vector<HostChange> strongestOfEach(std::vector<HostChange> wanted) {
     std::ranges::stable_sort(wanted, {}, [](const HostChange& c) { return c.span.start_ns; });
     std::vector<HostChange> kept;
@@ -70,7 +70,7 @@ std::vector<HostChange> strongestOfEach(std::vector<HostChange> wanted) {
     return kept;
 }
 
-/// The time of `span` outside of the waits. `first` goes on to the first wait that ends in or after it: spans come by
+/// The time of `span` outside the waits. `first` advances to the first wait that ends in or after it: spans come by
 /// start.
 DurationNs workIn(const TimeSpan& span, const std::vector<ReplayWait>& waits, std::size_t& first) {
     while (first < waits.size() && waits[first].call.end_ns <= span.start_ns) {
@@ -92,12 +92,12 @@ bool anyOverlap(const std::vector<HostChange>& by_start) {
     });
 }
 
-/// The same changes, by start, cut where they overlap: there the one counts that leaves the smaller part of the time.
-/// One finding may shorten a whole step of a slow host and another a call in it: with both gone, the call is gone.
+/// The same changes, by start, cut where they overlap: there the one that leaves the smaller part of the time counts.
+/// One finding may shorten a whole step of a slow host and another a call in it: with both fixed, the call is gone.
 std::vector<HostChange> cutApart(const ReplayModel& model, const std::vector<HostChange>& by_start) {
     struct Bound {
         TimeNs at_ns = 0;
-        double left = 0;  ///< of the time of a change, 0 to 1
+        double left = 0;  ///< the remaining part of the time of a change, 0 to 1
         bool begins = false;
     };
     std::vector<Bound> bounds;
@@ -131,7 +131,7 @@ std::vector<HostChange> cutApart(const ReplayModel& model, const std::vector<Hos
     return pieces;
 }
 
-/// All changes of host time in order and disjoint. How long a wait for the device takes is not theirs to say.
+/// All changes of host time, in order and disjoint. They do not change the length of waits for the device.
 std::vector<HostChange> hostChanges(const ReplayModel& model, const ReplayChange& change) {
     std::vector<HostChange> wanted = change.host;
     if (change.ready_batches) {
@@ -174,7 +174,7 @@ std::vector<HostChange> hostChanges(const ReplayModel& model, const ReplayChange
     return changes;
 }
 
-/// How much of a time before the start of an event it was held back: it ends in that, or has none of it.
+/// How long an event was held back in the time before its start: the whole held time at the end, or nothing.
 DurationNs heldIn(const ReplayEvent& event, DurationNs before_ns) {
     return before_ns >= event.held_ns ? event.held_ns : 0;
 }
@@ -293,10 +293,10 @@ bool ReplayPlayer::passWait(const ReplayWait& wait) {
     }
     const TimeNs start_ns = map_.recent(wait.call.start_ns);
     const DurationNs late_ns = change_.late_return ? change_.late_return(wait) : 0;
-    // Where all was done before, the call itself is what took long.
+    // If everything was done before, the call itself took long.
     TimeNs end_ns = start_ns + std::max<DurationNs>(0, wait.cost_ns - (wait.waited ? 0 : late_ns));
     if (change_.no_wait && change_.no_wait(wait)) {
-        // A sync that need not wait costs its call; memory that is not given back costs nothing.
+        // A sync that need not wait costs its call; memory that is not freed costs nothing.
         end_ns = wait.cause == Cause::Allocator ? start_ns : end_ns;
     } else {
         for (std::uint32_t i = 0; i < wait.dependencies; ++i) {
@@ -361,7 +361,7 @@ bool ReplayPlayer::launch(std::uint32_t index) {
             }
         }
         new_start_[index] = stream_end_ns;
-        new_end_[index] = stream_end_ns;  // what waits for it waits for what was before it
+        new_end_[index] = stream_end_ns;  // its dependents then wait for its predecessors
         if (meets) {
             arrivals_.push_back({index, DeviceEvent::kBeforeAll});
         }
@@ -402,7 +402,7 @@ std::vector<TimeSpan> ReplayPlayer::steps() const {
     }
     SlotTimes last_end(hosts.size(), DeviceEvent::kBeforeAll);
     for (std::size_t i = 0; i < model_.events.size() && !model_.whole_window;) {
-        const StepOrGap slot = model_.events[i].slot;  // which many events behind one another are in
+        const StepOrGap slot = model_.events[i].slot;  // many consecutive events are in the same slot
         TimeNs end_ns = last_end[slot];
         for (; i < model_.events.size() && model_.events[i].slot == slot; ++i) {
             end_ns = std::max(end_ns, new_end_[i]);

@@ -14,9 +14,9 @@
 namespace rankscope {
 namespace {
 
-/// Collectives that are taken to have the same root, and to go the same way; of unknown kinds, those of one name.
+/// Collectives that are assumed to have the same root and direction; for unknown kinds, those with the same name.
 using Alike = std::tuple<CollectiveKind, std::uint32_t, std::optional<std::int64_t>, std::string_view>;
-/// By rank: those that it has not proved to do without, sorted; not there where it has of none.
+/// By rank: the ranks that it has not proved not to need, sorted; missing if there is no proof.
 using MayNeed = std::unordered_map<RankPosition, std::vector<RankPosition>>;
 constexpr std::uint32_t kNoMember = ReplayEvent::kNone;
 
@@ -61,7 +61,7 @@ class RootedDependency {
         }
     }
 
-    /// Sets the members that `waiting` may have waited for.
+    /// Finds the members that `waiting` may have waited for.
     void findWaits(std::uint32_t waiting, const MayNeed& may_need) {
         ReplayRendezvous::Member& member = rendezvous_.members[waiting];
         member.waits_for.clear();
@@ -90,7 +90,8 @@ class RootedDependency {
     }
 
   private:
-    /// Of the members in order: how many certainly came before another had ended, and how many may have, by the clocks.
+    /// For the members in order: how many certainly came before another had ended, and how many may have, given the
+    /// clocks.
     struct Reach {
         std::size_t sure = 0;
         std::size_t possible = 0;
@@ -123,7 +124,7 @@ class RootedDependency {
         return needed;
     }
 
-    /// Whether `waiting` did not stay for long after the last of `others` had come.
+    /// Whether `waiting` left soon after the last of `others` had come.
     [[nodiscard]] bool explains(std::uint32_t waiting, const std::vector<std::uint32_t>& others) const {
         TimeNs came_ns = spans_[waiting].start_ns;
         DurationNs doubt_ns = 0;
@@ -144,7 +145,7 @@ class RootedDependency {
     [[nodiscard]] DurationNs doubt(std::uint32_t a, std::uint32_t b) const {
         return clock_.uncertaintyBetween(rankOf(a), rankOf(b)).value_or(0);
     }
-    /// Member `waiting` was through when `other` came.
+    /// Whether member `waiting` had ended when `other` came.
     [[nodiscard]] bool endedBefore(std::uint32_t waiting, std::uint32_t other) const {
         return spans_[other].start_ns > spans_[waiting].end_ns + doubt(waiting, other);
     }

@@ -14,12 +14,12 @@
 namespace rankscope {
 namespace {
 
-/// A change goes from rank to rank by rendezvous, a few times back to earlier ranks. If it still moves after this many
-/// passes, everything is replayed.
+/// A change propagates from rank to rank by rendezvous, a few times back to earlier ranks. If it still moves after this
+/// many passes, everything is replayed.
 constexpr int kMostPasses = 8;
 
-/// Lets the players of all ranks take turns: each plays on until it needs the end of a rendezvous that another has not
-/// come to.
+/// Runs the players of all ranks in turn: each plays on until it needs the end of a rendezvous that another has not
+/// reached.
 class RunPlayer {
   public:
     RunPlayer(const RunReplayModel& model, const RunChange& change)
@@ -69,7 +69,7 @@ class RunPlayer {
         return steps;
     }
 
-    /// The work of each rank as it came out. After play().
+    /// The simulated work of each rank. After play().
     [[nodiscard]] std::vector<std::vector<TimeSpan>> work() const {
         std::vector<std::vector<TimeSpan>> work;
         for (const ReplayPlayer& player : players_) {
@@ -78,36 +78,37 @@ class RunPlayer {
         return work;
     }
 
-    /// By rank and event: how long each collective that waited does so now, or kAsMeasured. Empty where that slows
-    /// nothing down.
+    /// By rank and event: how long each waiting collective now waits, or kAsMeasured. Empty if that slows nothing down.
     static constexpr DurationNs kAsMeasured = -1;
     [[nodiscard]] std::vector<std::vector<DurationNs>> takeWaits() { return std::move(waits_); }
 
   private:
-    /// Who has come to a rendezvous that does not end together, and who waits there for whom. Each waits in one place
-    /// for what is missing next, so who comes meets those only that wait for it.
+    /// The state of a rendezvous that does not end together: who has come, and who waits for whom. Each member is
+    /// registered only for the next one that it misses, so an arrival only wakes those that wait for it.
     struct Rooted {
-        /// By member: when it came on the shared clock, or kBeforeAll where its part is not there; nothing as long as
-        /// that is open.
+        /// By member: when it came on the shared clock, or kBeforeAll if its part is left out; nothing while that is
+        /// open.
         std::vector<std::optional<TimeNs>> came_ns;
-        std::vector<TimeNs> latest_ns;  ///< of the first in order who have all come: when the last up to each did
-        std::vector<std::vector<std::uint32_t>> wait_in_order;  ///< by place in order: who waits for all up to it
-        std::vector<std::vector<std::uint32_t>> wait_for;       ///< by member: who waits for that one
+        std::vector<TimeNs> latest_ns;  ///< for the first members in order that have all come: when the last of them
+                                        ///< came
+        std::vector<std::vector<std::uint32_t>> wait_in_order;  ///< by position in order: members that wait for all up
+                                                                ///< to it
+        std::vector<std::vector<std::uint32_t>> wait_for;       ///< by member: those that wait for this one
         std::vector<std::uint32_t> passed;                      ///< by member: how many of its `waits_for` have come
-        std::vector<std::optional<ReplayPlayer::Arrival>> waiting;  ///< by member: who has come and not ended
+        std::vector<std::optional<ReplayPlayer::Arrival>> waiting;  ///< by member: has come and not ended
         std::size_t still_waiting = 0;
     };
 
     struct Rendezvous {
         std::size_t came = 0;
-        TimeNs begin_ns = DeviceEvent::kBeforeAll;  ///< when the last of all came so far, on the members' shared clock
+        TimeNs begin_ns = DeviceEvent::kBeforeAll;  ///< the latest arrival so far, on the members' shared clock
         std::vector<std::pair<RankPosition, ReplayPlayer::Arrival>> waiting;
         bool as_measured = false;
-        Rooted rooted;  ///< of one that does not end together
+        Rooted rooted;  ///< if it does not end together
     };
 
-    /// Without a change a replay gives what was measured, event by event: so it may begin where the change does. A
-    /// rendezvous comes out otherwise for all members where it may for one.
+    /// Without a change a replay gives the measured times, event by event: so it may begin where the change does. If a
+    /// rendezvous may change for one member, it may for all.
     void beginAtFirstChange() {
         std::vector<TimeNs> first_ns;
         for (const ReplayPlayer& player : players_) {
@@ -246,12 +247,12 @@ class RunPlayer {
         --rooted.still_waiting;
         const DurationNs faster_ns = known.transfer_ns - transferOf(known);
         const TimeNs old_end_ns = model_.ranks[own.rank].events[arrival.event].span.end_ns;
-        // Where clocks are off by a little, the last may seem to have come after others had ended.
+        // If clocks are slightly wrong, the last may seem to have come after others had ended.
         const TimeNs soonest_ns = arrival.start_ns + known.transfer_ns - faster_ns;
         end(own.rank, arrival.event, std::max(soonest_ns, old_end_ns + laterBy(rooted, own, member) - faster_ns));
     }
 
-    /// By how much the last that a member waits for, itself included, comes later than it did.
+    /// By how much the last one that a member waits for, including itself, comes later than measured.
     [[nodiscard]] static DurationNs laterBy(const Rooted& rooted, const ReplayRendezvous::Member& own,
                                             std::uint32_t member) {
         TimeNs now_ns = rooted.came_ns[member].value_or(0);
@@ -297,13 +298,13 @@ class RunPlayer {
     std::vector<ReplayChange> changes_;   // by rank; the players refer to them
     std::vector<ReplayPlayer> players_;   // by rank
     std::vector<Rendezvous> rendezvous_;  // as in the model
-    std::deque<RankPosition> turns_;      // ranks that may be able to go on
-    std::set<std::uint32_t> open_;        // rendezvous that some have come to
+    std::deque<RankPosition> turns_;      // ranks that may be able to continue
+    std::set<std::uint32_t> open_;        // rendezvous that some members have reached
     std::vector<std::vector<DurationNs>> waits_;
 };
 
-/// By rank and event: by how much work is shorter where the collectives beside it wait for `waits`. Empty where none
-/// waits less than it did.
+/// By rank and event: by how much work gets shorter if the collectives at the same time wait for `waits`. Empty if none
+/// waits less than measured.
 std::vector<std::vector<DurationNs>> reliefOf(const RunReplayModel& model,
                                               const std::vector<std::vector<DurationNs>>& waits) {
     std::vector<std::vector<DurationNs>> relief;
@@ -328,7 +329,7 @@ std::vector<std::vector<DurationNs>> reliefOf(const RunReplayModel& model,
     return relief;
 }
 
-/// `change`, with work shorter by `relief`, of which what the change leaves of the work has its part.
+/// `change`, with work shortened by `relief`, scaled by what the change leaves of the work.
 RunChange withRelief(const RunReplayModel& model, const RunChange& change,
                      const std::vector<std::vector<DurationNs>>& relief) {
     RunChange relieved = change;
@@ -352,8 +353,8 @@ RunChange withRelief(const RunReplayModel& model, const RunChange& change,
     return relieved;
 }
 
-/// Plays a run, and hands the last player and its steps to `finish`: the first, or where work beside collectives that
-/// wait less is shorter by what that slowed it down, a second.
+/// Replays a run, and passes the last player and its steps to `finish`: the first one, or a second one if work gets
+/// shorter because collectives at the same time wait less.
 template <class Finish>
 auto playRun(const RunReplayModel& model, const RunChange& change, const std::stop_token& stop, const Finish& finish) {
     RunPlayer player(model, change);

@@ -11,7 +11,7 @@
 namespace rankscope {
 namespace {
 
-/// Ranks of which more than this part of the communication is not coupled may have waited for what is not known.
+/// Ranks whose coupled share of communication is below this may have waited for something unknown.
 constexpr double kLeastCoupled = 0.95;
 
 /// The communication of a rank by its slice.
@@ -35,7 +35,7 @@ class EventOfSlice {
     std::vector<std::pair<SliceRef, std::uint32_t>> events_;
 };
 
-/// Whether it is known how members of `collective` wait for one another. Each must have as many kernels as the others;
+/// Whether it is known how members of `collective` wait for each other. Each must have as many kernels as the others;
 /// if they do not end together, only clocks show who waited.
 bool canMeet(const Collective& collective, const RunClock& clock) {
     const auto as_many = [&](const CollectiveMember& m) {
@@ -77,7 +77,7 @@ class Coupler {
         }
     }
 
-    /// Fills what the rendezvous connect.
+    /// Finds what the rendezvous connect.
     void connect() {
         std::vector<RankPosition> group(model_.ranks.size());
         std::iota(group.begin(), group.end(), RankPosition());
@@ -125,7 +125,7 @@ class Coupler {
         for (const CollectiveMember& member : collective.members) {
             const std::uint32_t event = slices_[member.rank].of(member.slices[slice]);
             if (event == ReplayEvent::kNone) {
-                return;  // on the host, or on a device that is not looked at
+                return;  // on the host, or on a device that is not analysed
             }
             const TimeSpan& span = model_.ranks[member.rank].events[event].span;
             const RunTime shared_end_ns =
@@ -141,7 +141,7 @@ class Coupler {
         model_.rendezvous.push_back(std::move(rendezvous));
     }
 
-    /// Of sends and receives: each waits for whom it exchanges messages with.
+    /// For sends and receives: each waits for the ranks with which it exchanges messages.
     void waitForPartners(const Collective& collective, ReplayRendezvous& rendezvous) {
         std::vector<std::vector<std::uint32_t>> waited_for = partnersWaitedFor(collective);
         const auto came = [&](const ReplayRendezvous::Member& member) {
@@ -162,7 +162,7 @@ class Coupler {
         DurationNs meets_ns = 0;
         for (const ReplayEvent& event : rank.events) {
             if (event.slot == StepOrGap()) {
-                continue;  // launched before the first step: it stays where it was
+                continue;  // launched before the first step: it keeps its time
             }
             all_ns += event.communication ? event.span.length() : 0;
             meets_ns += event.rendezvous != ReplayEvent::kNone ? event.span.length() : 0;

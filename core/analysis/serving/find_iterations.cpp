@@ -54,7 +54,7 @@ std::vector<Launched> launchedOf(const RankContext& work, std::size_t steps) {
     return launched;
 }
 
-/// Tokens are counted by each rank of the group that divides the layers, and are the same ones; replicas have others.
+/// Ranks of a group that divides the layers count the same tokens; replicas have other tokens.
 class Replicas {
   public:
     Replicas(const JobGrid& grid, std::size_t ranks) : grid_(grid), known_(ranks == 1 || grid.complete) {
@@ -76,7 +76,7 @@ class Replicas {
     std::optional<std::size_t> data_;
 };
 
-/// The tokens of one step of the run; nothing where a rank does not say.
+/// The tokens of one step of the run; nothing if a rank does not have them.
 std::optional<std::int64_t> tokensOf(const RunFacts& facts, const Replicas& replicas, const RunStep& step,
                                      std::optional<std::int64_t> StepIteration::*tokens) {
     if (!replicas.known()) {
@@ -187,7 +187,7 @@ class Summer {
     std::vector<std::vector<Launched>> launched_;  // by rank and step
 };
 
-/// What shows the kinds: by kind and sign how many steps of ranks, and an example.
+/// What shows the kinds: by kind and sign the number of ranks' steps, and an example.
 struct Telling {
     std::size_t steps = 0;
     StepIteration example;

@@ -12,7 +12,7 @@ struct KernelName {
     AttentionSign sign;
 };
 
-/// Where a name has parts of several, the first counts.
+/// If a name contains several of these, the first one counts.
 constexpr std::array<KernelName, 16> kKernels = {{
     {"paged_attention_v1_kernel", AttentionSign::Decode},  // vLLM
     {"paged_attention_v2_kernel", AttentionSign::Decode},
@@ -20,7 +20,7 @@ constexpr std::array<KernelName, 16> kKernels = {{
     {"BatchDecodeWithPagedKVCache", AttentionSign::Decode},  // FlashInfer
     {"SingleDecodeWithKVCache", AttentionSign::Decode},
     {"BatchPrefillWithRaggedKVCache", AttentionSign::Prefill},
-    {"BatchPrefillWithPagedKVCache", AttentionSign::Either},  // on tensor cores it decodes too
+    {"BatchPrefillWithPagedKVCache", AttentionSign::Either},  // on tensor cores it is used for decodes too
     {"flash_fwd_splitkv_mla", AttentionSign::Decode},         // FlashMLA
     {"flash_fwd_splitkv", AttentionSign::Either},             // FlashAttention over a paged cache
     {"flash_fwd_kernel", AttentionSign::Either},

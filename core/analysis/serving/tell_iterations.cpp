@@ -12,12 +12,12 @@
 namespace rankscope {
 namespace {
 
-/// Adds what one more iteration of the same step says.
+/// Adds another iteration of the same step.
 void join(StepIteration& whole, const StepIteration& part) {
     const auto add = [](std::optional<std::int64_t>& sum, const std::optional<std::int64_t>& more) {
         sum = sum && more ? std::optional(*sum + *more) : std::nullopt;
     };
-    // A prefill and a decode one after the other are no batch of both.
+    // A prefill and a decode one after the other are not a mixed batch.
     if (indexOf(whole.kind) != indexOf(part.kind)) {
         whole.kind.reset();
     }
@@ -35,7 +35,7 @@ NamedIterations namedIterations(const RankTrace& rank) {
     return named;
 }
 
-/// By the ranges of one thread. One inside of another says nothing more.
+/// From the ranges of one thread. Nested ones add nothing.
 void tellByRanges(const RankContext& work, const SliceTable& slices, const NamedIterations& named,
                   std::vector<MeasuredStep>& steps) {
     std::optional<TimeNs> open_until_ns;
@@ -65,7 +65,7 @@ void tellByRanges(const RankContext& work, const SliceTable& slices, const Named
     }
 }
 
-/// Which kernels of attention a step launched: the first of each sign.
+/// The attention kernels that a step launched: the first of each sign.
 struct Attention {
     std::array<StringId, 4> first{};  ///< by AttentionSign
     [[nodiscard]] StringId of(AttentionSign sign) const { return first.at(static_cast<std::size_t>(sign)); }
@@ -107,7 +107,7 @@ void tellByAttention(const RankContext& work, const Attention& attention, std::o
         .prompt_tokens = {},
         .new_tokens = {}};
     if (decodes && (reads_prompts || attention.of(AttentionSign::Either).valid())) {
-        // A window without marks may hold several iterations, one after the other.
+        // A window without marks may contain several iterations in sequence.
         const bool one = work.marks.source != StepSource::WholeWindow;
         told.kind = one ? std::optional(IterationKind::Mixed) : std::nullopt;
     }

@@ -22,7 +22,7 @@ bool isCounted(const RankStep& step) {
     return step.complete && !step.outlier;
 }
 
-/// Makes the parts and the sums of one rank, and judges nothing.
+/// Makes the parts and the sums of one rank, without causes.
 class RankSummer {
   public:
     RankSummer(const RunFacts& facts, const ShardFacts& shards, RankPosition rank, const ExposedSets& exposed)
@@ -97,7 +97,7 @@ class RankSummer {
     RankShards sums_;
 };
 
-/// Who was waited for, over all ranks.
+/// Sums the waits for each rank, over all ranks.
 void addLateness(const RunFacts& facts, ShardFacts& shards) {
     for (const ShardCollective& shard : shards.collectives) {
         if (shard.last) {

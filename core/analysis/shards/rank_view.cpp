@@ -57,7 +57,7 @@ void RankView::collectRanges() {
     std::ranges::sort(limiters_);
 }
 
-/// Whether the host waited in the limiter after its launch of other communication and before this one.
+/// Whether the host waited in the limiter between its previous launch of communication and this one.
 bool RankView::isLimited(const CollectiveMember& member) const {
     const auto after = std::ranges::upper_bound(limiters_, member.call.start_ns, {}, &TimeSpan::end_ns);
     if (after == limiters_.begin()) {

@@ -22,7 +22,7 @@ ShardCause causeOfWait(HeldBy by) {
     return ShardCause::Unknown;
 }
 
-/// Whether most of the exposed time was too long for all computation there to hide.
+/// Whether most of the exposed time would remain even with all computation there to hide it.
 bool isTooLarge(DurationNs transfer_ns, DurationNs compute_ns, DurationNs exposed_ns) {
     return exposed_ns > 0 && transfer_ns > compute_ns && transfer_ns - compute_ns >= exposed_ns / 2;
 }
@@ -131,7 +131,8 @@ ShardCause ShardJudge::causeOfGather(const ShardFacts& shards, const ShardCollec
         case HeldBy::Unknown: return ShardCause::Unknown;
         case HeldBy::Communication: break;
     }
-    // Behind the scatter of the unit before it, which had to wait for that unit: launched ahead it would be before.
+    // After the scatter of the previous unit, which had to wait for that unit: if launched ahead, it would be before
+    // it.
     const std::vector<Last>& parts = order_[*shard.last];
     const auto behind = std::ranges::find_if(parts, [&](const Last& part) {
         return std::ranges::find(part.member->slices, held.behind) != part.member->slices.end();
@@ -179,7 +180,7 @@ void ShardJudge::judgeScatter(ShardFacts& shards, const std::vector<Last>& of_ra
         return;
     }
     const bool open = set != exposed_[own.member->rank].end() && !set->second.empty();
-    // A short copy may cut the exposed time: the longest piece is judged.
+    // A short copy may divide the exposed time: the longest piece is judged.
     const TimeNs from_ns =
         open ? std::ranges::max_element(set->second.spans(), {}, &TimeSpan::length)->start_ns : span.start_ns;
     const DeviceEvent* const next = view.computeFrom(from_ns);
@@ -190,7 +191,7 @@ void ShardJudge::judgeScatter(ShardFacts& shards, const std::vector<Last>& of_ra
         shard.transfer_cause = ShardCause::HostLate;
         return;
     }
-    // The computation waits for a gather that is beside the scatter, or behind it.
+    // The computation waits for a gather at the same time as the scatter, or after it.
     const bool waits_for_late = std::ranges::any_of(of_rank, [&](const Last& part) {
         const ShardCollective& other = shards.collectives[part.shard];
         return other.operation == ShardOperation::Gather && other.transfer_cause == ShardCause::NoPrefetch &&

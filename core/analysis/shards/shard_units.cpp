@@ -23,7 +23,7 @@ std::optional<ShardOperation> operationOf(const Collective& collective) {
     }
 }
 
-/// The place of a collective, for units that nothing names.
+/// The position of a collective, for units without a name.
 struct Place {
     RankPosition rank;
     std::optional<RankStepPosition> step;

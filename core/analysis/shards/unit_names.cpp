@@ -12,7 +12,7 @@ constexpr std::string_view kPrefetch = "_prefetch";
 constexpr std::string_view kCopyOut = "FSDP::all_gather_copy_out";
 constexpr std::string_view kModule = "nn.Module: ";
 
-/// "layers.0" of "FSDP::pre_forward (layers.0)".
+/// "layers.0" in "FSDP::pre_forward (layers.0)".
 std::optional<std::string_view> inBrackets(std::string_view range) {
     const std::size_t open = range.find(" (");
     if (open == std::string_view::npos || !range.ends_with(')')) {
@@ -49,7 +49,7 @@ UnitNames unitNamesAround(const RankTrace& rank, SliceRef at) {
             module = name.substr(kModule.size());
         }
     }
-    if (names.unit.empty() && !names.prefetched) {  // the module around is the one that launches ahead of another
+    if (names.unit.empty() && !names.prefetched) {  // the module around it is the one that launches ahead for another
         names.unit = module;
     }
     return names;

@@ -80,7 +80,7 @@ void judge(const Counts& counts, bool phases_told, ZeroStage& stage) {
     }
 }
 
-/// What one rank gathers and scatters.
+/// The bytes that one rank gathers and scatters.
 struct Moved {
     std::int64_t gathered_bytes = 0;
     std::int64_t scattered_bytes = 0;

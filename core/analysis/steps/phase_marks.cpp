@@ -14,7 +14,7 @@
 namespace rankscope {
 namespace {
 
-/// What a name says of a phase.
+/// The mark in a name.
 enum class Mark : std::uint8_t {
     Unread,
     None,
@@ -33,7 +33,7 @@ bool has(std::string_view text, std::string_view part) {
     return text.find(part) != std::string_view::npos;
 }
 
-/// "AddmmBackward0", "torch::autograd::AccumulateGrad", and what the engine puts around them.
+/// "AddmmBackward0", "torch::autograd::AccumulateGrad", and the engine's ranges around them.
 bool isAutogradNode(std::string_view name) {
     if (name.starts_with("autograd::engine::evaluate_function") || name.starts_with("torch::autograd::")) {
         return true;
@@ -67,7 +67,7 @@ Mark markOf(ShardHook hook) {
     return Mark::None;
 }
 
-/// What a mark says of the forward of divided modules; nothing where it is none of their hooks.
+/// The hook of divided modules in a forward for a mark; nothing for other marks.
 std::optional<ShardHook> hookOfForward(Mark mark) {
     switch (mark) {
         case Mark::RootForward: return ShardHook::RootForward;
@@ -115,7 +115,7 @@ Mark markOfPython(const HostNames& names, StringId id, std::string_view name) {
     return backward ? Mark::Backward : Mark::None;
 }
 
-/// What the names of a rank say. Each is read when it is met first: most are never met as what could mark a phase.
+/// The marks of the names of a rank. Each name is read on first use: most are never used as a possible mark.
 class MarkTable {
   public:
     explicit MarkTable(const RankContext& work)
@@ -159,7 +159,7 @@ Phase phaseOf(Mark mark) {
     }
 }
 
-/// Flattens the nested marks of one thread, which come parents first, into ranges that follow one another.
+/// Flattens the nested marks of one thread, parents first, into consecutive ranges.
 class Flattener {
   public:
     /// `slack_ns`: see rounded_times.h.
@@ -208,7 +208,7 @@ class Flattener {
         }
     }
 
-    /// What was open last holds until `until_ns`.
+    /// The last open mark applies until `until_ns`.
     void emit(TimeNs until_ns) {
         if (until_ns > at_ns_) {
             ranges_.push_back({{at_ns_, until_ns}, open_.back().phase});
@@ -283,11 +283,11 @@ constexpr std::array<std::string_view, 15> kDataRanges = {"data",
                                                           "batch input"};
 constexpr std::array<std::string_view, 6> kOptimizerRanges = {
     "zero grad", "opt step", "optim step", "optimizers step", "step microstep", "deepspeedengine step"};
-/// Of the forward, since its gradient is the backward's first.
+/// Part of the forward, since its gradient is the backward's first.
 constexpr std::array<std::string_view, 9> kLossRanges = {"loss",          "loss fn",        "loss func",
                                                          "loss function", "compute loss",   "loss compute",
                                                          "calc loss",     "calculate loss", "criterion"};
-/// What follows the word in the middle of a name: "train_forward_step".
+/// Words that may follow in the middle of a name: "train_forward_step".
 constexpr std::array<std::string_view, 5> kParts = {"step", "compute", "pass", "microstep", "chunk"};
 /// Sends, receives and reductions around a phase: Megatron's "forward-recv", "backward-params-all-reduce".
 constexpr std::array<std::string_view, 5> kExchanges = {"send", "recv", "isend", "irecv", "allreduce"};
@@ -306,7 +306,7 @@ bool exchanges(const std::vector<std::string>& words) {
     return false;
 }
 
-/// Whether a name says one of two words: first, last, or before what shows a part of a step.
+/// Whether a name contains one of two words: first, last, or before a word for a part of a step.
 bool says(const std::vector<std::string>& words, std::string_view word, std::string_view shortened) {
     const auto is_it = [&](const std::string& said) { return said == word || said == shortened; };
     for (std::size_t i = 0; i + 1 < words.size(); ++i) {
@@ -356,7 +356,7 @@ std::optional<Phase> phaseOfSchedule(std::string_view name) {
         const bool one_letter = at + 2 < name.size() && name[at + 2] == ')' && name[at + 1] != 'I';
         const auto phase = one_letter ? phaseOfLetter(name[at + 1]) : std::nullopt;
         if (phase && found && *found != *phase) {
-            return {};  // a forward of one micro-batch beside a backward of another
+            return {};  // a forward of one micro-batch together with a backward of another
         }
         found = phase ? phase : found;
     }

@@ -7,7 +7,7 @@
 namespace rankscope {
 namespace {
 
-/// From what says least to what says most where threads are in several phases.
+/// If threads are in several phases, later ones in this order win.
 constexpr std::array kOrder = {Phase::Data, Phase::Forward, Phase::Optimizer, Phase::Backward};
 
 /// A phase begins on a thread, or ends.

@@ -11,7 +11,7 @@
 namespace rankscope {
 namespace {
 
-/// A piece of work of a phase, with when it was called for.
+/// A piece of work of a phase, with the time of its call.
 struct Piece {
     TimeNs called_ns = 0;
     PhaseSpan of;
@@ -31,7 +31,7 @@ std::vector<PhaseSpan> joined(std::vector<Piece> pieces) {
     return out;
 }
 
-/// Device work by the phase that its launch is in.
+/// Device work by the phase of its launch.
 std::vector<std::vector<Piece>> piecesOfDevice(const RankContext& work, const ExplainedRank& facts,
                                                const PhaseMarks& marks) {
     std::vector<std::vector<Piece>> pieces(facts.steps.size());
@@ -51,7 +51,7 @@ std::vector<std::vector<Piece>> piecesOfDevice(const RankContext& work, const Ex
     return pieces;
 }
 
-/// The ranges of the threads themselves. Those of a thread and the steps are both disjoint and in order.
+/// The ranges of the threads themselves. The ranges of a thread and the steps are both disjoint and in order.
 std::vector<std::vector<Piece>> piecesOfHost(const ExplainedRank& facts, const PhaseMarks& marks) {
     std::vector<std::vector<Piece>> pieces(facts.steps.size());
     for (const std::vector<PhaseRange>& of_thread : marks.ranges) {

@@ -12,7 +12,7 @@
 namespace rankscope {
 namespace {
 
-/// The device time of one phase of one step, gathered from work in order of start.
+/// The device time of one phase of one step, summed from work in order of start.
 struct DeviceTime {
     TimeSpan from_first_to_last;
     UnionLength busy;

@@ -12,7 +12,7 @@
 namespace rankscope {
 namespace {
 
-/// What a step put on the device.
+/// What a step launched.
 struct StepLaunches {
     std::size_t kernels = 0;   ///< kernel launches in it
     std::size_t unlinked = 0;  ///< of these, without a device record
@@ -32,8 +32,8 @@ void countSlices(const RankContext& work, TrackId track, const std::vector<Slice
     }
 }
 
-/// Names the work that ended last of all that was launched before a step: one slice with a wrong duration hides many
-/// steps, and its name shows which.
+/// Names the work launched before a step that ended last: one slice with a wrong duration hides many steps, and its
+/// name shows which.
 std::string lastBefore(const RankContext& work, TimeNs mark_ns) {
     const DeviceEvent* last = nullptr;
     for (const DeviceEvent& event : work.device.events) {
@@ -61,7 +61,7 @@ void judgeCompleteness(const RankContext& work, const StepLaunches& launches, Me
     }
 }
 
-/// What ended on the rank's device before the first step that was read; null where nothing is known of it.
+/// What ended on the rank's device before the first step that was read; null if nothing is known.
 const EarlierSteps::DeviceEnds* earlierEnds(const RankContext& work) {
     const std::vector<EarlierSteps::DeviceEnds>& devices = work.trace->earlier.devices;
     const auto ends = std::ranges::find(devices, work.device.device, &EarlierSteps::DeviceEnds::device);

@@ -36,8 +36,8 @@ TimeSpan stepsOf(const MeasuredRank& rank, const RankClock& clock) {
     return covered;
 }
 
-/// Which ranks were recorded at the same time, as the lowest rank of each group: ranks without a moment in common are
-/// of different jobs, and their steps no pairs, whatever their numbers.
+/// Which ranks were recorded at the same time, as the lowest rank of each group: ranks without a common moment belong
+/// to different jobs, and their steps are not paired, whatever their numbers.
 std::vector<std::uint32_t> recordedTogether(const std::vector<MeasuredRank>& ranks, const RunClock& clock) {
     std::vector<TimeSpan> covered;
     std::vector<RankPosition> order;
@@ -57,9 +57,8 @@ std::vector<std::uint32_t> recordedTogether(const std::vector<MeasuredRank>& ran
     return group;
 }
 
-/// By rank: the numbers that ranks share, of its steps. Where steps are only counted, each rank counts those that it
-/// recorded, and the ranks may not have recorded the same windows: then a window's steps are counted on behind those of
-/// the window before.
+/// By rank: the shared numbers of its steps. If steps are only counted, each rank counts those that it recorded, and
+/// the ranks may not have recorded the same windows: then the count of a window continues after the previous window's.
 std::vector<std::vector<std::int64_t>> sharedNumbers(const std::vector<MeasuredRank>& ranks, const RunClock& clock) {
     std::vector<std::vector<TimeSpan>> windows;
     for (RankPosition r{0}; r < ranks.size(); ++r) {
@@ -72,8 +71,8 @@ std::vector<std::vector<std::int64_t>> sharedNumbers(const std::vector<MeasuredR
     const auto window_of = [&](RankPosition r, const MeasuredStep& step) {
         return shared.count > 1 ? shared.number[r].at(step.window) : 0;
     };
-    std::vector<std::int64_t> most(shared.count + 1, 0);  // steps of a window, in the entry behind its own
-    std::optional<std::int64_t> first;                    // where only later steps were read
+    std::vector<std::int64_t> most(shared.count + 1, 0);  // number of steps of a window, at the index after its own
+    std::optional<std::int64_t> first;                    // if only later steps were read
     for (RankPosition r{0}; r < ranks.size(); ++r) {
         std::vector<std::int64_t> own(shared.count + 1, 0);
         if (!ranks[r].steps.empty()) {
@@ -98,7 +97,7 @@ std::vector<std::vector<std::int64_t>> sharedNumbers(const std::vector<MeasuredR
 }
 
 std::vector<Paired> pairByIndex(const std::vector<MeasuredRank>& ranks, const RunClock& clock) {
-    // A job that was started again in the same window repeats its numbers: the second 5 pairs with the second 5.
+    // A job that was restarted in the same window repeats its numbers: the second 5 pairs with the second 5.
     std::map<std::tuple<std::uint32_t, std::uint32_t, std::int64_t>, Paired> by_index;
     const std::vector<std::uint32_t> group = recordedTogether(ranks, clock);
     const std::vector<std::vector<std::int64_t>> numbers = sharedNumbers(ranks, clock);
@@ -130,8 +129,8 @@ std::vector<Paired> pairByIndex(const std::vector<MeasuredRank>& ranks, const Ru
     return steps;
 }
 
-/// The rank that waits least for others: all ranks of a step last about equally long, because collectives make them,
-/// and what is not exposed communication is a rank's segment time.
+/// The rank that waits least for others: collectives make all ranks of a step about equally long, and the step without
+/// exposed communication is a rank's segment time.
 RankPosition criticalRank(const RunStep& step, const std::vector<MeasuredRank>& ranks) {
     std::optional<RankPosition> critical;
     DurationNs longest = 0;
@@ -148,13 +147,12 @@ RankPosition criticalRank(const RunStep& step, const std::vector<MeasuredRank>& 
     return critical.value_or(RankPosition());
 }
 
-/// The complete steps of the kind that prices are of, as places in `steps`, and which of them are long against the
-/// others.
+/// The complete steps of the priced kind, as indices in `steps`, and which of them are long.
 struct LongSteps {
     std::vector<std::size_t> judged;
-    std::vector<DurationNs> durations;  ///< as judged
-    std::vector<bool> is_long;          ///< as judged
-    std::vector<bool> opens;            ///< as judged: RunStep::opens
+    std::vector<DurationNs> durations;  ///< of the judged steps
+    std::vector<bool> is_long;          ///< of the judged steps
+    std::vector<bool> opens;            ///< of the judged steps: RunStep::opens
 };
 
 LongSteps findLongSteps(const std::vector<RunStep>& steps) {
@@ -170,7 +168,7 @@ LongSteps findLongSteps(const std::vector<RunStep>& steps) {
     return found;
 }
 
-/// Whether the long steps, but for those that open a window, are few enough to say nothing of the run.
+/// Whether the long steps, except those that open a window, are few enough to say nothing about the run.
 bool areFew(const LongSteps& found) {
     std::size_t steps = 0;
     std::size_t long_steps = 0;
@@ -205,9 +203,9 @@ void markOutliers(std::vector<RunStep>& steps) {
     }
 }
 
-/// Whether steps are few and differ: the lower median of four is the second smallest, which is a seventh of their
-/// range under the mean in the mean (0.297 of 2.06 standard deviations), so from a range of a twentieth on it matters
-/// to prices of one per cent.
+/// Whether steps are few and differ: the lower median of four is the second smallest, which is below the mean by a
+/// seventh of their range on average (0.297 of 2.06 standard deviations). So from a range of a twentieth on it matters
+/// for prices of one per cent.
 bool fewVary(const std::vector<RunStep>& steps) {
     constexpr std::size_t kFew = 8;
     constexpr double kRange = 0.05;
@@ -224,7 +222,7 @@ bool fewVary(const std::vector<RunStep>& steps) {
     return static_cast<double>(most - least) > kRange * static_cast<double>(lowerMedian(steady));
 }
 
-/// Whether the median step is no measure of the run. If steps are of two kinds, one that the loader feeds in time and
+/// Whether the median step does not represent the run. If steps are of two kinds, one that the loader feeds in time and
 /// one that it does not, the median is one of the two. The time that it hides, or adds, is judged like time that is
 /// left out.
 bool medianHidesTooMuch(const std::vector<RunStep>& steps) {
@@ -254,7 +252,7 @@ TimeSpan coverOf(const RunStep& step, const std::vector<std::vector<TimeSpan>>& 
     return cover.value_or(TimeSpan{});
 }
 
-/// When the step before `paired` ended on all of its members that know that, though it was not read.
+/// When the step before `paired` ended on all of its members that know it, although it was not read.
 std::optional<TimeNs> endBeforeFirst(const Paired& paired, const std::vector<MeasuredRank>& ranks,
                                      const RunClock& clock) {
     std::optional<TimeNs> end_ns;
@@ -267,7 +265,7 @@ std::optional<TimeNs> endBeforeFirst(const Paired& paired, const std::vector<Mea
     return end_ns;
 }
 
-/// Whether some rank was not recorded all the time from one step of the run to another.
+/// Whether some rank has a hole in its recording from one step of the run to another.
 bool holeBetween(const RunStep& a, const RunStep& b, const std::vector<MeasuredRank>& ranks) {
     for (RankPosition r{0}; r < ranks.size(); ++r) {
         const std::optional<RankStepPosition> of_a = a.of(r);
@@ -282,7 +280,7 @@ bool holeBetween(const RunStep& a, const RunStep& b, const std::vector<MeasuredR
 }  // namespace
 
 std::vector<const RunStep*> pricedSteps(const std::vector<RunStep>& steps) {
-    constexpr std::size_t kEnough = 3;  // make a median by themselves
+    constexpr std::size_t kEnough = 3;  // enough for a median by themselves
     std::vector<const RunStep*> steady;
     for (const RunStep& step : steps) {
         if (isSteady(step) && step.duration_ns > 0) {
@@ -318,7 +316,7 @@ std::vector<RunStep> pairSteps(const std::vector<MeasuredRank>& ranks, const Run
         const bool follows = i > 0 && !hole && paired[i - 1].group == paired[i].group &&
                              paired[i - 1].step.index + 1 == paired[i].step.index;
         const std::optional<TimeNs> before_ns = follows ? std::nullopt : endBeforeFirst(paired[i], ranks, clock);
-        // After a pause of the profiler the end of the step before is far back.
+        // After a pause of the profiler the end of the previous step is far back.
         const TimeNs from_ns = follows ? paired[i - 1].end_ns : before_ns.value_or(paired[i].start_ns);
         paired[i].step.duration_ns = std::max<DurationNs>(0, paired[i].end_ns - from_ns);
         paired[i].step.follows = follows || before_ns;
@@ -361,7 +359,7 @@ DurationNs recordedTime(const std::vector<MeasuredRank>& ranks, const std::vecto
     }
     IntervalSet recorded = IntervalSet::unionOf(std::move(windows)).subtract(IntervalSet::unionOf(std::move(pauses)));
     if (is_part && !recorded.spans().empty()) {
-        // Until then the device is at steps that were not read.
+        // Until then the device works on steps that were not read.
         const TimeSpan part{*read_from_ns, recorded.spans().back().end_ns};
         recorded =
             recorded.unite(IntervalSet::unionOf({{part.start_ns, recorded.spans().front().start_ns}})).clip(part);

@@ -5,7 +5,7 @@
 
 namespace rankscope {
 
-// By torch/distributed/fsdp/_fully_shard/_fsdp_state.py and _fsdp_param_group.py.
+// From torch/distributed/fsdp/_fully_shard/_fsdp_state.py and _fsdp_param_group.py.
 std::optional<ShardHook> shardHookOf(std::string_view name) {
     constexpr std::string_view kLibrary = "FSDP::";
     if (!name.starts_with(kLibrary)) {

@@ -19,7 +19,7 @@ std::vector<TimeSpan> boundSteps(std::span<const TimeSpan> hosts, const SlotTime
     std::vector<TimeSpan> steps;
     steps.reserve(hosts.size());
     for (RankStepPosition i{0}; i < hosts.size(); ++i) {
-        // The end of all that came before, on the device and as steps.
+        // The end of everything before it, both device work and steps.
         earlier_ns = std::max(earlier_ns, last_end[StepOrGap::before(i)]);
         const TimeNs start_ns = std::max(hosts[i].start_ns, earlier_ns);
         const TimeNs end_ns = std::max({hosts[i].end_ns, last_end[StepOrGap::inside(i)], start_ns});

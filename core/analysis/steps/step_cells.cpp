@@ -35,7 +35,7 @@ void fillLateness(const RunFacts& facts, StepCells& cells) {
     }
 }
 
-/// Notes the steps that are of another kind than prices, if any.
+/// Notes the steps that are not of the priced kind, if any.
 void fillKinds(const RunFacts& facts, StepCells& cells) {
     for (const RunStep& step : facts.steps) {
         if (!step.other_kind) {
@@ -56,7 +56,7 @@ std::optional<std::size_t> otherKind(const StepCells& cells, RankPosition rank, 
     return known ? cells.other_kind[rank][step] : std::nullopt;
 }
 
-/// The median step of a kind that prices are not of.
+/// The median step of a kind that is not priced.
 DurationNs medianStepOf(const RunFacts& facts, std::size_t kind) {
     std::vector<DurationNs> lengths;
     for (const RunStep& step : facts.steps) {

@@ -13,7 +13,7 @@ namespace {
 
 /// All slices that mark steps, in one pass over the host threads. The thread is the track, the index the slice's.
 std::vector<MarkSlice> markSlices(const RankTrace& rank) {
-    std::vector<std::optional<StepMarkName>> marks;  // by name: each is looked at once
+    std::vector<std::optional<StepMarkName>> marks;  // by name: each is examined once
     marks.reserve(rank.strings.size());
     for (std::uint32_t i = 0; i < rank.strings.size(); ++i) {
         marks.push_back(stepMarkOf(rank.strings.view(StringId(i))));
@@ -63,8 +63,8 @@ TrackId busiestLauncher(const RankTrace& rank) {
     return thread;
 }
 
-/// Whether the steps on the host say nothing of the device: no launch in the file shows what they put there, and most
-/// of the device's time is outside of them. A host that runs ahead is done with its steps long before the device is.
+/// Whether the steps on the host say nothing about the device: no launch in the file shows what they launched, and most
+/// of the device's time is outside them. A host that runs ahead is done with its steps long before the device is.
 bool missDeviceWork(const RankTrace& rank, const std::vector<NumberedStep>& steps) {
     constexpr double kMostInside = 0.5;
     if (!rank.launches.all().empty()) {

@@ -33,7 +33,7 @@ class KernelTabulator {
         row.max_ns = std::max(row.max_ns, length_ns);
     }
 
-    /// Adds to the union of a row that is there already. Work must come by start.
+    /// Extends the union of an existing row. Work must come by start.
     void cover(StringId name, WorkClass work, const TimeSpan& span, bool steady) {
         const std::uint32_t place = placeOf(name, work);
         TimeNs& until_ns = busy_until_ns_[place];
@@ -51,7 +51,7 @@ class KernelTabulator {
     static constexpr std::uint32_t kNoRow = std::numeric_limits<std::uint32_t>::max();
     static constexpr std::size_t kClasses = 4;
 
-    /// What has no name has the place behind all names.
+    /// Unnamed work has the index after all names.
     std::uint32_t& placeOf(StringId name, WorkClass work) {
         const std::size_t last = row_of_name_.size() / kClasses - 1;
         return row_of_name_[(name.valid() ? name.value : last) * kClasses + static_cast<std::size_t>(work)];

@@ -40,7 +40,7 @@ class OperatorTabulator {
             closeUntil(start_ns);
             spendUntil(start_ns);
             at_ns_ = std::max(at_ns_, start_ns);
-            // By rounded times a call can seem to reach into the one that follows it.
+            // With rounded times a call can seem to extend into the one that follows it.
             const TimeNs followed_ns = endBefore(slices.span(i), rank_.health.time_slack_ns);
             while (!open_.empty() && open_.back().end_ns <= followed_ns) {
                 close();
@@ -72,7 +72,7 @@ class OperatorTabulator {
         bool call = false;
         bool steady = false;
         DurationNs device_ns = 0;
-        DurationNs device_self_ns = 0;  ///< of a runtime call: handed to the operator around it
+        DurationNs device_self_ns = 0;  ///< of a runtime call: passed on to the operator around it
     };
 
     std::uint32_t rowOf(StringId name, Category category) {
@@ -103,7 +103,7 @@ class OperatorTabulator {
         row.summed_ns += length_ns;
         ++row.calls;
         ++open_calls_[index];
-        // Where calls partly overlap, as rounded times make them, one that has ended is still below one that has not.
+        // If calls partly overlap because of rounded times, one that has ended is still below one that has not.
         Outermost& outermost = outermost_[index];
         if (outermost.track != track || call.end_ns > outermost.end_ns) {
             row.total_ns += length_ns;
@@ -125,7 +125,7 @@ class OperatorTabulator {
         return sum_ns;
     }
 
-    /// Time up to `until_ns` is the innermost open call's own.
+    /// The time up to `until_ns` is the innermost open call's own.
     void spendUntil(TimeNs until_ns) {
         if (!open_.empty() && until_ns > at_ns_) {
             OperatorRow& row = rows_[open_.back().row];
@@ -163,7 +163,7 @@ class OperatorTabulator {
     std::vector<OperatorRow> rows_;
     std::vector<std::uint32_t> row_of_name_;
     std::vector<std::uint32_t> open_calls_;  // as rows_
-    /// The last call of a name that is in no other of that name.
+    /// The last outermost call of a name.
     struct Outermost {
         std::uint32_t track = kNoRow;
         TimeNs end_ns = 0;
@@ -172,7 +172,7 @@ class OperatorTabulator {
     std::uint32_t step_row_ = kNoRow;
     std::uint32_t nameless_row_ = kNoRow;
     std::vector<Open> open_;
-    TimeNs at_ns_ = 0;  // up to here the thread's time is spent
+    TimeNs at_ns_ = 0;  // the thread's time is distributed up to here
     std::size_t next_launch_ = 0;
 };
 
@@ -230,7 +230,7 @@ std::vector<RunOperator> operatorsOverRanks(const Run& run, std::span<const Rank
 DurationNs selfTime(const SliceTable& slices, SliceIndex slice) {
     const TimeSpan whole = slices.span(slice);
     UnionLength inside;
-    // Children are behind their parent, in order of their start.
+    // Children come after their parent, in order of their start.
     for (SliceIndex i = slice + 1; i < slices.size() && slices.start_ns[i] < whole.end_ns; ++i) {
         if (slices.parent[i] == slice) {
             inside.add(intersect(slices.span(i), whole));

@@ -10,7 +10,7 @@
 namespace rankscope {
 namespace {
 
-/// Texts, each once, by the number under which it came.
+/// Texts, each once, by the number of their first occurrence.
 class Numbered {
   public:
     std::uint32_t operator()(std::string_view text) {
@@ -28,7 +28,7 @@ class Numbered {
     std::vector<std::string_view> texts_;
 };
 
-/// The ranks from `first` on that one thread takes.
+/// The ranks from `first` on for one thread.
 struct Part {
     std::size_t first = 0;
     std::size_t last = 0;

@@ -17,7 +17,7 @@
 namespace rankscope {
 namespace {
 
-constexpr std::size_t kBetweenLooks = std::size_t{1} << 16U;  // slices between two looks at the stop
+constexpr std::size_t kBetweenLooks = std::size_t{1} << 16U;  // slices between two checks of the stop
 
 char lower(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -27,7 +27,7 @@ bool before(const SearchHit& a, const SearchHit& b) {
     return std::tie(a.start_ns, a.rank, a.slice) < std::tie(b.start_ns, b.rank, b.slice);
 }
 
-/// Of each text whether it has the wanted one in it.
+/// For each text whether it contains the searched one.
 std::vector<std::uint8_t> wantedTexts(std::span<const std::string_view> texts, const std::string& lowered) {
     const auto same = [](char of_text, char of_needle) { return lower(of_text) == of_needle; };
     std::vector<std::uint8_t> wanted(texts.size());
@@ -37,10 +37,11 @@ std::vector<std::uint8_t> wantedTexts(std::span<const std::string_view> texts, c
     return wanted;
 }
 
-/// Which strings of a rank trace have the text in them.
+/// Which strings of a rank trace contain the text.
 class WantedStrings {
   public:
-    /// `texts`: of the run's texts whether they are wanted; `of_rank`: where among them the rank's strings are.
+    /// `texts`: for each text of the run whether it matches; `of_rank`: the index among them of each of the rank's
+    /// strings.
     WantedStrings(std::span<const std::uint8_t> texts, std::span<const std::uint32_t> of_rank)
         : wanted_(of_rank.size()) {
         std::ranges::transform(of_rank, wanted_.begin(), [texts](std::uint32_t text) { return texts[text]; });
@@ -60,7 +61,7 @@ class WantedStrings {
     bool any_ = false;
 };
 
-/// Adds the slices whose args are wanted and whose names are not, which are listed already.
+/// Adds the slices whose args match and whose names do not, since those are listed already.
 template <class Args>
 void addByArgs(const SparseColumn<Args>& column, const SliceTable& slices, const WantedStrings& wanted,
                std::vector<SliceIndex>& found) {
@@ -71,7 +72,7 @@ void addByArgs(const SparseColumn<Args>& column, const SliceTable& slices, const
     }
 }
 
-/// The wanted slices of a track, in their order. What was found so far, if it is stopped.
+/// The matching slices of a track, in order. If stopped, those found so far.
 std::vector<SliceIndex> searchTrack(const Track& track, const WantedStrings& wanted, const std::stop_token& stop) {
     std::vector<SliceIndex> found;
     const std::vector<StringId>& names = track.slices.name;
@@ -94,7 +95,7 @@ std::vector<SliceIndex> searchTrack(const Track& track, const WantedStrings& wan
     return found;
 }
 
-/// The slices of a rank that are wanted, by track.
+/// The matching slices of a rank, by track.
 using FoundSlices = std::vector<std::vector<SliceIndex>>;
 
 FoundSlices searchRank(const RankTrace& trace, const WantedStrings& wanted, const std::stop_token& stop) {
@@ -105,8 +106,8 @@ FoundSlices searchRank(const RankTrace& trace, const WantedStrings& wanted, cons
     return found;
 }
 
-/// Up to which time hits are kept, where not all are. Times are separated in a few thousand stretches alone: more are
-/// kept than were asked for, by those of one stretch.
+/// Finds up to which time hits are kept, if there are too many. Time is divided into only a few thousand parts: up to
+/// one part's hits more than the limit are kept.
 class Latest {
   public:
     Latest(const Run& run, const RunClock& clock) : from_(std::numeric_limits<TimeNs>::max()) {
@@ -127,7 +128,7 @@ class Latest {
         const std::scoped_lock lock(mutex_);
         std::ranges::transform(hits, hits_, hits_.begin(), std::plus<>());
     }
-    /// The last stretch of which hits are kept, so that there are `limit`.
+    /// The last part whose hits are kept, so that there are at least `limit`.
     [[nodiscard]] std::size_t lastFor(std::uint64_t limit) const {
         std::uint64_t kept = 0;
         std::size_t last = 0;
@@ -152,7 +153,7 @@ class RunSearch {
     RunSearch(const Run& run, const RunClock& clock, const SearchOptions& options, const std::stop_token& stop)
         : run_(run), clock_(clock), options_(options), stop_(stop), found_(run.ranks.size()) {}
 
-    /// Finds the slices; how many there are.
+    /// Finds the slices; returns how many there are.
     std::uint64_t find(const RunNames& names, const std::string& lowered) {
         const std::vector<std::uint8_t> texts = wantedTexts(names.texts(), lowered);
         std::atomic<std::uint64_t> total = 0;
@@ -167,7 +168,7 @@ class RunSearch {
         return total;
     }
 
-    /// The hits in their order, the earliest where there are more than are kept.
+    /// The hits in order; the earliest if there are more than are kept.
     std::vector<SearchHit> inOrder(std::uint64_t total) {
         const Latest latest(run_, clock_);
         const std::size_t last = total > options_.limit ? lastStretch() : std::numeric_limits<std::size_t>::max();

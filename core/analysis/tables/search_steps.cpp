@@ -13,7 +13,7 @@ bool isLetter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/// Takes the letters at the front of `text`, in lower case; none where there are none.
+/// Removes the letters at the start of `text`, and returns them in lower case; empty if there are none.
 std::string takeWord(std::string_view& text) {
     std::string word;
     for (; !text.empty() && isLetter(text.front()); text.remove_prefix(1)) {
@@ -26,7 +26,7 @@ void skip(std::string_view& text, std::string_view any_of) {
     text.remove_prefix(std::min(text.find_first_not_of(any_of), text.size()));
 }
 
-/// Takes the number at the front of `text`.
+/// Removes the number at the start of `text`.
 template <typename Integer>
 std::optional<Integer> takeNumber(std::string_view& text) {
     Integer number = 0;

@@ -26,7 +26,7 @@ struct TimedPart {
     TensorTimes times;
 };
 
-/// What most surely is a layer of the names around the launch, the innermost of such.
+/// The most certain layer among the names around the launch, the innermost of equals.
 std::string layerAround(const RankTrace& rank, const CollectiveMember& member) {
     const SliceRef host = member.launch.valid() ? member.launch : member.op;
     if (!host.valid()) {

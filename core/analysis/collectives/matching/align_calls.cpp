@@ -13,7 +13,7 @@
 namespace rankscope {
 namespace {
 
-/// Two clocks run apart by some tens of parts in a million; a thousandth is far beyond any crystal.
+/// Two clocks drift apart by some tens of parts per million; a thousandth is far beyond any crystal.
 constexpr double kMostDrift = 1e-3;
 /// Ends of one collective spread by up to some tens of microseconds (design 4.6).
 constexpr DurationNs kEndSpreadNs = 50'000;
@@ -38,8 +38,8 @@ bool sameCall(const CallProof& a, const CallProof& b) {
     return a.kind != CollectiveKind::Unknown || a.name == b.name;
 }
 
-/// What two calls of both sequences have in common if they may be the same, as one number for each call. A field
-/// counts where all calls of its kind recorded it.
+/// What two calls of both sequences have in common if they may be the same, as one number per call. A field is included
+/// if all calls of its kind recorded it.
 class Signatures {
   public:
     Signatures(const std::vector<CallProof>& a, const std::vector<CallProof>& b) {
@@ -65,7 +65,7 @@ class Signatures {
 
     std::vector<std::uint32_t> of_a;
     std::vector<std::uint32_t> of_b;
-    bool complete = true;  ///< equal numbers are the same call: no field is left out that some calls recorded
+    bool complete = true;  ///< equal numbers mean the same call: no field is left out that some calls recorded
 
   private:
     struct Fields {
@@ -94,8 +94,8 @@ class Signatures {
     std::map<Signature, std::uint32_t> known_;
 };
 
-/// For each place in `text`: how many numbers from there on are those that `pattern` begins with (the Z-algorithm).
-/// Linear in both.
+/// For each position in `text`: how many numbers from there on match the start of `pattern` (the Z-algorithm). Linear
+/// in both.
 std::vector<std::size_t> matchLengths(const std::vector<std::uint32_t>& pattern,
                                       const std::vector<std::uint32_t>& text) {
     std::vector<std::uint32_t> both = pattern;
@@ -119,20 +119,20 @@ std::vector<std::size_t> matchLengths(const std::vector<std::uint32_t>& pattern,
     return length;
 }
 
-/// One way to lay two sequences side by side: a[i] beside b[i + shift].
+/// One alignment of two sequences: a[i] with b[i + shift].
 struct Shift {
     std::ptrdiff_t shift = 0;
     std::size_t pairs = 0;
     DurationNs scatter_ns = 0;  ///< median distance of the difference of ends from its median
 };
 
-/// More pairs come first, then those whose ends scatter less.
+/// More pairs are better, then less scatter of ends.
 bool isWorse(const Shift& x, const Shift& y) {
     return std::pair(x.pairs, -x.scatter_ns) < std::pair(y.pairs, -y.scatter_ns);
 }
 
-/// A shift is judged by some of its pairs, and by all of them only where it may be the best. Pairs are looked at from
-/// coarse to fine: where a shift is wrong by k calls, a pair in k or so shows it.
+/// A shift is judged by some of its pairs, and by all of them only if it may be the best. Pairs are examined from
+/// coarse to fine: if a shift is wrong by k calls, about one pair in k shows it.
 class Aligner {
   public:
     Aligner(const std::vector<CallProof>& a, const std::vector<CallProof>& b) : a_(a), b_(b) {
@@ -175,7 +175,7 @@ class Aligner {
         return static_cast<std::size_t>(last - first);
     }
 
-    /// The shifts that pair calls of equal signatures only, those with most pairs first.
+    /// The shifts that pair only calls of equal signatures, those with most pairs first.
     [[nodiscard]] std::vector<std::ptrdiff_t> candidates() {
         const Signatures signatures(a_, b_);
         signatures_tell_all_ = signatures.complete;
@@ -195,8 +195,9 @@ class Aligner {
         return shifts;
     }
 
-    /// A run repeats itself, so a shift by a whole step fits as well but for the ends: between right pairs they scatter
-    /// by microseconds, between wrong ones as steps differ. Chance explains shifts with few pairs: these do not count.
+    /// A run repeats itself, so a shift by a whole step fits equally well except for the ends: between right pairs they
+    /// scatter by microseconds, between wrong ones as much as steps differ. Shifts with few pairs may fit by chance:
+    /// these do not count.
     [[nodiscard]] std::optional<Shift> choose(std::vector<Shift> fitting, std::size_t most) {
         std::erase_if(fitting,
                       [&](const Shift& s) { return 2 * s.pairs < most || s.pairs < std::min(most, kFewPairs); });
@@ -222,7 +223,7 @@ class Aligner {
         return shift.pairs <= kJudgedPairs || judge(shift.shift, shift.pairs).has_value();
     }
 
-    /// Looks at up to `most` pairs. Nothing where one of them does not fit.
+    /// Examines up to `most` pairs. Nothing if one of them does not fit.
     [[nodiscard]] std::optional<Shift> judge(std::ptrdiff_t shift, std::size_t most) {
         const auto [first, last] = range(shift);
         const auto pairs = static_cast<std::size_t>(last - first);
@@ -253,7 +254,7 @@ class Aligner {
         return fit ? std::optional(Shift{.shift = shift, .pairs = pairs, .scatter_ns = scatter()}) : std::nullopt;
     }
 
-    /// The differences of the clocks that let all pairs overlap which were looked at.
+    /// The clock differences that let all examined pairs overlap.
     struct Room {
         DurationNs least = std::numeric_limits<DurationNs>::min() / 2;
         DurationNs most = std::numeric_limits<DurationNs>::max() / 2;

@@ -12,7 +12,7 @@ std::string_view stringOf(const RankTrace& trace, StringId id) {
     return id.valid() ? trace.strings.view(id) : std::string_view();
 }
 
-/// A launch on one thread, and the index of the call that it is of.
+/// A launch on one thread, and the index of its call.
 using LaunchOfCall = std::pair<TimeNs, std::size_t>;
 
 std::vector<LaunchOfCall> launchesOn(TrackId thread, const std::vector<CollectiveCall>& calls) {
@@ -26,7 +26,7 @@ std::vector<LaunchOfCall> launchesOn(TrackId thread, const std::vector<Collectiv
     return launches;
 }
 
-/// What its operators say of a batch, where its kernel says nothing.
+/// Adds what a batch's operators record, if its kernel does not.
 void addMessage(CollectiveCall& call, const CallMessage& message, SliceRef op, const CollectiveArgs& args) {
     if (call.messages.empty()) {
         call.kind = CollectiveKind::SendReceive;
@@ -82,7 +82,7 @@ std::optional<CallMessage> messageOfRange(std::string_view name) {
 }
 
 void addBatchedMessages(const RankTrace& trace, std::vector<CollectiveCall>& calls) {
-    std::vector<bool> tells(calls.size());  // by itself whom it sends to or receives from
+    std::vector<bool> tells(calls.size());  // whether its own args have the peer
     for (std::size_t i = 0; i < calls.size(); ++i) {
         tells[i] = !calls[i].messages.empty();
     }
@@ -98,7 +98,7 @@ void addBatchedMessages(const RankTrace& trace, std::vector<CollectiveCall>& cal
             const auto next = std::ranges::lower_bound(launches, track.slices.start_ns[op], {},
                                                        [](const LaunchOfCall& l) { return l.first; });
             if (!message || next == launches.end() || next->first < track.slices.span(op).end_ns) {
-                continue;  // it launched its own, or the window ends before the batch does
+                continue;  // it launched its own kernel, or the window ends before the batch does
             }
             CollectiveCall& call = calls[next->second];
             const bool serves = call.kind == CollectiveKind::SendReceive || call.kind == CollectiveKind::Unknown;

@@ -20,7 +20,7 @@
 namespace rankscope {
 namespace {
 
-/// A call with its place.
+/// A call with its index.
 struct Placed {
     RankPosition rank;
     std::uint32_t group = 0;
@@ -48,7 +48,7 @@ class Matcher {
                 if (!call.messages.empty() && run_.ranks[r]->rank) {
                     messages_.push_back(placed);
                 } else if (call.args.comms_id.valid()) {
-                    // Coalesced calls share an id: the k-th with it on each rank.
+                    // Coalesced calls share an id: this is the k-th with it on each rank.
                     std::string id(run_.ranks[r]->strings.view(call.args.comms_id));
                     id += '#' + std::to_string(seen_id[id]++);
                     by_id[id].push_back(placed);
@@ -57,7 +57,8 @@ class Matcher {
                     std::get<4>(key) = seen_sequence[key]++;
                     by_sequence[key].push_back(placed);
                 } else if (tells_peers && call.kind == CollectiveKind::SendReceive) {
-                    // Where others have theirs, it is one of them: of a batch, say, launched before the window.
+                    // If others have known peers, this belongs to one of them: for example to a batch that was launched
+                    // before the window.
                     leaveAlone(placed, "the ranks it sends to or receives from are not recorded");
                 } else {
                     by_order[{placed.group, call.window, call.step_or_gap}][r].push_back(placed);
@@ -100,7 +101,7 @@ class Matcher {
     Collective& add(const std::vector<Placed>& members, MatchMethod method);
     void leaveAlone(const Placed& placed, const std::string& reason);
     [[nodiscard]] static CallProof proofOf(const Placed& placed);
-    /// The same for all calls of a group.
+    /// Why a call has no partner: the same for all calls of a group.
     [[nodiscard]] const std::string& whyAlone(const Placed& placed);
 
     const Run& run_;
@@ -135,7 +136,7 @@ CallProof Matcher::proofOf(const Placed& placed) {
             .span = call.part.span};
 }
 
-/// Pairs what is left of all ranks with the rank that has most left, until nothing more pairs.
+/// Pairs the remaining calls of all ranks with those of the rank that has most left, until nothing more pairs.
 void Matcher::matchByOrder(CallsOfRanks& ranks) {
     while (!ranks.empty()) {
         const auto most = std::ranges::max_element(
@@ -218,13 +219,13 @@ void Matcher::leaveAlone(const Placed& placed, const std::string& reason) {
     }
 }
 
-/// What an all-gather puts out; of even parts where only the input is known. -1 where that is not either.
+/// The output of an all-gather, assuming equal parts if only the input is known. -1 if that is unknown too.
 std::int64_t gathered(const CollectiveArgs& args, const CollectiveGroup& group) {
     const bool known = args.out_elements >= 0 || args.in_elements < 0 || group.size <= 0;
     return known ? args.out_elements : args.in_elements * group.size;
 }
 
-/// What a member sends in all of an exchange, at most; nothing where a size is not recorded.
+/// The most that a member sends in an exchange, in total; nothing if a size is not recorded.
 std::optional<std::int64_t> mostSent(const Exchange& exchange) {
     std::vector<std::int64_t> sent(exchange.calls.size());
     for (const CollectiveMessage& message : exchange.messages) {
@@ -302,7 +303,7 @@ Collective& Matcher::add(const std::vector<Placed>& members, MatchMethod method)
     return facts_.collectives.back();
 }
 
-/// Puts the collectives in the order of their first starts on the run's clock.
+/// Sorts the collectives by their first starts on the run's clock.
 void sortByStart(CollectiveFacts& facts, const RunClock& clock) {
     std::vector<std::pair<TimeNs, std::size_t>> order;
     order.reserve(facts.collectives.size());
@@ -384,7 +385,7 @@ CollectiveFacts timeCollectives(MatchedCollectives matched, const RunClock& cloc
                 known ? std::optional(std::max(*collective.clock_uncertainty_ns, *uncertainty_ns)) : std::nullopt;
         }
         if (collective.bytes && transfer_ns > 0) {
-            // Bytes a nanosecond are GB a second.
+            // Bytes per nanosecond are GB per second.
             collective.algorithm_gb_per_s = static_cast<double>(*collective.bytes) / static_cast<double>(transfer_ns);
             collective.bus_gb_per_s =
                 *collective.algorithm_gb_per_s * busFactor(collective.kind, collective.members.size());

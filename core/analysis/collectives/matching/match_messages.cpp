@@ -16,11 +16,11 @@
 namespace rankscope {
 namespace {
 
-/// Messages from one rank to another that the library keeps in order.
+/// Messages from one rank to another, which the library keeps in order.
 struct Channel {
     static constexpr std::uint32_t kUnnamed = std::numeric_limits<std::uint32_t>::max();
 
-    std::uint32_t group = 0;   ///< kUnnamed where no name is recorded: then the peers identify it
+    std::uint32_t group = 0;   ///< kUnnamed if no name is recorded: then the peers identify it
     std::uint32_t window = 0;  ///< as CollectiveCall::window
     std::optional<NumberedStepOrGap> slot;
     RankPosition sender;
@@ -28,7 +28,7 @@ struct Channel {
     friend auto operator<=>(const Channel&, const Channel&) = default;
 };
 
-/// One side of a message.
+/// One end of a message.
 struct MessageEnd {
     std::size_t call = 0;
     std::size_t message = 0;
@@ -39,14 +39,14 @@ struct Traffic {
     std::vector<MessageEnd> receives;
 };
 
-/// Two calls that a message goes between.
+/// Two calls that a message connects.
 struct Link {
     std::size_t sender = 0;
     std::size_t receiver = 0;
     std::optional<std::int64_t> bytes;
 };
 
-/// Brings calls together by their messages, as long as no rank has two of them.
+/// Joins calls by their messages, as long as no rank has two calls in one set.
 class Gatherer {
   public:
     explicit Gatherer(const std::vector<MessageCall>& calls) : parent_(calls.size()) {
@@ -63,7 +63,7 @@ class Gatherer {
         return call;
     }
 
-    /// Whether both are in one gathering now. The smaller goes into the larger.
+    /// Joins the two sets; returns whether both are now in one. The smaller one is merged into the larger.
     bool join(std::size_t a, std::size_t b) {
         a = root(a);
         b = root(b);
@@ -163,7 +163,7 @@ class MessageMatcher {
         return proofs;
     }
 
-    /// All that one step sends and receives was recorded if both are as many: then they pair in the recorded order.
+    /// Equal numbers of sends and receives mean that all of a step was recorded: then they pair in the recorded order.
     [[nodiscard]] bool pairsAsItStands(const Traffic& traffic) const {
         const auto fits = [this](const MessageEnd& a, const MessageEnd& b) {
             const CallMessage& sent = messageAt(a);
