@@ -34,7 +34,7 @@ Result<nlohmann::json> parseBoundedJson(std::string_view text, std::size_t max_d
         return nlohmann::json::parse(text);
     } catch (const nlohmann::json::parse_error& error) {
         return Error{"", error.byte, "is not valid JSON"};
-    } catch (const nlohmann::json::exception& error) {  // a number that no double holds
+    } catch (const nlohmann::json::exception& error) {  // a number outside the range of doubles
         return Error{"", std::nullopt, std::string("is not valid JSON: ") + error.what()};
     }
 }

@@ -10,9 +10,9 @@
 namespace rankscope {
 
 std::string formatFactor(double factor, int decimals) {
-    constexpr double kOneBefore = 9.995;    // from here on two digits are before the point
-    constexpr double kTwoBefore = 99.95;    // three
-    constexpr double kThreeBefore = 999.5;  // more than three
+    constexpr double kOneBefore = 9.995;    // from here on two digits before the point
+    constexpr double kTwoBefore = 99.95;    // from here on three
+    constexpr double kThreeBefore = 999.5;  // from here on more than three
     constexpr double kMostWhole = 9e18;
     const double size = std::abs(factor);
     if (!std::isfinite(factor)) {

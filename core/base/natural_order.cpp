@@ -11,7 +11,7 @@ bool startsNumber(char c) {
     return std::isdigit(static_cast<unsigned char>(c)) != 0;
 }
 
-/// Takes the digits at the front of `text`, without leading zeros.
+/// Removes the digits at the start of `text`, and returns them without leading zeros.
 std::string_view takeNumber(std::string_view& text) {
     const auto end = std::ranges::find_if_not(text, startsNumber);
     std::string_view number(text.begin(), end);

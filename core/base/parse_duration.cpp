@@ -63,7 +63,7 @@ std::optional<DurationNs> parseDuration(std::string_view text) {
     if (of_unit == kDigitsOfUnit.end()) {
         return std::nullopt;
     }
-    // Digits behind the last nanosecond must say nothing.
+    // Digits below a nanosecond must be zeros.
     const auto digits_of_unit = static_cast<std::size_t>(of_unit->second);
     const std::size_t whole = digits.size() - fraction.size() + digits_of_unit;
     digits.resize(std::max(digits.size(), whole), '0');

@@ -7,7 +7,7 @@
 namespace rankscope {
 namespace {
 
-/// Doubles as they are, and no exception: what cannot be computed is not a number.
+/// Doubles without promotion, and no exceptions: NaN if a value cannot be computed.
 using BoostPolicy =
     boost::math::policies::policy<boost::math::policies::promote_double<false>,
                                   boost::math::policies::domain_error<boost::math::policies::ignore_error>,

@@ -16,7 +16,7 @@ bool isContinuation(char c) {
     return (byteOf(c) & 0xC0U) == 0x80U;
 }
 
-/// Whether a terminal would act on this one character of valid UTF-8 instead of showing it.
+/// Whether a terminal would act on this one character of valid UTF-8 instead of displaying it.
 bool isControl(std::string_view character) {
     const unsigned char lead = byteOf(character.front());
     switch (character.size()) {
@@ -49,7 +49,7 @@ std::size_t utf8SequenceLength(std::string_view text, std::size_t at) {
     if (length == 0 || rest.size() < length) {
         return 0;
     }
-    // The second byte keeps out overlong forms (E0, F0), surrogates (ED) and what is too large (F4).
+    // The second byte excludes overlong forms (E0, F0), surrogates (ED) and too large values (F4).
     const unsigned char low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
     const unsigned char high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
     if (byteOf(rest[1]) < low || byteOf(rest[1]) > high) {

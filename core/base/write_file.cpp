@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A file descriptor that is closed at the latest when it goes.
+/// A file descriptor that the destructor closes.
 class Descriptor {
   public:
     explicit Descriptor(int number) : number_(number) {}
@@ -26,7 +26,7 @@ class Descriptor {
     ~Descriptor() { (void)close(); }
 
     [[nodiscard]] int number() const { return number_; }
-    /// False where what was written shows only now that it could not be (network file systems).
+    /// False if an earlier write turns out to have failed only now (network file systems).
     [[nodiscard]] bool close() {
         const int number = std::exchange(number_, -1);
         return number < 0 || ::close(number) == 0 || errno == EINTR;
@@ -40,7 +40,7 @@ Error writeError(const std::string& path, int number) {
     return {path, std::nullopt, "cannot be written: " + std::generic_category().message(number)};
 }
 
-/// False, with the reason in errno, where not all of it was taken.
+/// False, with the reason in errno, if not everything could be written.
 bool writeAll(int descriptor, std::string_view text) {
     while (!text.empty()) {
         const ssize_t written = ::write(descriptor, text.data(), text.size());
@@ -57,8 +57,8 @@ bool flushed(int descriptor) {
     return ::fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP;
 }
 
-/// Standard output or error, where that is what `path` leads to: a file that is replaced would not be what the shell
-/// opened. Else -1.
+/// Standard output or error, if `path` leads to it: a replaced file would not be the one that the shell opened. Else
+/// -1.
 int standardStream(const std::string& path) {
     struct stat of_path {};
     if (path == "-") {
@@ -85,7 +85,7 @@ std::optional<Error> writeThrough(const std::string& path, std::string_view text
     return std::nullopt;
 }
 
-/// Where `path` leads through symbolic links, which stay; also where nothing is there yet.
+/// Where `path` leads through symbolic links, which stay; also if nothing exists there yet.
 fs::path linkTarget(const std::string& path) {
     std::error_code error;
     fs::path target = fs::canonical(path, error);
@@ -96,7 +96,7 @@ fs::path linkTarget(const std::string& path) {
     return error ? fs::path(path) : fs::path(path).parent_path() / target;
 }
 
-/// A new name in the folder of `target`: short, since the target's own may have the most characters allowed.
+/// A new name in the folder of `target`: short, since the target's name may have the maximum length.
 std::string nameBeside(const fs::path& target) {
     static std::atomic<unsigned> count = 0;
     return (target.parent_path() /
@@ -104,7 +104,7 @@ std::string nameBeside(const fs::path& target) {
         .string();
 }
 
-/// Keeps the rename itself over a loss of power. Best effort: not all file systems can.
+/// Makes the rename survive a power failure. Best effort: not all file systems can.
 void flushFolder(const fs::path& folder) {
     const Descriptor opened(::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (opened.number() >= 0) {
@@ -128,11 +128,11 @@ std::optional<Error> writeFileAtomically(const std::string& path, std::string_vi
         return writeError(path, EISDIR);
     }
     if (exists && ::access(path.c_str(), W_OK) != 0) {
-        return writeError(path, errno);  // the folder would allow the rename: whoever protected the file did not
+        return writeError(path, errno);  // the folder would allow the rename, but the file itself is protected
     }
     const fs::path target = linkTarget(path);
     const std::string beside = nameBeside(target);
-    constexpr mode_t kLikeAnyNewFile = 0666;  // less the umask
+    constexpr mode_t kLikeAnyNewFile = 0666;  // minus the umask
     Descriptor file(::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kLikeAnyNewFile));
     if (file.number() < 0) {
         return writeError(path, errno);

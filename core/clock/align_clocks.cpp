@@ -12,7 +12,7 @@
 namespace rankscope {
 namespace {
 
-/// The domains by the hosts' names, less those that the matches disprove. `clock` gets what they say about each.
+/// The domains by the hosts' names, without those that the matches disprove. Adds notes about each to `clock`.
 std::vector<ClockDomain> believedDomains(const Run& run, const std::vector<ClockMatch>& matches, RunClock& clock) {
     std::vector<ClockDomain> domains;
     std::vector<CheckedHost> checked;
@@ -53,8 +53,8 @@ std::vector<TimeSpan> windowsOf(const Run& run, const std::vector<ClockDomain>& 
     return windows;
 }
 
-/// Where a rank's host is unknown and the fit cannot tell its clock from the reference's, the files' own times are as
-/// good as any others and not made up: they are kept.
+/// If a rank's host is unknown and the fit cannot distinguish its clock from the reference's, the files' own times are
+/// as good as any others and not invented: they are kept.
 void keepOneClock(const MatchTable& table, const std::vector<ClockDomain>& domains,
                   const std::vector<TimeSpan>& window_of, ClockFit& fit) {
     const std::vector<bool> like = likeReference(fit, window_of);
@@ -101,7 +101,7 @@ void putClocks(const std::vector<ClockDomain>& domains, const ClockFit& fit, Run
     }
 }
 
-/// Those that all members end together.
+/// The matches that all members end together.
 std::vector<ClockMatch> exactOnes(const std::vector<ClockMatch>& matches) {
     std::vector<ClockMatch> exact;
     std::ranges::copy_if(matches, std::back_inserter(exact), &ClockMatch::ends_together);
@@ -140,7 +140,7 @@ void takeTyped(const Run& run, const std::vector<std::optional<DurationNs>>& typ
             RankClock typed;
             typed.offset_ns = *offset_ns;
             typed.reference = clock.ranks[rank].reference;
-            typed.domain = static_cast<std::uint32_t>(clock.ranks.size()) + rank;  // no other rank's
+            typed.domain = static_cast<std::uint32_t>(clock.ranks.size()) + rank;  // used by no other rank
             typed.method = ClockMethod::Typed;
             clock.ranks[rank] = typed;
             ranks.push_back(rank);
@@ -151,7 +151,7 @@ void takeTyped(const Run& run, const std::vector<std::optional<DurationNs>>& typ
     }
 }
 
-/// Whether its window says when something happened: one of a rank without slices starts at nothing.
+/// Whether its window shows when something happened: that of a rank without slices does not.
 bool tellsStart(const RankTrace& rank) {
     return !rank.window.empty() ||
            std::ranges::any_of(rank.tracks, [](const Track& track) { return track.slices.size() > 0; });

@@ -13,7 +13,7 @@
 namespace rankscope {
 namespace {
 
-/// Domains by what connects them: the islands in the order of their references.
+/// Domains grouped by what connects them: islands in the order of their references.
 struct Islands {
     std::vector<std::uint32_t> of_domain;
     std::vector<std::uint32_t> reference;  ///< by island: a domain
@@ -65,7 +65,7 @@ std::vector<TimeSpan> windowsOfIslands(const Islands& islands, const std::vector
     return windows;
 }
 
-/// What the matches of one island say of how it is connected.
+/// How the matches of one island connect it.
 struct IslandWord {
     std::size_t matches = 0;
     std::size_t impossible = 0;  ///< a member ends before another has started
@@ -97,7 +97,7 @@ std::vector<IslandWord> wordsOf(const MatchTable& table, const std::vector<RankC
     return words;
 }
 
-/// The clock that carries to where `second` carries what `first` has carried.
+/// The clock that applies `first` and then `second`.
 RankClock composed(const RankClock& first, const RankClock& second) {
     RankClock clock = first;
     const RunTime between_ns = first.toRun(first.reference_ns);

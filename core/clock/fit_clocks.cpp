@@ -15,7 +15,8 @@ namespace {
 
 constexpr int kMostSweeps = 50;
 
-/// By how much the last start of a match comes after its first end, on the run's clock; not positive where all is well.
+/// By how much the last start of a match comes after its first end, on the run's clock; zero or negative if there is no
+/// violation.
 struct Violation {
     DurationNs by_ns;
     std::uint32_t late_start;  ///< domain
@@ -48,7 +49,7 @@ Violation violationOf(const MatchTable& table, const std::vector<char>& kept, co
 }
 
 struct Sweep {
-    std::size_t violations = 0;  ///< before any was repaired
+    std::size_t violations = 0;  ///< before any repair
     bool moved = false;
 };
 
@@ -101,15 +102,15 @@ std::size_t keepCausality(const MatchTable& table, const std::vector<char>& kept
 
 namespace {
 
-/// Ends within a spread of s, all places alike, deviate by s / sqrt(12); the last lags the others by s / 2 on average.
+/// Ends that are uniformly spread over s deviate by s / sqrt(12); the last one is s / 2 after the others on average.
 constexpr double kLagDeviations = 1.7320508;
-/// Of the same: from no lag at all to twice as much.
+/// The uncertainty of that: from no lag to twice as much.
 constexpr double kLagDoubt = kLagDeviations / 2;
-/// What is known of the noise before any match: the mean over spreads of 2 to 24 us (design 4.6), as if four ends had
-/// been seen. Keeps the uncertainty of a handful of matches honest.
+/// The assumed noise before any match: the mean over spreads of 2 to 24 us (design 4.6), weighted like four ends. Keeps
+/// the uncertainty of a handful of matches honest.
 constexpr double kTypicalDeviationNs = 4'200;
 constexpr double kTypicalFreedom = 4;
-/// Two clocks of computers drift apart by 20 ppm at most, most of the time.
+/// Two computer clocks usually drift apart by up to 20 ppm.
 constexpr double kTypicalDriftPpm = 20;
 /// A drift is resolved when its effect is this many standard deviations.
 constexpr double kResolvedDeviations = 2;
@@ -157,7 +158,7 @@ class Fit {
         unknowns_.lag = next;
     }
 
-    /// The middle of the matched span, where offsets are to hold.
+    /// Finds the middle of the matched span, at which offsets are defined.
     void findAxis() {
         ends_ = matchEnds(table_, clocks_);
         if (!ends_.at_ns.empty()) {
@@ -188,7 +189,7 @@ class Fit {
         return system;
     }
 
-    /// Better clocks by the ends as they are placed so far.
+    /// Improves the clocks by the ends as they are placed so far.
     void improve() {
         const std::vector<double> solution = system().solve();
         const Misfit misfit = misfitOf(table_, ends_, unknowns_, axis_, solution);
@@ -205,15 +206,14 @@ class Fit {
         }
     }
 
-    /// Variances in ns^2: of the offset at the middle of the axis, of the drift at its end, and what they have in
-    /// common.
+    /// Variances in ns^2: of the offset at the middle of the axis, of the drift at its end, and their covariance.
     struct Doubt {
         double offset = 0;
         double both = 0;
         double drift = 0;
     };
 
-    /// By domain, as the equations say it; of a reference none.
+    /// By domain, from the equations; zero for a reference.
     [[nodiscard]] std::vector<Doubt> doubtsOfDomains() const {
         std::vector<std::pair<std::size_t, std::size_t>> asked;
         for (std::size_t domain = 0; domain < table_.domains; ++domain) {
@@ -236,7 +236,7 @@ class Fit {
         return doubts;
     }
 
-    /// Drops the drifts that are not resolved better than their effect, and remembers how sure the rest is.
+    /// Drops drifts that are not resolved better than their effect, and stores the remaining uncertainty.
     void judge() {
         std::vector<Doubt> doubts = doubtsOfDomains();
         std::vector<char> resolved(table_.domains, 0);
@@ -246,7 +246,7 @@ class Fit {
                 const double effect = driftToEffect(clocks_[domain].drift_ppm);
                 const double variance = doubts[domain].drift;
                 resolved[domain] = effect * effect > kResolvedDeviations * kResolvedDeviations * variance ? 1 : 0;
-                // A drift that is left out is as wrong as it was fitted, and as unsure.
+                // A dropped drift may be wrong by its fitted value, in addition to its own uncertainty.
                 doubt_[domain].drift = variance + (resolved[domain] != 0 ? 0 : effect * effect);
                 clocks_[domain].drift_ppm = resolved[domain] != 0 ? clocks_[domain].drift_ppm : 0;
             }
@@ -268,7 +268,7 @@ class Fit {
         }
     }
 
-    /// By domain, where its window or the matched span leaves most doubt.
+    /// By domain, the largest uncertainty over its window and the matched span.
     [[nodiscard]] std::vector<double> uncertainties() const {
         std::vector<double> result(table_.domains, 0);
         for (std::size_t domain = 0; domain < table_.domains; ++domain) {

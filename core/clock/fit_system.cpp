@@ -60,13 +60,13 @@ void forEachMatch(const MatchTable& table, const MatchEnds& ends, const TimeAxis
     }
 }
 
-/// Sums up the equations. With E the own end of a match eliminated, it adds to the sum of squares
+/// Sums up the equations. With the own end of a match eliminated, it adds to the sum of squares
 ///
-///     sum over its kept members of x^2 - (sum over its kept members of x)^2 / how many these are,
+///     sum over its kept members of x^2 - (sum over its kept members of x)^2 / their number,
 ///
-/// x = offset + time x drift of the member's domain. The second term couples all members. Most matches have one of few
-/// sets of members, but which ends of them are set aside is different each time: the kept sum is that over the set less
-/// the few set aside, so that what couples all is the same vectors in all matches of a set.
+/// x = offset + time x drift of the member's domain. The second term couples all members. Most matches have one of a
+/// few sets of members, but different ends of them are set aside each time: so the kept sum is that over the set minus
+/// the few set aside, and the coupling vectors are the same in all matches of a set.
 class Equations {
   public:
     Equations(const MatchEnds& ends, const Unknowns& unknowns, std::size_t domains)
@@ -78,7 +78,7 @@ class Equations {
           system_(unknowns.count()) {}
 
     void add(const Kept& kept) {
-        // Where many are set aside the rest is a set of its own.
+        // If many are set aside, the rest is a set of its own.
         const bool few = kept.set_aside.size() * kept.set_aside.size() <= kept.members.size();
         std::vector<std::uint32_t> domains = kept.domains;
         if (few) {
@@ -121,9 +121,9 @@ class Equations {
   private:
     /// Sums over the matches of one set of members.
     struct Set {
-        Moments kept;      ///< each by 1 / how many are kept
-        Moments complete;  ///< each by 1 / how many there are
-        /// Of domains: their ends that were set aside, each by 1 / how many are kept.
+        Moments kept;      ///< each weighted by 1 / the number kept
+        Moments complete;  ///< each weighted by 1 / the number of all
+        /// By domain: the ends that were set aside, each weighted by 1 / the number kept.
         std::map<std::uint32_t, Moments> aside;
     };
     using Add = void (NormalEquations::*)(std::size_t, std::size_t, double);
@@ -153,7 +153,8 @@ class Equations {
         }
     }
 
-    /// What a match adds beside the products of its domains: all that depends on its ends and on who arrived last.
+    /// The rest of what a match adds, besides the products of its domains: everything that depends on its ends and on
+    /// the last arriver.
     void addEnds(const Kept& kept, double share) {
         for (std::size_t k = 0; k < kept.members.size(); ++k) {
             const double late = ends_.late_ns[kept.members[k]] - kept.mean_late_ns;
@@ -171,7 +172,7 @@ class Equations {
         }
     }
 
-    /// The sum over the members of a set, by offset and by drift: the two vectors that its matches have in common.
+    /// The sum over the members of a set, by offset and by drift: the two vectors common to its matches.
     [[nodiscard]] std::pair<NormalEquations::Column, NormalEquations::Column> sumsOf(
         const std::vector<std::uint32_t>& domains) const {
         std::pair<NormalEquations::Column, NormalEquations::Column> sums;
@@ -213,7 +214,8 @@ class Equations {
         system_.couple(drift, system_.addColumn(std::move(by_drift)), 1);
     }
 
-    /// Offsets and drifts as two vectors whose products with themselves are the coupling: Cholesky's way, two by two.
+    /// Offsets and drifts as two vectors whose products with themselves are the coupling: a Cholesky factorisation in
+    /// blocks of two.
     void coupleComplete(const NormalEquations::Column& offsets, const NormalEquations::Column& drifts,
                         const Moments& sum) {
         const double offset = std::sqrt(sum.matches);
@@ -235,7 +237,7 @@ class Equations {
     const MatchEnds& ends_;
     const Unknowns& unknowns_;
     std::map<std::vector<std::uint32_t>, Set> sets_;
-    std::map<std::vector<std::uint32_t>, Set>::iterator set_ = sets_.end();  // of the match before
+    std::map<std::vector<std::uint32_t>, Set>::iterator set_ = sets_.end();  // of the previous match
     std::vector<Moments> kept_;                                              // by domain: of its kept ends
     std::vector<Moments> complete_;                                          // by domain: of all its ends
     std::vector<double> lag_of_;                                             // by unknown: with the lag

@@ -14,14 +14,14 @@
 namespace rankscope {
 namespace {
 
-/// Ends that are further off than this many standard deviations belong to another collective. Real ends scatter within
-/// bounds, so none of them reaches this far.
+/// Ends that are off by more than this many standard deviations belong to another collective. Real ends have a bounded
+/// spread, so none of them is off by this much.
 constexpr double kWrongDeviations = 6;
-/// Real ends are up to 24 us apart (design 4.6) even where most are closer: none of these is wrong.
+/// Real ends are up to 24 us apart (design 4.6) even if most are closer: none of these is wrong.
 constexpr double kLeastDeviationNs = 4'200;
-/// Of more ends than this, every n-th does: their median is sharp enough to separate wrong from right.
+/// With more ends than this, every n-th is enough: their median separates wrong from right.
 constexpr std::size_t kEnoughToTell = 1'024;
-/// A domain's own scatter is only believed from this many ends on.
+/// A domain's own scatter is used only from this many ends on.
 constexpr std::size_t kEnoughEnds = 8;
 
 double deviationOf(std::vector<double>& late) {
@@ -54,7 +54,7 @@ void placeEnds(const MatchTable& table, const std::vector<RankClock>& clocks, Ma
     }
 }
 
-/// How far an end of each domain may be off.
+/// How much an end of each domain may be off.
 std::vector<double> toleranceOf(const MatchTable& table, const MatchEnds& ends) {
     std::vector<std::vector<double>> late_of(table.domains);
     for (std::size_t i = 0; i < table.domain.size(); ++i) {
@@ -78,7 +78,7 @@ MatchEnds matchEnds(const MatchTable& table, const std::vector<RankClock>& clock
     ends.kept.assign(members, 1);
     placeEnds(table, clocks, ends);
     if (members > 0) {
-        // The ends of a match are measured from their own middle, which makes them seem closer than they are.
+        // The ends of a match are measured relative to their own middle, which makes them seem closer than they are.
         const double freedom = static_cast<double>(members - table.size()) / static_cast<double>(members);
         std::vector<double> late = ends.late_ns;
         ends.deviation_ns = deviationOf(late) / std::sqrt(freedom);
@@ -93,11 +93,11 @@ MatchEnds matchEnds(const MatchTable& table, const std::vector<RankClock>& clock
 
 namespace {
 
-/// Starts closer than this many standard deviations of ends may have come in either order.
+/// Starts closer than this many standard deviations of ends may be in either order.
 constexpr double kTieDeviations = 2;
 constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
-/// The kept members of a match that may have arrive last, as far as the clocks can tell.
+/// The kept members of a match that may have arrived last, given the clocks.
 void findLast(const MatchTable& table, const MatchEnds& ends, std::size_t match, std::vector<std::size_t>& last) {
     const auto start_of = [&](std::size_t i) { return ends.late_ns[i] - static_cast<double>(table.span[i].length()); };
     double latest = -HUGE_VAL;
@@ -112,8 +112,8 @@ void findLast(const MatchTable& table, const MatchEnds& ends, std::size_t match,
     }
 }
 
-/// By member: the match that its domain was in just before, without a pause; kNone where there is none. Within one
-/// deviation of ends a pause changes no order that is not in doubt anyway.
+/// By member: the previous match of its domain, if there was no pause; kNone if there is none. Within one deviation of
+/// ends a pause does not change an order that is certain.
 std::vector<std::size_t> followedMatches(const MatchTable& table, const MatchEnds& ends) {
     std::vector<std::size_t> match_of(table.domain.size());
     for (std::size_t match = 0; match < table.size(); ++match) {
@@ -153,7 +153,7 @@ void findChains(const MatchTable& table, MatchEnds& ends) {
     ends.chain.resize(table.size());
     for (std::size_t match = 0; match < table.size(); ++match) {
         std::size_t head = match;
-        // A match follows one that ended before it started, so this comes to an end; the bound is for damaged times.
+        // A match follows one that ended before it started, so this terminates; the bound is for damaged times.
         for (std::size_t steps = 0; before[head] != kNone && steps < table.size(); ++steps) {
             head = before[head] < match ? ends.chain[before[head]] : before[head];
         }
@@ -161,7 +161,8 @@ void findChains(const MatchTable& table, MatchEnds& ends) {
     }
 }
 
-/// The kept members of a match that may have arrive last: those who may have arrive last to the head of its chain.
+/// The kept members of a match that may have arrived last: those that may have arrived last at the first match of its
+/// chain.
 void findLastOfChain(const MatchTable& table, const MatchEnds& ends, std::size_t match,
                      std::vector<std::size_t>& last) {
     const std::size_t head = ends.chain[match];
@@ -184,8 +185,9 @@ void findLastOfChain(const MatchTable& table, const MatchEnds& ends, std::size_t
     }
 }
 
-/// Who arrived last. Among starts that the clocks cannot tell apart, the more likely one is who is clearly last more
-/// often: shared alike, matches in which nothing changed would seem to prove that coming last makes no difference.
+/// Estimates who arrived last. Among starts that the clocks cannot distinguish, the member that is clearly last more
+/// often is the more likely one. With equal shares, matches in which nothing changed would seem to prove that arriving
+/// last makes no difference.
 void shareLastPlace(const MatchTable& table, MatchEnds& ends) {
     std::vector<double> often(table.domains, 1);
     std::vector<std::size_t> last;
@@ -233,7 +235,7 @@ std::vector<double> doubtOfLast(const MatchTable& table, const MatchEnds& ends,
             const double own = share[domain];
             const double other = share[reference_of[domain]];
             matches[domain] += 1;
-            // Of the difference of two that exclude one another: one arrived last, the other did, or neither.
+            // For the difference of two mutually exclusive cases: one arrived last, the other did, or neither.
             of_chain[{ends.chain[match], domain}] +=
                 std::sqrt(std::max(own + other - (own - other) * (own - other), 0.0));
         });

@@ -12,13 +12,13 @@ namespace {
 using Matrix = Eigen::SparseMatrix<double>;
 using Vector = Eigen::VectorXd;
 
-/// Below this part of its diagonal element a pivot is rounding, not information.
+/// A pivot below this fraction of its diagonal element is rounding, not information.
 constexpr double kTiny = 1e-12;
-/// Conjugate gradients stop where this part of the right side is left over: of a solution, and of a variance, whose
-/// root is all that is asked for.
+/// Conjugate gradients stop at this relative residual: for a solution, and for a variance, of which only the root is
+/// needed.
 constexpr double kLeftOver = 1e-13;
 constexpr double kLeftOverOfVariance = 1e-9;
-/// Each set of ends that was set aside takes a step or so; more are needed only where hardly an end of a domain is
+/// Each set of ends that was set aside takes about one step; more are needed only if hardly any end of a domain is
 /// left.
 constexpr int kMostSteps = 200;
 
@@ -108,8 +108,8 @@ class EquationSolver {
         return factors_.solve(all).head(unknowns_).cwiseProduct(determined_);
     }
 
-    /// B - V V^T is what is left of [[B, V], [V^T, 1]] when the unknowns that V adds are eliminated. With them the
-    /// matrix is sparse: they are the matches' own ends.
+    /// B - V V^T is the Schur complement of [[B, V], [V^T, 1]] after eliminating the unknowns that V adds. With them
+    /// the matrix is sparse: they are the matches' own ends.
     void factor(const NormalEquations& equations) {
         std::vector<NormalEquations::Entry> entries = equations.complete_;
         std::size_t next = equations.unknowns();
@@ -120,7 +120,7 @@ class EquationSolver {
             entries.push_back({next, next, 1.0});
             ++next;
         }
-        // Of an unknown that nothing determines the pivot is rounding, of either sign.
+        // For an unknown that nothing determines the pivot is rounding, of either sign.
         Matrix matrix = symmetric(next, entries);
         for (std::size_t i = 0; i < next; ++i) {
             double& pivot = matrix.coeffRef(indexOf(i), indexOf(i));
@@ -133,7 +133,7 @@ class EquationSolver {
     Matrix sparse_;      // A
     Matrix columns_;     // U
     Matrix couplings_;   // C
-    Vector determined_;  // 1 where N says something of the unknown, else 0
+    Vector determined_;  // 1 if N determines the unknown, else 0
     Eigen::SimplicialLDLT<Matrix> factors_;
 };
 

@@ -12,18 +12,18 @@
 namespace rankscope {
 namespace {
 
-/// No quartz is that far off: a slope beyond it comes from wrong matches.
+/// No quartz is off by this much: a larger slope comes from wrong matches.
 constexpr double kDriftLimitPpm = 500;
-/// All pairs of points are looked at for a slope, so there must not be too many points.
+/// A slope uses all pairs of points, so there must not be too many points.
 constexpr std::size_t kMostPoints = 128;
 
-/// One match's word on a clock.
+/// One match's estimate of a clock.
 struct Sample {
     TimeNs file_ns;
-    DurationNs add_ns;  ///< what brings it to the run's clock
+    DurationNs add_ns;  ///< what converts it to the run's clock
 };
 
-/// Medians of blocks of consecutive samples, from `origin` on: x is the time of the file, y what is added to it.
+/// Medians of blocks of consecutive samples, relative to `origin`: x is the time of the file, y what is added to it.
 std::vector<LinePoint> pointsOf(const std::vector<Sample>& samples, const Sample& origin) {
     const std::size_t block = (samples.size() + kMostPoints - 1) / kMostPoints;
     std::vector<LinePoint> points;
@@ -41,7 +41,7 @@ std::vector<LinePoint> pointsOf(const std::vector<Sample>& samples, const Sample
     return points;
 }
 
-/// The median offset of points after `slope` is taken off them, and how far they scatter about it.
+/// The median offset of points after subtracting `slope`, and their scatter.
 struct Level {
     double add_ns;
     double deviation_ns;
@@ -67,7 +67,7 @@ RankClock robustClock(std::vector<Sample>& samples) {
     double slope = theilSenSlope(points);
     Level level = levelOf(points, slope);
     const double effect = std::abs(slope) * (points.back().x - points.front().x);
-    // A slope that noise may have made would lead far astray where later domains are placed by this one.
+    // A slope that may be noise would lead far astray when later domains are placed by this one.
     if (effect < 6 * level.deviation_ns || std::abs(slope) > kDriftLimitPpm * 1e-6) {
         slope = 0;
         level = levelOf(points, 0);
@@ -119,7 +119,7 @@ class Walk {
         return best;
     }
 
-    /// Its matches that no placed domain has yet spoken for now speak to their other members.
+    /// Its matches without a placed domain can now place their other members.
     void place(std::uint32_t domain, std::uint32_t reference) {
         rough_.reference[domain] = reference;
         for (const std::size_t match : matches_of_[domain]) {

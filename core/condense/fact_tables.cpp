@@ -16,7 +16,8 @@
 namespace rankscope {
 namespace {
 
-/// The rank as the tables of names and phases take it: alone, so that no other makes a step of it an outlier.
+/// The rank as input for the tables of names and phases: alone, so that no other rank makes one of its steps an
+/// outlier.
 ExplainedRank alone(const MeasuredRank& measured) {
     ExplainedRank rank;
     static_cast<RankMeasures&>(rank) = static_cast<const RankMeasures&>(measured);
@@ -37,7 +38,7 @@ void addSteps(const Database& digest, std::int64_t rank, const MeasuredRank& fac
             step.bind(parts->compute_ns).bind(parts->exposed_comm_ns).bind(parts->exposed_copy_ns).bind(parts->idle_ns);
             step.bind(parts->comm_ns).bind(parts->copy_ns).bind(parts->overlap_ns);
         }
-        step.run();  // what is not bound is null
+        step.run();  // unbound parameters are null
         for (std::size_t c = 0; c < kCauseCount; ++c) {
             if (fact.idle_causes.ns[c] > 0) {
                 cause.bind(rank).bind(fact.index).bind(causeName(static_cast<Cause>(c))).bind(fact.idle_causes.ns[c]);
@@ -62,7 +63,7 @@ void addPhases(const Database& digest, std::int64_t rank, const AnalysedRank& an
     }
 }
 
-/// The calls of a collective that do the same.
+/// Identical calls of collectives.
 struct AlikeCalls {
     std::int64_t calls = 0;
     DurationNs total_ns = 0;

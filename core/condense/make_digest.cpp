@@ -20,12 +20,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What the digest of a trace says that it was made from, but for the content's hash.
+/// The source of a trace as a digest stores it, without the content's hash.
 DigestSource sourceOf(const FileSource& file, const DigestMaker& maker) {
     return {file.path, file.member, file.bytes, modifiedAt(file.path), 0, maker.tool, maker.definitions};
 }
 
-/// The source of a digest that is there, where it is one of this version.
+/// The source of an existing digest, if it is one of this version.
 std::optional<DigestSource> knownSource(const std::string& digest) {
     std::error_code error;
     if (!fs::exists(digest, error)) {
@@ -35,7 +35,7 @@ std::optional<DigestSource> knownSource(const std::string& digest) {
     return sources.ok() && sources.value().size() == 1 ? std::optional(sources.value().front()) : std::nullopt;
 }
 
-/// Whether `known` is of the trace as it is now; an error where that cannot be read.
+/// Whether `known` describes the current trace; an error if that cannot be read.
 Result<bool> isUpToDate(const DigestSource& known, DigestSource now, const FileSource& file) {
     now.hash = known.hash;
     if (known == now) {
@@ -102,7 +102,7 @@ Result<MadeDigest> makeDigest(const DigestTask& task, const DigestMaker& maker, 
         return bytes.error();
     }
     std::error_code error;
-    fs::create_directories(fs::path(task.digest).parent_path(), error);  // one that cannot be made shows itself now:
+    fs::create_directories(fs::path(task.digest).parent_path(), error);  // an error shows itself in the next call
     if (const std::optional<Error> failed = writeFileAtomically(task.digest, bytes.value())) {
         return *failed;
     }

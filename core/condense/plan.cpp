@@ -22,7 +22,7 @@ fs::path absolute(const fs::path& path) {
     return clean.has_filename() ? clean : clean.parent_path();  // "job/" is "job"
 }
 
-/// Where a file of a folder or an archive is below that.
+/// The path of a file relative to its folder or archive.
 fs::path below(const FileSource& file, const fs::path& root, bool is_folder) {
     fs::path place = is_folder ? absolute(file.path).lexically_relative(root) : root.filename();
     if (!file.member.empty()) {
@@ -35,7 +35,7 @@ bool isDigestName(const FileSource& file) {
     return file.path.ends_with(kDigestEnding);
 }
 
-/// Collects the tasks of paths, each with its place below the folder of all.
+/// Collects the tasks of paths, each with its place below the output folder.
 class Planner {
   public:
     Planner(fs::path folder, bool several) : folder_(std::move(folder)), several_(several) {}
@@ -44,7 +44,7 @@ class Planner {
         std::error_code error;
         const bool is_folder = fs::is_directory(path, error);
         const fs::path root = absolute(path);
-        Discovery found = discoverRun(path, {path});  // each file for itself, whatever run it is of
+        Discovery found = discoverRun(path, {path});  // each file by itself, whatever run it belongs to
         for (RunSource& run : found.runs) {
             for (const std::size_t i : shareTexts(run.files)) {
                 FileSource& file = run.files[i];

@@ -18,7 +18,7 @@ std::uint64_t slicesOf(const std::vector<DigestedRank>& ranks) {
     return slices;
 }
 
-/// What is in memory for any choice of steps: of each rank, and of those that are being unpacked.
+/// Memory that does not depend on the choice of steps: of each rank, and of those being unpacked.
 std::uint64_t fixedBytes(const std::vector<DigestedRank>& ranks, std::size_t threads) {
     const auto most = std::ranges::max_element(ranks, {}, &DigestedRank::slices);
     const std::uint64_t unpacked = most == ranks.end() ? 0 : most->slices;
@@ -53,7 +53,7 @@ TabledStep tellStep(const StepTable& table, std::size_t step) {
     return told;
 }
 
-/// Marks the long ones of all but the first, and gives the usual length.
+/// Marks the long steps, never the first one, and returns the usual length.
 DurationNs judgeSteps(std::vector<TabledStep>& steps) {
     std::vector<DurationNs> medians;
     for (std::size_t i = 1; i < steps.size(); ++i) {
@@ -66,8 +66,8 @@ DurationNs judgeSteps(std::vector<TabledStep>& steps) {
     return medians.empty() && !steps.empty() ? steps.front().median_ns : lowerMedian(std::move(medians));
 }
 
-/// Whether, and how, a rank took longer by itself in some steps than in others. The step that opens the run is no
-/// measure: it warms up.
+/// Whether, and how, a rank took longer by itself in some steps than in others. The step that opens the run is not
+/// used: it warms up.
 std::optional<TabledRank> tellRank(const StepTable& table, std::size_t rank) {
     std::vector<DurationNs> own;
     std::vector<std::int64_t> numbers;
@@ -108,13 +108,13 @@ void tellRanks(const StepTable& table, ChosenSteps& chosen) {
     chosen.long_ranks.resize(std::min(chosen.long_ranks.size(), ChosenSteps::kMostLongRanks));
 }
 
-/// How badly some neighbouring steps represent all; the least is the best.
+/// How badly some consecutive steps represent all; the smallest is the best.
 struct Fit {
     std::size_t opens = 0;    ///< whether the step that opens the run is among them
-    std::size_t misses = 0;   ///< whether the longest step is not, though there is room for it
-    std::size_t holes = 0;    ///< numbers that are not there
+    std::size_t misses = 0;   ///< whether the longest step is not among them, although there is room for it
+    std::size_t holes = 0;    ///< missing numbers
     std::size_t lacking = 0;  ///< ranks that lack a step or have it incomplete, summed over the steps
-    DurationNs apart_ns = 0;  ///< distances from the usual step, but for the longest step that is wanted
+    DurationNs apart_ns = 0;  ///< distances from the usual step, without the longest step if it is wanted
     friend auto operator<=>(const Fit&, const Fit&) = default;
 };
 

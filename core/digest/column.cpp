@@ -9,14 +9,14 @@
 namespace rankscope {
 namespace {
 
-/// Above this the columns of a rank take longer to pack than its trace takes to read, for a hundredth less.
+/// Above this, packing the columns of a rank takes longer than reading its trace, for one per cent less.
 constexpr int kLevel = 15;
 
-/// No column is longer: one of a trace of 100 GB would be.
+/// No column is longer: one of a trace of 100 GB would be this long.
 constexpr std::uint64_t kLongestColumn = std::uint64_t{1} << 32U;
 
-/// Whether zstd can pack this many bytes into so few: a block holds at most 128 KiB and takes at least 4 bytes (RFC
-/// 8878, 3.1.1.2). Larger sizes are not believed, so no memory is allocated for them.
+/// Whether zstd can pack this many bytes into so few: a block has at most 128 KiB and takes at least 4 bytes (RFC 8878,
+/// 3.1.1.2). Larger sizes are rejected, so no memory is allocated for them.
 constexpr bool canBePacked(std::uint64_t size, std::uint64_t packed_size) {
     constexpr std::uint64_t kMostOfABlock = std::uint64_t{128} * 1024;
     constexpr std::uint64_t kLeastOfABlock = 4;

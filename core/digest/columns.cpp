@@ -8,7 +8,7 @@ namespace rankscope {
 void ColumnsIn::add(std::string name, std::string bytes) {
     const auto [at, is_new] = columns_.try_emplace(std::move(name), Column{std::move(bytes), {{}, {}}, false});
     if (is_new) {
-        at->second.reader = ColumnReader(at->first, at->second.bytes);  // views of what stays where it is
+        at->second.reader = ColumnReader(at->first, at->second.bytes);  // views of data whose address does not change
     }
 }
 

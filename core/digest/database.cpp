@@ -53,7 +53,7 @@ Statement& Statement::bind(double number) {
 }
 
 Statement& Statement::bind(std::string_view text) {
-    // An empty text may have no place, which SQLite takes for null. It copies what is bound.
+    // An empty text may have a null address, which SQLite takes for NULL. SQLite copies bound values.
     const char* const place = text.data() == nullptr ? "" : text.data();
     check(sqlite3_bind_text64(statement_.get(), ++bound_, place, text.size(), SQLITE_TRANSIENT, SQLITE_UTF8));
     return *this;
@@ -111,7 +111,7 @@ Database::Database(const std::string& name, int flags) {
     if (code != SQLITE_OK) {
         throw DigestFault(database == nullptr ? "out of memory" : sqlite3_errmsg(database));
     }
-    // Files come from elsewhere: nothing in their schema is run but what we ask for.
+    // Files may come from untrusted sources: nothing in their schema is executed except our statements.
     sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
 }

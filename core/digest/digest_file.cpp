@@ -36,7 +36,7 @@ void unpackStrings(ColumnReader& column, StringPool& strings) {
     }
 }
 
-/// All columns of a rank as one: of each its name, how many bytes it has, and these packed.
+/// All columns of a rank as one: for each its name, its number of bytes, and the packed bytes.
 std::string packTrace(const RankTrace& trace) {
     ColumnsOut columns;
     packStrings(trace.strings, columns["strings"]);
@@ -87,7 +87,7 @@ Statement& bindRank(Statement& statement, const std::optional<std::int64_t>& num
 /// A rank in the tables of a digest.
 struct ListedRank {
     std::int64_t id = 0;
-    std::optional<std::int64_t> number;  ///< nothing where no file says it
+    std::optional<std::int64_t> number;  ///< nothing if no file has it
 };
 
 bool wanted(const ListedRank& listed, const std::vector<RankNumber>& ranks) {
@@ -95,8 +95,7 @@ bool wanted(const ListedRank& listed, const std::vector<RankNumber>& ranks) {
            (listed.number && std::ranges::any_of(ranks, [&](RankNumber rank) { return rank.value == *listed.number; }));
 }
 
-/// The ranks of a digest that are wanted. Only their own table is looked at, so that a damaged trace fails none but
-/// its own rank.
+/// The requested ranks of a digest. Reads only their own table, so that a damaged trace affects only its own rank.
 std::vector<ListedRank> ranksIn(const Database& digest, const std::vector<RankNumber>& ranks) {
     Statement rows = digest.statement("SELECT id, number FROM rank ORDER BY id");
     std::vector<ListedRank> listed;
@@ -112,7 +111,7 @@ std::vector<ListedRank> ranksIn(const Database& digest, const std::vector<RankNu
     return listed;
 }
 
-/// The hash of the trace that a rank was read from; nothing where its source is damaged.
+/// The hash of the trace from which a rank was read; nothing if its source is damaged.
 std::optional<std::uint64_t> hashOf(const Database& digest, const ListedRank& rank) {
     try {
         Statement row =
@@ -141,7 +140,7 @@ std::string nameOf(const ListedRank& rank) {
     return rank.number ? "rank " + std::to_string(*rank.number) : "the rank in row " + std::to_string(rank.id);
 }
 
-/// The traces that were read; `damaged` gets the others. Throws where there are only others.
+/// The traces that were read; the others go to `damaged`. Throws if all are damaged.
 std::vector<RankTrace> whatWasRead(const std::string& path, const std::vector<ListedRank>& ranks,
                                    std::vector<std::optional<RankTrace>> read, const std::vector<std::string>& faults,
                                    const std::function<void(const Error&)>& damaged) {
@@ -165,7 +164,7 @@ std::vector<RankTrace> whatWasRead(const std::string& path, const std::vector<Li
     return traces;
 }
 
-/// What `read` gives, or the fault that it throws, as an error of the file.
+/// The result of `read`, or the fault that it throws, as an error of the file.
 template <class Read>
 auto asResult(const std::string& path, const Read& read) -> Result<decltype(read())> {
     try {
@@ -231,8 +230,8 @@ std::int64_t addRank(const Database& digest, std::int64_t source, const RankTrac
 
 namespace {
 
-/// Throws unless what is read are plain tables: rows of a view, of a virtual table and of generated columns would be
-/// made by what is in the file, without end if it says so.
+/// Throws unless only plain tables are read: the rows of a view, a virtual table or generated columns are computed from
+/// the file's content, possibly without end.
 void expectPlainTables(const Database& database) {
     for (const std::string_view table : {"source"sv, "rank"sv, "trace"sv}) {
         Statement is_plain = database.statement(
@@ -244,11 +243,11 @@ void expectPlainTables(const Database& database) {
     }
 }
 
-/// Throws where the file does not begin as any database does: a text that is called a digest, or nothing.
+/// Throws if the file does not begin like a database: a text named as a digest, or an empty file.
 void expectDatabase(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
     if (!file.is_open()) {
-        return;  // SQLite says why
+        return;  // SQLite reports why
     }
     std::array<char, kSqliteMagic.size()> head{};
     file.read(head.data(), head.size());
@@ -311,7 +310,7 @@ Result<std::vector<RankTrace>> readDigest(const std::string& path, const DigestR
         std::vector<std::optional<RankTrace>> read(ranks.size());
         std::vector<std::string> faults(ranks.size());
         shareIndices(ranks.size(), reading.threads, [&](const auto& next) {
-            const Database database = openDigest(path);  // of each thread its own
+            const Database database = openDigest(path);  // one per thread
             Unpacker unpacker;
             while (const std::optional<std::size_t> i = next()) {
                 try {

@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A source of a part, and where it goes.
+/// A source of a part, and its place in the merged file.
 struct PartSource {
     DigestSource source;
     std::size_t part = 0;
@@ -34,7 +34,7 @@ struct PartSource {
     std::vector<std::int64_t> ranks;  ///< of the part
 };
 
-/// Traces in the order in which they are in a merged digest.
+/// Sorts traces in the order of a merged digest.
 struct ByPath {
     bool operator()(const DigestSource& a, const DigestSource& b) const {
         if (a.path != b.path) {
@@ -49,7 +49,7 @@ auto age(const DigestSource& source) {
     return std::tuple(source.modified_ns, source.bytes, source.hash, source.definitions, source.tool);
 }
 
-/// Which source of which part each trace is taken from.
+/// The part and source that each trace is taken from.
 using Chosen = std::map<DigestSource, PartSource, ByPath>;
 
 std::vector<PartSource> sourcesOf(const std::string& path, std::size_t part) {
@@ -69,7 +69,7 @@ std::vector<PartSource> sourcesOf(const std::string& path, std::size_t part) {
     return sources;
 }
 
-/// Chooses among the sources of all parts. What cannot be read goes to `refused`.
+/// Chooses among the sources of all parts. Unreadable parts go to `refused`.
 Chosen choose(const std::vector<std::string>& parts, std::vector<Error>& refused) {
     Chosen chosen;
     for (std::size_t part = 0; part < parts.size(); ++part) {
@@ -87,7 +87,7 @@ Chosen choose(const std::vector<std::string>& parts, std::vector<Error>& refused
     return chosen;
 }
 
-/// The columns of a table of facts but for the first, which is the rank: "number, cause, idle_ns".
+/// The columns of a table of facts without the first, which is the rank: "number, cause, idle_ns".
 std::string columnsOf(const Database& database, std::string_view table) {
     std::string names;
     Statement rows = database.statement("SELECT name FROM pragma_table_info(?) WHERE cid > 0 ORDER BY cid");
@@ -99,7 +99,7 @@ std::string columnsOf(const Database& database, std::string_view table) {
     return names;
 }
 
-/// Copies the rows of these tables of one part's ranks, whose new numbers are in the table `fresh`. All of it or, where
+/// Copies the rows of these tables of one part's ranks, whose new numbers are in the table `fresh`. Copies all or, if
 /// the part is damaged, nothing.
 void copyPart(const Database& merged, const std::string& part, std::span<const std::string_view> tables,
               bool with_ranks) {
@@ -128,7 +128,7 @@ void copyPart(const Database& merged, const std::string& part, std::span<const s
     merged.run("DETACH part");
 }
 
-/// A rank of a part, and what it is called in the merged digest: a row of `fresh`.
+/// A rank of a part, and its number in the merged digest: a row of `fresh`.
 struct FreshRank {
     std::int64_t old_rank = 0;
     std::int64_t new_rank = 0;
@@ -138,7 +138,7 @@ struct FreshRank {
 /// The ranks of each part.
 using PartRanks = std::map<std::size_t, std::vector<FreshRank>>;
 
-/// Writes the sources that were chosen, and gives all their ranks new numbers.
+/// Writes the chosen sources, and gives all their ranks new numbers.
 PartRanks number(const Chosen& chosen, const Database& merged) {
     PartRanks by_part;
     std::int64_t ranks = 0;
@@ -164,7 +164,7 @@ void setFresh(const Database& merged, const std::vector<FreshRank>& ranks) {
     }
 }
 
-/// Copies these tables of all parts. A part that cannot be read is left out of the file, and of what follows.
+/// Copies these tables of all parts. An unreadable part is left out of the file, and of the following steps.
 void copyParts(const Database& merged, const std::vector<std::string>& parts, PartRanks& by_part,
                std::span<const std::string_view> tables, bool with_ranks, std::vector<Error>& refused) {
     std::erase_if(by_part, [&](const auto& of_part) {
@@ -190,7 +190,8 @@ void writeMerged(const std::vector<std::string>& parts, const Chosen& chosen, co
     makeTables(merged);
     merged.run("CREATE TEMP TABLE fresh (old_rank INTEGER PRIMARY KEY, new_rank INTEGER, new_source INTEGER)");
     PartRanks by_part = number(chosen, merged);
-    // What the map of all steps is made of is together at the head of the file: it is shown before the rest is read.
+    // The tables for the map of all steps are together at the start of the file: the map is shown before the rest is
+    // read.
     const auto tables = tablesOfRanks();
     copyParts(merged, parts, by_part, tables.first(kTablesOfMap), true, result.refused);
     copyParts(merged, parts, by_part, tables.subspan(kTablesOfMap), false, result.refused);
@@ -199,7 +200,7 @@ void writeMerged(const std::vector<std::string>& parts, const Chosen& chosen, co
     result.ranks = countIn(merged, "SELECT count(*) FROM rank");
 }
 
-/// A file that goes away again unless it is kept.
+/// A temporary file that is deleted unless it is kept.
 class PartFile {
   public:
     explicit PartFile(const fs::path& beside)
@@ -214,7 +215,7 @@ class PartFile {
         fs::remove(path_, error);
     }
     [[nodiscard]] const std::string& path() const { return path_; }
-    /// Puts the file, on the disk, in the place of `to`.
+    /// Flushes the file and renames it to `to`.
     [[nodiscard]] std::error_code keepAs(const std::string& to) const {
         const int file = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
         if (file >= 0) {

@@ -11,7 +11,7 @@
 namespace rankscope {
 namespace {
 
-// Each member of the args has a column of its own, as text and numbers of one meaning pack best together.
+// Each member of the args has its own column, since texts and numbers of one meaning pack best together.
 
 template <class Way>
 void transferArgs(const Way& way, std::int64_t& bytes) {
@@ -102,7 +102,7 @@ void unpackSparse(ColumnsIn& columns, const Where& where, std::size_t strings, s
     }
     ColumnReader& places = columns[where.slice];
     std::uint64_t next = 0;
-    std::vector<ColumnReader*> readers;  // of each member, in the order of transferArgs(): found once, by name
+    std::vector<ColumnReader*> readers;  // one per member, in the order of transferArgs(): looked up once, by name
     std::size_t member = 0;
     const auto load = [&](std::string_view name, auto& value) {
         if (member == readers.size()) {
@@ -122,7 +122,7 @@ void unpackSparse(ColumnsIn& columns, const Where& where, std::size_t strings, s
     }
 }
 
-/// A slice by its distance to the last one that was named of its track, and the track by its distance to the last one.
+/// A slice as its distance to the last one used on its track, and the track as its distance to the last one.
 class SliceGuess {
   public:
     explicit SliceGuess(std::size_t tracks) : last_(tracks) {}
@@ -215,11 +215,11 @@ void unpackLaunches(ColumnsIn& columns, RankTrace& trace) {
     unpackPairs(columns, kFlows, trace, [&](SliceRef a, SliceRef b) { trace.flows.push_back({a, b}); });
 }
 
-/// What the events of the allocator before one say of it: a block is freed with the bytes that it was allocated with,
-/// and what is allocated in all grows by that.
+/// Predicts an allocator event from the previous ones: a block is freed with the bytes of its allocation, and the total
+/// changes by that.
 class MemoryGuess {
   public:
-    /// The number of an address, from 1; a new one gets the next.
+    /// The number of an address, from 1; a new address gets the next number.
     struct Block {
         std::uint64_t number = 0;
         std::int64_t bytes = 0;  ///< of its last event
@@ -229,7 +229,7 @@ class MemoryGuess {
         std::int64_t reserved = 0;
     };
     std::unordered_map<std::uint64_t, Block> blocks;
-    std::vector<std::uint64_t> addresses;  ///< by number less one
+    std::vector<std::uint64_t> addresses;  ///< by number minus one
     std::unordered_map<std::int16_t, Totals> totals;
 };
 

@@ -29,7 +29,7 @@ void transfer(Way& way, DeviceProperties& device) {
     way(device.multiprocessors);
 }
 
-/// Each rank as its distance to the one before it: groups of thousands are at even distances, which pack well.
+/// Each rank as its distance to the previous one: groups of thousands are at even distances, which pack well.
 template <class Way>
 void transferRanks(Way& way, std::vector<RankNumber>& ranks) {
     std::vector<std::int64_t> distances;
@@ -80,7 +80,7 @@ void transfer(Way& way, Health& health) {
     way(health.notes);
 }
 
-/// What a track is called; its slices have columns of their own.
+/// The name of a track; its slices have columns of their own.
 template <class Way>
 void transfer(Way& way, Track& track) {
     way.upTo(track.kind, TrackKind::Other);
@@ -130,7 +130,7 @@ void packIdentity(const RankTrace& trace, ColumnsOut& columns) {
     Saving tracks(columns["tracks"]);
     columns["tracks"].put(trace.tracks.size());
     for (const Track& track : trace.tracks) {
-        Track name;  // without the slices, which a copy would copy
+        Track name;  // without the slices, which a copy would copy too
         name.kind = track.kind;
         name.process = track.process;
         name.lane = track.lane;

@@ -11,13 +11,13 @@
 namespace rankscope {
 namespace {
 
-/// Times further from the epoch are no times; and sums of two of them still are numbers.
+/// Times further from the epoch are invalid, so that the sum of two of them fits 64 bits.
 constexpr TimeNs kFarthest = std::int64_t{1} << 61U;
 
-/// The places of the slices, those of one name together: their lengths are alike, and so pack better than by time.
+/// The indices of the slices, grouped by name: their lengths are similar, and so pack better than by time.
 std::vector<SliceIndex> byName(const std::vector<StringId>& names) {
     const auto bucket = [](StringId name) { return std::size_t{name.value + 1U}; };  // the first is for no name
-    std::vector<SliceIndex> next;  // by name: how many have it, then where the next of them goes
+    std::vector<SliceIndex> next;  // by name: its count, then the position of its next slice
     for (const StringId name : names) {
         next.resize(std::max(next.size(), bucket(name) + 1));
         ++next[bucket(name)];
@@ -33,7 +33,8 @@ std::vector<SliceIndex> byName(const std::vector<StringId>& names) {
     return order;
 }
 
-/// Guesses the parent of a slice from exact times: right for all slices but those that overlap or have rounded times.
+/// Predicts the parent of a slice from exact times: right for all slices except those that overlap or have rounded
+/// times.
 class ParentGuess {
   public:
     /// The innermost slice that is still open at `start_ns`.
@@ -43,7 +44,7 @@ class ParentGuess {
         }
         return open_.empty() ? kNoSlice : open_.back().slice;
     }
-    /// Slice `slice` was in `parent`, as it turned out.
+    /// The actual parent of slice `slice` is `parent`.
     void found(SliceIndex slice, SliceIndex parent, TimeNs end_ns) {
         while (!open_.empty() && open_.back().slice != parent) {
             open_.pop_back();
@@ -59,7 +60,7 @@ class ParentGuess {
     std::vector<Open> open_;
 };
 
-/// Guesses a slice's category to be that of the slice of its name before it.
+/// Predicts a slice's category as that of the previous slice with its name.
 class CategoryGuess {
   public:
     explicit CategoryGuess(std::size_t names) : last_(names, Category::CpuOp) {}
@@ -229,7 +230,7 @@ void packSlices(const RankTrace& trace, ColumnsOut& columns) {
     for (const char* name :
          {"track.size", "track.unit", "track.start", "slice.start", "slice.length", "slice.parent", "slice.depth",
           "slice.file", "slice.offset", "slice.name", "slice.flag", "slice.category"}) {
-        (void)columns[name];  // there also where the trace has no slices
+        (void)columns[name];  // the column exists even if the trace has no slices
     }
     for (const Track& track : trace.tracks) {
         packTrack(track.slices, trace.window.start_ns, categories, columns);

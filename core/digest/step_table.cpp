@@ -11,7 +11,7 @@ namespace rankscope {
 namespace {
 
 constexpr std::size_t kMostCells = 50'000'000;  // 2.4 GB
-/// Longer steps (13 days), and ranks of more slices, are of damaged files; sums of these stay numbers.
+/// Longer steps (13 days), and ranks with more slices, come from damaged files; sums of these fit 64 bits.
 constexpr DurationNs kLongest = std::int64_t{1} << 50U;
 constexpr std::int64_t kMostSlices = 1'000'000'000'000;
 
@@ -21,7 +21,7 @@ struct Row {
     StepTableCell cell;
 };
 
-/// As for the tables that traces are read from: what stands in the file must not make rows without end.
+/// As for the tables that traces are read from: the file's content must not produce rows without end.
 void expectPlain(const Database& digest, const std::string& table) {
     Statement is_plain = digest.statement(
         "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = ?1 AND type = 'table' AND rootpage > 0)"
@@ -48,7 +48,7 @@ void addRows(const Database& digest, std::vector<Row>& rows) {
     }
 }
 
-/// The different values of a member of all rows, ascending.
+/// The distinct values of a member over all rows, ascending.
 template <class Member>
 std::vector<std::int64_t> valuesOf(const std::vector<Row>& rows, Member member) {
     std::vector<std::int64_t> values(rows.size());
@@ -135,7 +135,7 @@ std::string mostIdleCause(const std::vector<std::string>& digests, RankNumber ra
                 cause = rows.text(0);
             }
         } catch (const DigestFault&) {
-            continue;  // a digest without it: nothing is said
+            continue;  // a digest without it has no data
         }
     }
     return cause;

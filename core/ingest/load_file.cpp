@@ -27,7 +27,7 @@ namespace {
 
 constexpr const char* kNoEvents = "contains no complete events";
 
-/// What went wrong where no events came out of a file that is a trace.
+/// What went wrong if a trace file gave no events.
 Error noEvents(const std::string& name, const Health& health, const std::optional<std::string>& damage) {
     std::string cause = (damage ? *damage + "; " : std::string()) + "contains no complete events";
     if (health.skipped > 0) {
@@ -38,7 +38,7 @@ Error noEvents(const std::string& name, const Health& health, const std::optiona
     return {name, std::nullopt, std::move(cause)};
 }
 
-/// Takes the identity of the file from the top-level keys, and says in the health what is not believed of them.
+/// Reads the identity of the file from the top-level keys, and notes rejected values in the health.
 TimeNs readKeys(const FileSource& file, const ReadFile& content, RankTrace& trace) {
     IdentityReport report = readMetadata(content.metadata, trace);
     const TimeNs base = baseTime(content.metadata, report.bounds);
@@ -52,10 +52,10 @@ TimeNs readKeys(const FileSource& file, const ReadFile& content, RankTrace& trac
     return base;
 }
 
-/// What all ranks of a file have in common.
+/// The data that all ranks of a file share.
 struct FileContent {
     const FileSource& file;
-    RankTrace keys{};  ///< what the top-level keys say: identity, devices, groups, metadata, notes
+    RankTrace keys{};  ///< from the top-level keys: identity, devices, groups, metadata, notes
     TimeNs base_ns = 0;
     bool truncated = false;
     std::string damage{};
@@ -78,7 +78,7 @@ RankTrace withKeys(const RankTrace& keys) {
     return trace;
 }
 
-/// Puts together what was read of one rank. Nothing is in the trace of a stop, and of a rank without slices.
+/// Assembles what was read for one rank. The trace is empty after a stop, and for a rank without slices.
 RankTrace makeRank(const FileContent& content, std::vector<PartialTrace> parts, const std::stop_token& stop) {
     RankTrace trace = withKeys(content.keys);
     LinkInput links = assemble(std::move(parts), content.base_ns, content.steps, content.threads, trace, stop);
@@ -97,8 +97,8 @@ RankTrace makeRank(const FileContent& content, std::vector<PartialTrace> parts, 
     return trace;
 }
 
-/// The traces of a file of several ranks. What the top-level keys say of one rank is of no use: which one, they say
-/// not.
+/// The traces of a file of several ranks. What the top-level keys say about a single rank is not used: they do not say
+/// which rank.
 Result<std::vector<RankTrace>> makeRanks(FileContent content, RanksOfFile ranks, const std::stop_token& stop) {
     content.keys.rank.reset();
     content.keys.rank_origin = RankOrigin::Unknown;
@@ -145,8 +145,8 @@ RankTrace makeOnlyRank(const FileContent& content, RanksOfFile ranks, const std:
 
 Result<std::vector<RankTrace>> readTraces(ByteStream& stream, const FileSource& file, const LoadOptions& options,
                                           LoadObserver& observer, const std::stop_token& stop) {
-    // The place for an index on disk that makes the second opening instant: what it would bring back are the RankTraces
-    // as they stand at the end of this function, keyed by the file's path, size and time of change.
+    // The place for an index on disk that makes the second opening instant: it would restore the RankTraces as they are
+    // at the end of this function, keyed by the file's path, size and time of change.
     const unsigned threads = threadCount(options.threads);
     stream.stopWhen(stop);
     Result<ReadFile> read = readEvents(
@@ -200,7 +200,7 @@ Result<std::vector<RankTrace>> readTraces(ByteStream& stream, const FileSource& 
     return traces;
 }
 
-/// The traces that a digest was made from.
+/// The traces in a digest.
 Result<std::vector<RankTrace>> digestedTraces(const FileSource& file, const LoadOptions& options,
                                               LoadObserver& observer) {
     const StepWindow steps{options.first_step, options.last_step};
@@ -243,19 +243,19 @@ Result<RankTrace> onlyOne(const FileSource& file, Result<std::vector<RankTrace>>
     return std::move(several.front());
 }
 
-/// Whether there is a file that may be read and is called a digest: what is wrong with it as a trace is of no use.
+/// Whether there is a readable file named as a digest: what is wrong with it as a trace is of no use.
 bool isCalledDigest(const FileSource& file) {
     return file.member.empty() && file.path.ends_with(kDigestEnding) && InputFile::open(file.path).ok();
 }
 
-/// What `read` gives, or the error that it throws: what one file takes costs that file, and not the program.
+/// The result of `read`, or the error that it throws: memory that one file needs fails that file, not the program.
 template <class Read>
 Result<std::vector<RankTrace>> orError(const FileSource& file, const Read& read) {
     try {
         return read();
     } catch (const std::bad_alloc&) {
         return Error{file.name(), std::nullopt, "out of memory while reading this file"};
-    } catch (const std::length_error&) {  // of a vector or string beyond what there can be
+    } catch (const std::length_error&) {  // from a vector or string beyond its maximum size
         return Error{file.name(), std::nullopt, "out of memory while reading this file"};
     } catch (const std::exception& error) {
         return Error{file.name(), std::nullopt, std::string("cannot be read: ") + error.what()};

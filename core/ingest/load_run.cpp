@@ -28,7 +28,7 @@
 namespace rankscope {
 namespace {
 
-/// Passes on what one file reports, with the file's index, one call at a time.
+/// Passes on the reports of one file, with the file's index, one call at a time.
 class FileObserver final : public LoadObserver {
   public:
     FileObserver(LoadObserver& to, std::mutex& mutex, std::size_t file) : to_(to), mutex_(mutex), file_(file) {}
@@ -52,9 +52,9 @@ class FileObserver final : public LoadObserver {
 
 struct Loaded {
     std::vector<std::shared_ptr<RankTrace>> traces;  ///< of the file's ranks
-    std::vector<Error> failed_ranks;                 ///< that the file holds too, and that cannot be read
+    std::vector<Error> failed_ranks;                 ///< unreadable ranks of the file
     std::optional<Error> error;
-    bool is_no_trace = false;  ///< that is the error, of a file that nobody named
+    bool is_no_trace = false;  ///< the error says so, and the user did not name the file
 };
 
 bool wanted(const RankTrace& trace, const LoadOptions& options) {
@@ -62,7 +62,7 @@ bool wanted(const RankTrace& trace, const LoadOptions& options) {
            (trace.rank && std::ranges::find(options.ranks, *trace.rank) != options.ranks.end());
 }
 
-/// Loads all files, several at once where there are several.
+/// Loads all files, several at once if there are several.
 std::vector<Loaded> loadAll(const RunSource& source, const LoadOptions& options, LoadObserver& observer,
                             const std::stop_token& stop) {
     const unsigned threads = threadCount(options.threads);
@@ -103,23 +103,23 @@ std::vector<Loaded> loadAll(const RunSource& source, const LoadOptions& options,
     return loaded;
 }
 
-/// What to do with a trace that is not read as a part of a run. One in a file with others cannot be opened by itself.
+/// How to open a trace that is not read as a part of a run. One in a file with others cannot be opened by itself.
 std::string openItself(const RankTrace& trace) {
     const TraceFile& file = trace.files.front();
     return file.digest.empty() ? ": it belongs to another run; open that run by itself"
                                : ": it belongs to a different run than the others in " + file.digest;
 }
 
-/// Traces that go into the same run: those of a file; of a merged digest those of each trace in it, since it is read
+/// Traces that go into the same run: those of a file; in a merged digest, those of each trace in it, since it is read
 /// like a folder of their digests.
 struct LoadedPart {
     std::size_t file = 0;  ///< in RunSource::files
-    FileSource named;      ///< what the part is called by: the file, or the trace in the digest
+    FileSource named;      ///< the file, or the trace in the digest, that gives the part's name
     std::vector<std::shared_ptr<RankTrace>> traces;
-    std::set<std::string> left_out;  ///< files that stand for the same trace
+    std::set<std::string> left_out;  ///< files of the same trace
 };
 
-/// What was loaded, in parts.
+/// The loaded traces, in parts.
 std::vector<LoadedPart> partsOf(const RunSource& source, std::vector<Loaded>& loaded) {
     std::vector<LoadedPart> parts;
     for (std::size_t i = 0; i < loaded.size(); ++i) {
@@ -142,7 +142,7 @@ std::vector<LoadedPart> partsOf(const RunSource& source, std::vector<Loaded>& lo
     return parts;
 }
 
-/// A trace by the file that it is in, whatever it is reached by.
+/// The file of a trace, independent of the path by which it is reached.
 std::string placeOf(const LoadedPart& part) {
     const TraceFile& file = part.traces.front()->files.front();
     std::error_code error;
@@ -156,8 +156,8 @@ std::vector<std::optional<RankNumber>> ranksOf(const LoadedPart& part) {
     return ranks;
 }
 
-/// Whether two parts, whose files have one path, are of one trace: its content says so, or its ranks. Machines may each
-/// have a disk of their own, and files of the same path on them.
+/// Whether two parts, whose files have one path, are the same trace, judged by content or ranks. Machines may each have
+/// their own disk, with files of the same path.
 bool sameTrace(const LoadedPart& a, const LoadedPart& b) {
     const TraceFile& of_a = a.traces.front()->files.front();
     const TraceFile& of_b = b.traces.front()->files.front();
@@ -169,13 +169,13 @@ bool sameTrace(const LoadedPart& a, const LoadedPart& b) {
     return both_here || same_content || same_ranks;
 }
 
-/// What a trace's file is called, and how large it is, wherever it lies: a digest names the place that it was made at.
+/// The name and size of a trace's file, at any place: a digest has the place where it was made.
 std::string nameOf(const LoadedPart& part) {
     const TraceFile& file = part.traces.front()->files.front();
     return std::filesystem::path(file.path).filename().string() + '\0' + std::to_string(file.bytes);
 }
 
-/// Whether of two parts one is the digest of the other, which was moved or copied since: its size and content tell.
+/// Whether of two parts one is the digest of the other, which was moved or copied since: its size and content show it.
 bool isDigestOf(const LoadedPart& a, const LoadedPart& b) {
     const TraceFile& of_a = a.traces.front()->files.front();
     const TraceFile& of_b = b.traces.front()->files.front();
@@ -187,15 +187,14 @@ bool isDigestOf(const LoadedPart& a, const LoadedPart& b) {
     return !hasChanged(moved);
 }
 
-/// Whether `a` is to be taken before `b`, which is of the same trace: the trace itself, or the digest that was made of
-/// it later.
+/// Whether `a` is preferred to `b`, which is of the same trace: the trace itself, or the newer digest.
 bool isBetter(const LoadedPart& a, const LoadedPart& b) {
     const TraceFile& of_a = a.traces.front()->files.front();
     const TraceFile& of_b = b.traces.front()->files.front();
     return of_a.digest.empty() != of_b.digest.empty() ? of_a.digest.empty() : of_a.modified_ns > of_b.modified_ns;
 }
 
-/// Takes each trace once: a digest beside its own trace, or beside a file that it was merged into, makes no second run.
+/// Takes each trace once: a digest next to its own trace, or to a file that it was merged into, is not a second run.
 std::vector<LoadedPart> eachOnce(const RunSource& source, std::vector<LoadedPart> parts) {
     std::vector<LoadedPart> kept;
     std::multimap<std::string, std::size_t> by_place;
@@ -229,7 +228,7 @@ std::vector<LoadedPart> eachOnce(const RunSource& source, std::vector<LoadedPart
     return kept;
 }
 
-/// Ranks by the order of the files where no file names one; one file alone stays without a rank.
+/// Numbers ranks by the order of the files if no file has a number; a single file stays without a rank.
 void rankByOrder(std::vector<std::shared_ptr<RankTrace>>& traces) {
     const bool none = std::ranges::none_of(traces, [](const auto& t) { return t->rank.has_value(); });
     if (none && traces.size() > 1) {
@@ -241,9 +240,8 @@ void rankByOrder(std::vector<std::shared_ptr<RankTrace>>& traces) {
     }
 }
 
-/// Files of one rank, sorted by time, as one trace. A file that does not continue the ones before is refused. Where
-/// only some steps were read, and steps are only counted, each file was counted by itself: then the first is taken
-/// alone.
+/// Files of one rank, sorted by time, as one trace. A file that does not continue the previous ones is refused. If only
+/// some steps were read, and steps are only counted, each file was counted by itself: then only the first is used.
 std::shared_ptr<RankTrace> inSequence(std::vector<std::shared_ptr<RankTrace>> files, bool some_steps,
                                       std::vector<Error>& refused) {
     std::ranges::stable_sort(files, {}, [](const auto& t) { return t->window.start_ns; });
@@ -272,14 +270,14 @@ std::shared_ptr<RankTrace> inSequence(std::vector<std::shared_ptr<RankTrace>> fi
     return windows.size() == 1 ? windows.front() : joinWindows(windows);
 }
 
-/// What is said of a file that ends too early.
+/// The text about a file that ends too early.
 std::string whyIncomplete(const RankTrace& trace) {
     const auto why = std::ranges::find_if(
         trace.health.notes, [](const std::string& note) { return note.starts_with("The file ends before it should"); });
     return why == trace.health.notes.end() ? "the file ends too early" : *why;
 }
 
-/// Adds the files that end too early: one that several ranks are in once, each of those that a digest stands for.
+/// Adds the files that end too early: a file with several ranks once, and each file of a digest.
 void addIncomplete(const std::vector<std::shared_ptr<RankTrace>>& of_file, std::vector<Error>& incomplete) {
     std::set<std::string> named;
     for (const auto& trace : of_file) {
@@ -295,7 +293,7 @@ std::string folderOf(const std::string& path) {
     return slash == std::string::npos ? "." : path.substr(0, std::max<std::size_t>(slash, 1));
 }
 
-/// The folder that a file is in, those of archives too.
+/// The folder of a file, also in an archive.
 std::string folderOf(const FileSource& file) {
     return folderOf(file.member.empty() ? file.path : file.path + "/" + file.member);
 }
@@ -307,7 +305,7 @@ std::string namesOf(const std::set<std::string>& names) {
                : fmt::format("{} and {} other{}", *names.begin(), names.size() - 1, names.size() == 2 ? "" : "s");
 }
 
-/// What of a run was read from digests, and where the traces were that they stand for: they may lie there no more.
+/// What of a run was read from digests, and where their traces were: they may no longer be there.
 struct ReadDigests {
     std::set<std::string> digests;
     std::set<std::string> folders;
@@ -316,7 +314,7 @@ struct ReadDigests {
     void add(const std::string& file, const std::vector<std::shared_ptr<RankTrace>>& of_file) {
         for (const auto& trace : of_file) {
             for (const TraceFile& of_trace : trace->files) {
-                if (!of_trace.seek_index) {  // only what is read from the trace itself has one
+                if (!of_trace.seek_index) {  // only traces read from the file itself have one
                     digests.insert(file);
                     folders.insert(folderOf(of_trace.path));
                     ++traces;
@@ -339,7 +337,7 @@ std::string stoppedNote(const std::vector<Loaded>& loaded) {
            " files were read.";
 }
 
-/// Finds the members of archives that nobody found before, each archive once.
+/// Finds the members of archives that were not found before, each archive once.
 void findMembers(std::vector<FileSource>& files) {
     std::map<std::string, std::map<std::string, std::shared_ptr<const ArchiveMember>>> archives;
     for (FileSource& file : files) {
@@ -360,7 +358,7 @@ void findMembers(std::vector<FileSource>& files) {
     }
 }
 
-/// The traces of each rank as one, and what has to be left out of them.
+/// Joins the traces of each rank, and lists what has to be left out.
 void takeRanks(std::map<RankNumber, std::vector<std::shared_ptr<RankTrace>>>&& by_rank, bool some_steps, Run& run) {
     for (auto& [rank, files] : by_rank) {
         const Error no_memory{nameOf(*files.front()), std::nullopt,
@@ -373,7 +371,7 @@ void takeRanks(std::map<RankNumber, std::vector<std::shared_ptr<RankTrace>>>&& b
     }
 }
 
-/// What the parts at `places` are a run of.
+/// Makes a run of the parts at `places`.
 Run makeRun(const RunSource& source, std::vector<LoadedPart>& parts, const std::vector<std::size_t>& places,
             bool some_steps) {
     Run run;
@@ -413,7 +411,7 @@ Run makeRun(const RunSource& source, std::vector<LoadedPart>& parts, const std::
     return run;
 }
 
-/// A part as tellRunsApart() takes it. Of a file with several parts these go together before others do.
+/// A part as input for tellRunsApart(). If a file has several parts, these are joined first.
 FoundFile foundFile(const RunSource& source, const LoadedPart& part, bool is_alone) {
     const FileSource& file = source.files[part.file];
     const auto folder_of_trace = [](const TraceFile& trace) { return folderOf(FileSource{trace.path, trace.member}); };
@@ -423,7 +421,7 @@ FoundFile foundFile(const RunSource& source, const LoadedPart& part, bool is_alo
             source.typed.empty() ? 0 : source.typed[part.file]};
 }
 
-/// Which of the parts are of one run; all of them where the user said so.
+/// Which of the parts are of one run; all of them if the user said so.
 std::vector<FilesOfRun> divide(const RunSource& source, const std::vector<LoadedPart>& parts) {
     std::vector<std::size_t> parts_of_file(source.files.size());
     for (const LoadedPart& part : parts) {
@@ -443,7 +441,7 @@ std::vector<FilesOfRun> divide(const RunSource& source, const std::vector<Loaded
     return all.files.empty() ? std::vector<FilesOfRun>() : std::vector{all};
 }
 
-/// What each of several runs of a source is called.
+/// The names of several runs of a source.
 std::vector<std::string> namesOf(const RunSource& source, const std::vector<LoadedPart>& parts,
                                  const std::vector<FilesOfRun>& divided) {
     std::vector<std::vector<FileOfRun>> runs;
@@ -457,7 +455,7 @@ std::vector<std::string> namesOf(const RunSource& source, const std::vector<Load
     return namesOfRuns(source, runs);
 }
 
-/// Why one of several runs of a source is one by itself.
+/// Why one of several runs of a source is separate.
 std::string dividedNote(const RunSource& source, std::size_t runs, const FilesOfRun& run) {
     const std::string holds = source.typed.size() > 1 ? "The paths contain " : source.name + " contains ";
     const std::string why = run.why.empty() ? "; this is one of them." : ": " + run.what + " " + run.why + ".";
@@ -465,7 +463,7 @@ std::string dividedNote(const RunSource& source, std::size_t runs, const FilesOf
            (run.why.starts_with(kMayBeOneRun) ? " --run NAME=PATH... makes them one run." : "");
 }
 
-/// A run, and why it is none with the run before it.
+/// A run, and why it is separate from the previous run.
 struct OwnRun {
     Run run;
     std::string what;  ///< as FilesOfRun
@@ -510,14 +508,14 @@ std::string rankList(const std::set<RankNumber>& ranks) {
     return formatNumbered("rank", numbers, ListStyle::Sentence);
 }
 
-/// The numbers of all ranks of a source, also of those that were not asked for.
+/// The numbers of all ranks of a source, including those that were not requested.
 std::set<RankNumber> ranksThere(const RunSource& source, const std::vector<Loaded>& loaded) {
     std::set<RankNumber> there;
     for (std::size_t i = 0; i < loaded.size(); ++i) {
         for (const auto& trace : loaded[i].traces) {
             there.insert(trace->rank.value_or(RankNumber(-1)));
         }
-        // Of a digest nothing was read but what was asked for.
+        // From a digest only the requested ranks were read.
         const Result<std::vector<DigestedRank>> listed =
             holdsDigest(source.files[i]) ? readDigestedRanks({source.files[i].path}) : std::vector<DigestedRank>();
         for (const DigestedRank& rank : listed.ok() ? listed.value() : std::vector<DigestedRank>()) {
@@ -528,7 +526,7 @@ std::set<RankNumber> ranksThere(const RunSource& source, const std::vector<Loade
     return there;
 }
 
-/// What to say of ranks that were asked for and are not there; empty where all are.
+/// The note about requested ranks that do not exist; empty if all do.
 std::string ranksNotThere(const RunSource& source, const std::vector<Loaded>& loaded, const LoadOptions& options) {
     std::set<RankNumber> missing(options.ranks.begin(), options.ranks.end());
     for (const Loaded& file : loaded) {

@@ -25,7 +25,7 @@ bool isElsewhere(const TraceFile& file) {
     return !file.seek_index && !std::filesystem::exists(file.path, error);
 }
 
-/// The event at the front of `text`: by its brackets, or up to the next event where its text is broken.
+/// The event at the start of `text`: by its brackets, or up to the next event if its text is broken.
 std::string_view eventAtFront(std::string_view text) {
     const std::size_t end = endOfValue(text, 0);
     const std::size_t next = nextEventStart(text, 1);
@@ -39,8 +39,8 @@ std::string_view eventAtFront(std::string_view text) {
     return text.substr(0, brace == kNowhere ? next : brace + 1);
 }
 
-/// How to find bytes of the file again. Where a digest was read in its place nothing is known of it but where it was,
-/// and a compressed one is unpacked from its start.
+/// How to find bytes of the file again. If a digest was read instead, only its path is known, and a compressed file is
+/// unpacked from its start.
 Result<std::shared_ptr<const SeekIndex>> seekIndexOf(const TraceFile& file) {
     if (file.seek_index) {
         return file.seek_index;

@@ -37,7 +37,7 @@ std::optional<std::uint64_t> memoryOfEnvironment() {
                : std::nullopt;
 }
 
-/// Half of what the system can give without pushing others out.
+/// Half of what the system can provide without swapping.
 std::optional<std::uint64_t> halfOfAvailable() {
     std::ifstream file("/proc/meminfo");
     std::string what;
@@ -52,7 +52,7 @@ std::optional<std::uint64_t> halfOfAvailable() {
     return std::nullopt;
 }
 
-/// The paths of the files where all of them are digests; else none.
+/// The paths of the files if all of them are digests; else none.
 std::vector<std::string> onlyDigests(const RunSource& source) {
     std::vector<std::string> paths;
     for (const FileSource& file : source.files) {
@@ -68,7 +68,7 @@ bool isWanted(const std::optional<RankNumber>& rank, const LoadOptions& options)
     return options.ranks.empty() || (rank && std::ranges::find(options.ranks, *rank) != options.ranks.end());
 }
 
-/// The rows of the ranks that are asked for, and the steps that any of them has.
+/// The rows of the requested ranks, and the steps that any of them has.
 StepTable wantedRows(StepTable table, const LoadOptions& options) {
     if (options.ranks.empty()) {
         return table;
@@ -85,7 +85,7 @@ StepTable wantedRows(StepTable table, const LoadOptions& options) {
     return wanted;
 }
 
-/// What one of this many steps of these ranks would take, as chooseSteps() estimates it.
+/// The memory for one of this many steps of these ranks, as chooseSteps() estimates it.
 std::uint64_t bytesOfAStep(const std::vector<DigestedRank>& ranks, std::size_t threads, std::size_t steps) {
     std::uint64_t slices = 0;
     std::ranges::for_each(ranks, [&slices](const DigestedRank& rank) { slices += rank.slices; });
@@ -116,7 +116,7 @@ Result<ReadingPlan> planReading(const RunSource& source, const LoadOptions& opti
         options.first_step || options.last_step || !budget ? std::vector<std::string>() : onlyDigests(source);
     const Result<std::vector<DigestedRank>> listed = readDigestedRanks(digests);
     if (digests.empty() || !listed.ok()) {
-        return plan;  // what is wrong with a digest is said where it is read
+        return plan;  // a problem with a digest is reported when it is read
     }
     std::vector<DigestedRank> ranks = listed.value();
     std::erase_if(ranks, [&](const DigestedRank& rank) { return !isWanted(rank.rank, options); });

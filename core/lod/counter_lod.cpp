@@ -7,9 +7,9 @@
 namespace rankscope {
 namespace {
 
-// Shorter series are looked at change by change.
+// Shorter series are read change by change.
 constexpr std::size_t kShortSeries = 512;
-// Of the finest level, in the mean.
+// For the finest level, on average.
 constexpr std::uint64_t kChangesABucket = 4;
 // A level this small is not worth halving again.
 constexpr std::size_t kSmallCounterLevel = 64;

@@ -6,7 +6,7 @@
 namespace rankscope {
 namespace {
 
-constexpr std::uint32_t kSlicesPerItem = 4;  // of the finest level: slices are most of what a run holds
+constexpr std::uint32_t kSlicesPerItem = 4;  // for the finest level: most of a run's memory is slices
 
 }  // namespace
 

@@ -16,7 +16,7 @@
 namespace rankscope {
 namespace {
 
-constexpr int kNotStarted = 127;  // as shells have it
+constexpr int kNotStarted = 127;  // like shells
 
 /// One end of a pipe, or a file.
 class Descriptor {
@@ -58,14 +58,14 @@ struct Pipe {
     }
 };
 
-/// The program's streams: what it reads, and the pipes that carry what it prints.
+/// The program's streams: its input, and pipes for its output.
 struct Streams {
     Descriptor in;
     Descriptor out_file;
     Pipe out;
     Pipe err;
 
-    /// Nothing, or why the streams cannot be opened.
+    /// Opens the streams; returns why that failed, or an empty text.
     [[nodiscard]] std::string open(const ChildRequest& request) {
         const std::string& input = request.input_file.empty() ? "/dev/null" : request.input_file;
         in.reset(::open(input.c_str(), O_RDONLY | O_CLOEXEC));
@@ -84,7 +84,7 @@ struct Streams {
     }
 };
 
-/// Starts the program; its id, or nothing and errno.
+/// Starts the program; returns its id, or nothing and sets errno.
 pid_t start(const std::vector<std::string>& arguments, const Streams& streams) {
     posix_spawn_file_actions_t files;
     posix_spawn_file_actions_init(&files);
@@ -116,7 +116,7 @@ void readSome(Descriptor& from, std::string& out) {
     }
 }
 
-/// Reports the whole lines of `err` from `told` on; returns where the next begins.
+/// Reports the complete lines of `err` from `told` on; returns where the next begins.
 std::size_t tellLines(const std::string& err, std::size_t told, const std::function<void(std::string_view)>& to) {
     for (std::size_t end = 0; (end = err.find('\n', told)) != std::string::npos; told = end + 1) {
         if (to) {
@@ -127,7 +127,7 @@ std::size_t tellLines(const std::string& err, std::size_t told, const std::funct
 }
 
 void readToTheEnd(Streams& streams, const ChildRequest& request, ChildResult& result) {
-    constexpr int kLookMs = 100;  // between two looks at the stop, and two ticks
+    constexpr int kLookMs = 100;  // between two checks of the stop, and between two ticks
     std::size_t told = 0;
     while ((streams.out.read.isOpen() || streams.err.read.isOpen()) && !request.stop.stop_requested()) {
         std::array<pollfd, 2> waits{{{streams.out.read.get(), POLLIN, 0}, {streams.err.read.get(), POLLIN, 0}}};

@@ -20,11 +20,11 @@
 namespace rankscope {
 namespace {
 
-constexpr int kSomeUnreadable = 4;  // exit code of rankscope-cli: done, but for some files
+constexpr int kSomeUnreadable = 4;  // exit code of rankscope-cli: done, except for some files
 constexpr std::string_view kCutOff = "cut-off";
 constexpr std::string_view kNotRun = "not-run";
 
-/// What cksum(1) of POSIX says of a file: "CRC BYTES".
+/// The output of POSIX cksum(1) for a file: "CRC BYTES".
 struct Checksum {
     std::string text;
     std::uint64_t bytes = 0;
@@ -45,12 +45,12 @@ std::optional<Checksum> checksumOfFile(const std::string& path) {
     return result.code == 0 ? checksumOf(result.out) : std::nullopt;
 }
 
-/// Whether the path is a digest already: there is nothing to be made.
+/// Whether the path is a digest already: there is nothing to make.
 bool isDigestPath(const RemotePath& remote) {
     return remote.path.ends_with(".digest");
 }
 
-/// What the other machine is, by a first connection.
+/// The other machine, as seen by a first connection.
 struct Probe {
     bool there = false;
     bool readable = false;
@@ -76,7 +76,7 @@ std::string systemHere() {
     return ::uname(&names) == 0 ? std::string(names.sysname) + " " + names.machine : std::string();
 }
 
-/// Why the digests cannot be made there; nothing where they can.
+/// Why the digests cannot be made there; nothing if they can.
 std::optional<std::string> problemOf(const Probe& found, const RemotePath& remote, const RemoteOptions& options) {
     if (!found.there) {
         return remote.host + " has no " + remote.path;
@@ -102,8 +102,8 @@ std::optional<std::string> problemOf(const Probe& found, const RemotePath& remot
     return std::nullopt;
 }
 
-/// The part of the script that takes the tool from its standard input into a folder that goes when the script ends,
-/// however it ends. Sets $tool.
+/// The part of the script that stores the tool from its standard input in a folder, which is deleted when the script
+/// ends in any way. Sets $tool.
 std::string takeTool(const Checksum& sum) {
     return "t=$(mktemp -d \"${TMPDIR:-/tmp}/rankscope-XXXXXXXX\") || exit 1; trap 'rm -rf \"$t\"' EXIT; "
            "trap 'exit 1' HUP INT TERM PIPE; tool=$t/rankscope-cli; cat >\"$tool\"; "
@@ -114,8 +114,8 @@ std::string takeTool(const Checksum& sum) {
 }
 
 /// The part of the script that makes the digests of $p in $d and merges them into $m. Digests in $d of traces that are
-/// gone are removed first. Those that are in a folder $p are merged with them; it may hold nothing else, and then it
-/// does not matter that there were no traces (code 3). Sets $s to the exit code.
+/// gone are removed first. Digests in a folder $p are merged with them; if it has nothing else, missing traces (code 3)
+/// do not matter. Sets $s to the exit code.
 constexpr const char* kMakeAndMerge = R"sh(
 if [ -d "$p" ] && [ -d "$d" ]; then
     find "$d" -name '*.digest' -type f | while IFS= read -r x; do
@@ -135,8 +135,8 @@ if [ $s -ne 0 ] && [ $s -ne 4 ]; then echo $s; exit 0; fi
 if [ $e -ne 0 ] && [ $e -ne 4 ]; then echo $e; exit 0; fi
 )sh";
 
-/// Makes the one file of all digests, in the user's cache folder there; prints the tool's exit code, then where the
-/// file is, what it is called in a cache, and its checksum. A path that is a digest is that file.
+/// Makes the one file of all digests, in the user's cache folder there; prints the tool's exit code, then the path of
+/// the file, its name in a cache, and its checksum. If the path is a digest, it is that file.
 std::string makeScript(const RemotePath& remote, const std::optional<Checksum>& tool) {
     return "echo " + std::string(RemoteShell::kBegin) + "; p=" + pathWord(remote) +
            "; k=$(printf %s \"$p\" | cksum | tr ' ' -); " +
@@ -151,12 +151,12 @@ std::string makeScript(const RemotePath& remote, const std::optional<Checksum>& 
 /// The one file that was made there.
 struct Made {
     std::string path;  ///< there
-    std::string key;   ///< the remote path in names of files
+    std::string key;   ///< the remote path, for names of files
     Checksum sum;
     std::string remark;
 };
 
-/// Why the script of makeScript() ended early, from its first line and what it printed as errors.
+/// Why the script of makeScript() ended early, from its first line and its error output.
 std::string whyNotMade(const RemotePath& remote, const std::vector<std::string>& lines, const std::string& printed) {
     const std::string said = complaintIn(printed);
     const std::string first = lines.empty() ? std::string() : lines.front();
@@ -167,7 +167,7 @@ std::string whyNotMade(const RemotePath& remote, const std::vector<std::string>&
     return "rankscope-cli on " + remote.host + " made no digests of " + remote.path + (said.empty() ? "" : ": " + said);
 }
 
-/// One try to make the digests; nothing where the tool that was sent was cut off on its way.
+/// One attempt to make the digests; nothing if sending the tool was interrupted.
 Result<std::optional<Made>> makeOnce(const RemoteShell& shell, const RemotePath& remote, const RemoteOptions& options,
                                      const std::optional<Checksum>& tool) {
     RemoteShell::Streams streams;
@@ -177,7 +177,7 @@ Result<std::optional<Made>> makeOnce(const RemoteShell& shell, const RemotePath&
     const auto lines = RemoteShell::linesBehindBegin(result.out);
     const bool was_cut = lines && !lines->empty() && lines->front() == kCutOff;
     const auto why = whySshFailed(remote, result.code, result.err);
-    // Where it breaks off early, the script may not have said yet that it begins.
+    // If it breaks off early, the script may not have announced its start yet.
     const bool was_early = lines ? lines->empty() : brokeOff(result.code, result.err);
     if (was_cut || (why && tool && was_early)) {
         return std::optional<Made>();
@@ -212,14 +212,14 @@ Result<Made> make(const RemoteShell& shell, const RemotePath& remote, const Remo
                        " times while rankscope-cli was sent to " + remote.host + " or worked there");
 }
 
-/// A name for a file or folder of the cache: nothing in it that leads elsewhere.
+/// A name for a file or folder of the cache, without anything that leads elsewhere.
 std::string plainName(std::string text) {
     std::ranges::replace(text, '/', '_');
     std::ranges::replace(text, ':', '_');
     return text.empty() || text.front() == '.' ? "_" + text : text;
 }
 
-/// Where the file is kept here: a folder for each content, so that a changed run has another.
+/// The local path of the file: a folder per content, so that a changed run gets another.
 std::filesystem::path placeInCache(const RemotePath& remote, const Made& made, const RemoteOptions& options) {
     std::filesystem::path name = std::filesystem::path(remote.path);
     name = name.has_filename() ? name.filename() : name.parent_path().filename();
@@ -238,7 +238,7 @@ std::uint64_t sizeOf(const std::filesystem::path& path) {
 
 using Say = std::function<void(const std::string&)>;
 
-/// Copies what is missing behind the end of `part`; why that failed, or nothing. Says how far it is.
+/// Copies what is missing after the end of `part`; returns why that failed, or nothing. Reports progress.
 std::optional<std::string> copyRest(const RemoteShell& shell, const RemotePath& remote, const Made& made,
                                     const std::filesystem::path& part, const Say& say) {
     RemoteShell::Streams streams;
@@ -254,11 +254,11 @@ std::optional<std::string> copyRest(const RemoteShell& shell, const RemotePath& 
     return result.code == 0 ? std::nullopt : std::optional("the copy failed: " + std::string(lastLine(result.err)));
 }
 
-/// Copies the file into `part`, from where an earlier copy was cut off.
+/// Copies the file into `part`, from where an earlier copy was interrupted.
 std::optional<std::string> copyWhole(const RemoteShell& shell, const RemotePath& remote, const Made& made,
                                      const std::filesystem::path& part, int tries, const Say& say) {
     std::optional<std::string> why;
-    for (int i = 0; i <= tries && sizeOf(part) < made.sum.bytes; ++i) {  // the copy, and this many times on
+    for (int i = 0; i <= tries && sizeOf(part) < made.sum.bytes; ++i) {  // the copy, and this many retries
         why = copyRest(shell, remote, made, part, say);
     }
     const auto sum = checksumOfFile(part.string());
@@ -275,7 +275,7 @@ std::optional<std::string> copyWhole(const RemoteShell& shell, const RemotePath&
            ". Was the file made again during the copy, or does the shell there print text at start?";
 }
 
-/// Of an older content of the same remote path nothing is kept.
+/// Removes older content of the same remote path.
 void removeOlder(const std::filesystem::path& file) {
     std::error_code ignored;
     const std::filesystem::path kept = file.parent_path();

@@ -20,7 +20,7 @@ std::string environmentText(const char* name) {
 std::string cacheFolder() {
     const std::string cache = environmentText("XDG_CACHE_HOME");
     const std::string home = environmentText("HOME");
-    if (cache.starts_with('/')) {  // the XDG specification has relative ones ignored
+    if (cache.starts_with('/')) {  // the XDG specification says to ignore relative ones
         return cache + "/rankscope/remote";
     }
     std::error_code ignored;

@@ -17,7 +17,7 @@ std::optional<int> numberOf(std::string_view text, int base) {
     return error == std::errc() && stop == end && value >= 0 ? std::optional(value) : std::nullopt;
 }
 
-/// The bytes that "%2f" and the like mean. A "%" without two hexadecimal digits is itself.
+/// Replaces "%2f" and the like by their bytes. A "%" without two hexadecimal digits is kept.
 std::string unescaped(std::string_view text) {
     std::string out;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -33,14 +33,14 @@ bool hasControlCharacters(std::string_view text) {
     return std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; });
 }
 
-/// Whether ssh takes it for a name and not for an option or a command of its configuration.
+/// Whether ssh takes it for a name, not for an option or a command of its configuration.
 bool isName(std::string_view text) {
     constexpr std::string_view kRefused = " '\"\\`$;&|<>(){}*?!#";
     return !text.empty() && text.front() != '-' && text.find_first_of(kRefused) == std::string_view::npos &&
            !hasControlCharacters(text);
 }
 
-/// Where the port begins in "host:port" or "[address]:port": at the colon, or behind the end.
+/// The position of the port in "host:port" or "[address]:port": at the colon, or after the end.
 std::size_t colonOf(std::string_view host_and_port) {
     const std::size_t bracket = host_and_port.starts_with('[') ? host_and_port.find(']') : 0;
     return std::min(host_and_port.find(':', bracket), host_and_port.size());

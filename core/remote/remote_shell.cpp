@@ -22,7 +22,7 @@ ChildResult RemoteShell::run(const std::string& script, const Streams& streams) 
     if (remote_.port) {
         request.arguments.insert(request.arguments.end(), {"-p", std::to_string(*remote_.port)});
     }
-    // The user's login shell may be of any kind; all of them start sh with quoted words alike.
+    // The user's login shell may be of any kind; all of them start sh with quoted words in the same way.
     request.arguments.insert(request.arguments.end(), {"--", remote_.destination(), "exec sh -c " + shellWord(script)});
     request.input_file = streams.input_file;
     request.output_file = streams.output_file;

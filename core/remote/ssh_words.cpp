@@ -36,8 +36,8 @@ constexpr std::array<Sign, 13> kSigns = {{
     {"Broken pipe", Trouble::BrokenOff},
 }};
 
-/// The port that ssh's own line names, " on port 2222" for "connect to host gpu1 port 2222: Connection refused": it may
-/// are in ~/.ssh/config. Empty where it names none.
+/// The port in ssh's own line, " on port 2222" for "connect to host gpu1 port 2222: Connection refused": it may come
+/// from ~/.ssh/config. Empty if there is none.
 std::string onPort(std::string_view printed) {
     constexpr std::string_view kWord = " port ";
     const std::size_t line = printed.find("connect to host ");
@@ -50,8 +50,8 @@ std::string onPort(std::string_view printed) {
     return number.empty() ? std::string() : " on port " + std::string(number);
 }
 
-/// What known_hosts calls the host, as a word of a shell: as ssh says, "Host key for [gpu1]:2222 has changed", since
-/// what was typed may be an alias in ~/.ssh/config.
+/// The host's name in known_hosts, as a word of a shell: as in ssh's "Host key for [gpu1]:2222 has changed", since the
+/// user may have typed an alias from ~/.ssh/config.
 std::string knownHost(const RemotePath& remote, std::string_view printed) {
     constexpr std::string_view kBefore = "Host key for ";
     const std::size_t at = printed.find(kBefore);

@@ -12,7 +12,7 @@ constexpr std::array<std::string_view, 13> kCategoryNames = {
     "cpu_op",     "user_annotation",     "python_function", "cuda_runtime", "cuda_driver", "kernel", "gpu_memcpy",
     "gpu_memset", "gpu_user_annotation", "cuda_sync",       "overhead",     "Trace",       "other"};
 
-// Spellings beside the canonical ones. Other vendors' runtimes (xpu, privateuse1, mtia) launch work as CUDA's does.
+// Other spellings than the canonical ones. Other vendors' runtimes (xpu, privateuse1, mtia) launch work like CUDA's.
 constexpr std::array<std::pair<std::string_view, Category>, 19> kOtherSpellings = {{
     {"Operator", Category::CpuOp},
     {"Python", Category::PythonFunction},

@@ -11,14 +11,14 @@ namespace {
 
 constexpr std::string_view kDigits = "0123456789";
 
-/// Takes `prefix` off the front of `text`.
+/// Removes `prefix` from the start of `text`.
 bool take(std::string_view& text, std::string_view prefix) {
     const bool there = text.starts_with(prefix);
     text.remove_prefix(there ? prefix.size() : 0);
     return there;
 }
 
-/// Takes the digits off the front of `text`.
+/// Removes the digits from the start of `text`.
 std::optional<std::int64_t> takeNumber(std::string_view& text) {
     std::int64_t number = 0;
     const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -48,7 +48,7 @@ std::optional<std::int64_t> takeTokens(std::string_view& text) {
     return takeNumber(inside);
 }
 
-/// What follows "context_": "2(512)_generation_6(6)".
+/// The text after "context_": "2(512)_generation_6(6)".
 std::optional<IterationName> contextOf(std::string_view text) {
     const auto prompts = takeNumber(text);
     const auto prompt_tokens = takeTokens(text);
@@ -73,7 +73,7 @@ std::optional<IterationName> ofVllm(std::string_view name) {
         if (!fresh || !cached || !name.empty()) {
             return std::nullopt;
         }
-        // A request that was there before may decode, and may read a later piece of its prompt.
+        // A request that existed before may decode, or read a later piece of its prompt.
         const bool prompts = *fresh > 0 && *cached == 0;
         return IterationName{.server = "vLLM",
                              .kind = prompts ? std::optional(IterationKind::Prefill) : std::nullopt,
@@ -86,7 +86,7 @@ std::optional<IterationName> ofVllm(std::string_view name) {
     return take(name, "context_") ? contextOf(name) : std::nullopt;
 }
 
-/// The number behind " key=".
+/// The number after " key=".
 std::optional<std::int64_t> field(std::string_view fields, std::string_view key) {
     for (std::size_t at = fields.find(key); at != std::string_view::npos; at = fields.find(key, at + 1)) {
         std::string_view value = fields.substr(at + key.size());
@@ -131,7 +131,7 @@ std::optional<IterationName> ofSglang(std::string_view name) {
         found.prompt_tokens = field(name, "ext");
         found.new_tokens = field(name, "dec");
     } else if (isOneOf(mode, {"TARGET_VERIFY", "VERIFY"})) {
-        found.kind = IterationKind::Decode;  // of drafted tokens: how many are accepted the name does not say
+        found.kind = IterationKind::Decode;  // number of drafted tokens: the name does not show how many are accepted
     }
     return mode.empty() || mode.find_first_of(kDigits) == 0 ? std::nullopt : std::optional(found);
 }

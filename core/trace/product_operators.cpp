@@ -12,7 +12,7 @@ struct Named {
     Product product;
 };
 
-/// Behind "aten::", sorted.
+/// After "aten::", sorted.
 constexpr std::array kAten = {
     Named{"_addmm_activation", Product::Addmm},
     Named{"_convolution", Product::AnyConvolution},
@@ -95,7 +95,7 @@ Product find(const auto& table, std::string_view name) {
 
 Product productOf(std::string_view name) {
     constexpr std::string_view kPrefix = "aten::";
-    // Asked of every operator while a file is read: most are known by their first letters.
+    // Called for every operator while a file is read: most are recognised by their first letters.
     if (name.starts_with(kPrefix)) {
         name.remove_prefix(kPrefix.size());
         constexpr std::string_view kFirst = "_abclms";

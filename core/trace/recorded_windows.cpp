@@ -17,7 +17,7 @@ std::vector<TimeSpan> windowsOfFiles(const RankTrace& trace) {
             windows.push_back(file.window);
         }
     }
-    // A file of several ranks has a window of all of them, and a trace that is put together may have no file.
+    // A file of several ranks has one window for all of them, and an assembled trace may have no file.
     std::erase_if(windows, [&](const TimeSpan& window) { return intersect(window, trace.window).empty(); });
     if (windows.size() < 2) {
         windows.assign(1, trace.window);
@@ -27,8 +27,8 @@ std::vector<TimeSpan> windowsOfFiles(const RankTrace& trace) {
 
 using WindowsOfRanks = std::vector<std::vector<TimeSpan>>;
 
-/// Whether all ranks have as many windows, and each as far behind the first rank's as the others: by less than the
-/// shortest window, so that no other pairs of windows are as near.
+/// Whether all ranks have equally many windows, and each as long after the first rank's as the others: within less than
+/// the shortest window, so that no other pairing of windows is as close.
 bool areAlike(const WindowsOfRanks& ranks) {
     const std::vector<TimeSpan>& first = ranks.front();
     DurationNs shortest_ns = std::numeric_limits<DurationNs>::max();
@@ -49,7 +49,7 @@ bool areAlike(const WindowsOfRanks& ranks) {
     });
 }
 
-/// Each window by its place among those of its rank, or all as one.
+/// Each window by its index among those of its rank, or all as one.
 SharedWindows byPlace(const WindowsOfRanks& ranks, bool all_are_one) {
     SharedWindows shared;
     for (const std::vector<TimeSpan>& own : ranks) {
@@ -62,7 +62,7 @@ SharedWindows byPlace(const WindowsOfRanks& ranks, bool all_are_one) {
     return shared;
 }
 
-/// Those that overlap have the same number. Nothing if two of one rank would.
+/// Windows that overlap have the same number. Nothing if two of one rank would.
 std::optional<SharedWindows> byOverlap(const WindowsOfRanks& ranks) {
     struct RankWindow {
         std::size_t rank = 0;

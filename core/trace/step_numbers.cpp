@@ -37,7 +37,7 @@ std::optional<std::int64_t> namedRangeNumber(std::string_view name) {
 
 using Slices = std::vector<const MarkSlice*>;
 
-/// One step a slice: its own span. A mark that begins before the one before has ended (nested ranges) is passed over.
+/// One step per slice: its own span. A mark that begins before the previous one has ended (nested ranges) is skipped.
 std::vector<NumberedStep> stepsOfSlices(const Slices& slices) {
     std::vector<NumberedStep> steps;
     for (const MarkSlice* slice : slices) {
@@ -48,7 +48,7 @@ std::vector<NumberedStep> stepsOfSlices(const Slices& slices) {
     return steps;
 }
 
-/// One step between two neighbouring slices of a window: from end to end, or from start to start.
+/// One step between two consecutive slices of a window: from end to end, or from start to start.
 std::vector<NumberedStep> stepsBetween(const Slices& slices, const RecordedWindows& windows, bool from_ends) {
     const auto at = [from_ends](const MarkSlice& slice) { return from_ends ? slice.span.end_ns : slice.span.start_ns; };
     std::vector<NumberedStep> steps;
@@ -78,10 +78,10 @@ Slices firstOfWindows(const Slices& slices, const RecordedWindows& windows) {
     return first;
 }
 
-/// The thread, loader or optimizer with most marks of a kind; empty where there are none.
+/// The thread, loader or optimizer with most marks of a kind; empty if there are none.
 Slices mostOf(const std::vector<MarkSlice>& slices, StepMarkKind kind) {
-    // Two optimizers, or two loaders, alternate inside a step: each name is counted by itself. The names of iterations
-    // say what is in them.
+    // Two optimizers, or two loaders, alternate inside a step, so each name is counted by itself. The names of
+    // iterations contain their content.
     const bool by_name = areCounted(kind) && kind != StepMarkKind::Iteration;
     std::map<std::pair<std::uint32_t, std::uint32_t>, Slices> candidates;
     for (const MarkSlice& slice : slices) {

@@ -120,7 +120,7 @@ void takeHealth(std::vector<PartialTrace>& parts, Health& into) {
         into.parse_issues.insert(into.parse_issues.end(), part.health.parse_issues.begin(),
                                  part.health.parse_issues.end());
     }
-    // Each part kept its own first ones, in order: the first of all are among them.
+    // Each part kept its own first ones, in order: the first ones of all are among them.
     std::ranges::stable_sort(into.parse_issues, {}, &ParseIssue::byte_offset);
     if (into.parse_issues.size() > Health::kParseIssuesKept) {
         into.parse_issues.resize(Health::kParseIssuesKept);
@@ -131,7 +131,7 @@ void takeHealth(std::vector<PartialTrace>& parts, Health& into) {
     }
 }
 
-/// Which texts of a pool that it shares with other ranks a part names, by id.
+/// Which texts a part uses, by id, of a pool that it shares with other ranks.
 std::vector<bool> stringsOf(const PartialTrace& part) {
     std::vector<bool> used(part.texts().size(), false);
     const auto use = [&](std::initializer_list<StringId> ids) {
@@ -158,12 +158,12 @@ std::vector<bool> stringsOf(const PartialTrace& part) {
     return used;
 }
 
-/// The tracks of a rank while its parts are put together.
+/// The tracks of a rank while its parts are joined.
 class TrackCollector {
   public:
     explicit TrackCollector(RankTrace& into) : into_(into) {}
 
-    /// Takes a part's tracks, names and flows over into the rank's ids.
+    /// Moves a part's tracks, names and flows into the rank's ids.
     void take(PartialTrace& part, TimeNs base_ns) {
         const std::vector<StringId>& to = names_.emplace_back(intern(part));
         part.strings = StringPool();
@@ -220,7 +220,7 @@ class TrackCollector {
     std::deque<std::vector<StringId>> names_;  // shares point into it
 };
 
-/// The tracks, those with the most slices first: so that no thread begins the longest one last.
+/// The tracks with the most slices first, so that no thread starts with the longest one last.
 std::vector<std::size_t> longestFirst(const std::vector<std::vector<Share>>& shares) {
     std::vector<std::size_t> order(shares.size());
     std::iota(order.begin(), order.end(), 0U);
@@ -231,7 +231,7 @@ std::vector<std::size_t> longestFirst(const std::vector<std::vector<Share>>& sha
     return order;
 }
 
-/// Counts what a built track adds to the health, and hands its correlations on.
+/// Adds a built track's counts to the health, and passes its correlations on.
 void collectLinks(std::uint32_t index, TrackLinks& links, RankTrace& trace, LinkInput& link) {
     const Track& track = trace.tracks[index];
     const bool stream = track.kind == TrackKind::Stream;

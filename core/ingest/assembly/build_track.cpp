@@ -18,7 +18,7 @@ struct Key {
     SliceIndex row;
 };
 
-/// The order of a table by start, longest first, place in the file. Files are made of a few sorted runs, which are
+/// The order of a table by start, longest first, place in the file. Files consist of a few sorted runs, which are
 /// merged; so this costs little more than one pass. A stop ends it early, with any order.
 std::vector<SliceIndex> sliceOrder(const SliceTable& slices, const std::stop_token& stop) {
     std::vector<Key> keys(slices.size());
@@ -40,7 +40,7 @@ std::vector<SliceIndex> sliceOrder(const SliceTable& slices, const std::stop_tok
     return order;
 }
 
-/// Brings the columns into `order`; parent and depth are not yet there.
+/// Reorders the columns; parent and depth do not exist yet.
 void reorder(SliceTable& slices, const std::vector<SliceIndex>& order) {
     if (std::ranges::is_sorted(order)) {
         SliceTable::eachColumn(slices, [](auto& column) { column.shrink_to_fit(); });

@@ -11,7 +11,7 @@
 namespace rankscope {
 namespace {
 
-/// The ranks of a folder that are of jobs of one size, in one kind of times.
+/// The ranks of a folder whose job has one size, with one kind of times.
 struct RanksOfSize {
     std::optional<std::int32_t> world_size;
     bool without_base = false;
@@ -41,7 +41,7 @@ std::vector<RanksOfSize> bySize(const FolderClaims& folder) {
     return out;
 }
 
-/// Whether some of both began together; `otherwise` where the times are not known.
+/// Whether some ranks of both began together; `otherwise` if the times are not known.
 bool beginTogether(const RanksOfSize& a, const RanksOfSize& b, bool otherwise) {
     if (!a.first_start_ns || !b.first_start_ns) {
         return otherwise;
@@ -75,7 +75,7 @@ bool isNumbered(const std::vector<RanksOfSize>& folder) {
     return std::ranges::any_of(folder, [](const RanksOfSize& ranks) { return !ranks.numbers.empty(); });
 }
 
-/// Sets of folders that grow together.
+/// Disjoint sets of folders.
 class Sets {
   public:
     explicit Sets(std::size_t folders) : parent_(folders) { std::iota(parent_.begin(), parent_.end(), 0); }
@@ -86,7 +86,7 @@ class Sets {
         }
         return folder;
     }
-    /// The lower one stands for both.
+    /// The lower one represents both.
     void join(std::size_t a, std::size_t b) { parent_[std::max(of(a), of(b))] = std::min(of(a), of(b)); }
 
   private:

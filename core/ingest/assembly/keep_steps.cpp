@@ -16,7 +16,7 @@ namespace rankscope {
 namespace {
 
 std::vector<MarkSlice> markSlicesOf(const RankTrace& trace) {
-    std::vector<std::optional<StepMarkName>> marks;  // by text: a name is looked at once, however often it is there
+    std::vector<std::optional<StepMarkName>> marks;  // by text: a name is examined once, however often it occurs
     for (std::uint32_t i = 0; i < trace.strings.size(); ++i) {
         marks.push_back(stepMarkOf(trace.strings.view(StringId(i))));
     }
@@ -37,7 +37,7 @@ std::vector<MarkSlice> markSlicesOf(const RankTrace& trace) {
 /// By track and slice: where the slice goes, or kNoSlice.
 using NewPlaces = std::vector<std::vector<SliceIndex>>;
 
-/// The work of a stream. What a further window begins with, before any launch of its own, was launched before it.
+/// The work of a stream. Work at the start of a further window, before its first launch, was launched before it.
 std::vector<StreamWork> workOf(const RankTrace& trace, TrackId stream, const RecordedWindows& windows) {
     const SliceTable& slices = trace.tracks[stream.value].slices;
     std::vector<StreamWork> work;
@@ -57,7 +57,7 @@ std::vector<StreamWork> workOf(const RankTrace& trace, TrackId stream, const Rec
     return work;
 }
 
-/// Where slices go. What was launched before the window goes into `earlier`.
+/// The new places of slices. Work launched before the window goes into `earlier`.
 NewPlaces newPlaces(const RankTrace& trace, const WantedSteps& wanted, const RecordedWindows& windows,
                     EarlierSteps& earlier) {
     NewPlaces places;
@@ -79,7 +79,7 @@ NewPlaces newPlaces(const RankTrace& trace, const WantedSteps& wanted, const Rec
     return places;
 }
 
-/// Keeps the values of the slices that stay.
+/// Keeps the values of the remaining slices.
 template <class T>
 void keep(SparseColumn<T>& column, const std::vector<SliceIndex>& places) {
     std::size_t kept = 0;
@@ -138,7 +138,7 @@ void keepPairs(const NewPlaces& places, RankTrace& trace) {
     trace.flows = std::move(flows);
 }
 
-/// Gives each text that something in the trace names to `use`, to be looked at or renamed.
+/// Passes each text that the trace uses to `use`, for reading or renaming.
 template <class Use>
 void forEachText(RankTrace& trace, const Use& use) {
     for (Track& track : trace.tracks) {
@@ -156,8 +156,7 @@ void forEachText(RankTrace& trace, const Use& use) {
     }
 }
 
-/// Lets go of the texts that nothing names any more: each collective has one of its own. The others stay in their
-/// order.
+/// Removes texts that nothing uses any longer: each collective has its own. The others stay in order.
 void keepTexts(RankTrace& trace) {
     std::vector<bool> named(trace.strings.size());
     forEachText(trace, [&](const StringId& id) {
@@ -174,8 +173,8 @@ void keepTexts(RankTrace& trace) {
     trace.strings = std::move(texts);
 }
 
-/// How many calls that put work on a stream, by category and name, have no device record. A trace's own count is of
-/// those that have a correlation, which digests do not keep.
+/// The number of launch calls, by category and name, without a device record. A trace's own count includes only those
+/// with a correlation, which digests do not keep.
 std::uint64_t unlinkedByName(const RankTrace& trace) {
     std::vector<SliceRef> calls;
     for (std::uint32_t t = 0; t < trace.tracks.size(); ++t) {
@@ -189,7 +188,7 @@ std::uint64_t unlinkedByName(const RankTrace& trace) {
     return countUnlinked(launchingCalls(calls, trace), trace.launches.all());
 }
 
-/// Counts launches and device work anew, of what is left.
+/// Counts launches and device work again, for what is left.
 void countLinks(RankTrace& trace) {
     const std::size_t device_work = countDeviceWork(trace);
     trace.health.unlinked_device = device_work - std::min(device_work, trace.launches.all().size());
@@ -207,7 +206,8 @@ void keepSteps(RankTrace& trace, const StepWindow& steps) {
     if (wanted.all) {
         return;
     }
-    // Where names find as many as the trace's reader did, they find the same ones, since each of his has such a name.
+    // If names find as many as the trace's reader did, they find the same ones, since each of the reader's has such a
+    // name.
     const bool names_tell = unlinkedByName(trace) == trace.health.unlinked_launches;
     trace.earlier = stepBefore(wanted);
     const NewPlaces places = newPlaces(trace, wanted, windows, trace.earlier);

@@ -9,7 +9,7 @@
 namespace rankscope {
 namespace {
 
-/// Calls that put work on a stream; without a device record for them, that record was lost.
+/// Calls that launch work; if there is no device record for them, that record was lost.
 constexpr std::array<std::string_view, 12> kLaunchPrefixes = {
     "cudaLaunch",   "cuLaunch",        "cudaMemcpyAsync",    "cudaMemsetAsync", "cudaGraphLaunch", "hipLaunch",
     "hipExtLaunch", "hipModuleLaunch", "hipExtModuleLaunch", "hipMemcpyAsync",  "hipMemsetAsync",  "hipGraphLaunch"};

@@ -43,7 +43,7 @@ std::vector<Launch> joinByCorrelation(std::vector<Correlated>& host, std::vector
     return launches;
 }
 
-/// Finds slices by what a flow says of them.
+/// Finds slices by the data of a flow.
 class SliceFinder {
   public:
     explicit SliceFinder(const RankTrace& trace) : trace_(trace) {
@@ -93,7 +93,7 @@ std::vector<std::pair<FlowPoint, FlowPoint>> pairFlows(const std::vector<std::ve
     return pairs;
 }
 
-/// Launches of device work that has no correlation, or one that no call has.
+/// Joins launches of device work without a correlation, or with one that no call has.
 void joinByFlows(const std::vector<std::vector<FlowPoint>>& flows, const SliceFinder& find,
                  std::vector<Launch>& launches, const std::stop_token& stop) {
     const LaunchTable known(launches);

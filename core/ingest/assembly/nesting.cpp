@@ -23,8 +23,8 @@ bool stopNow(std::size_t i, const std::stop_token& stop) {
     return i % kSlicesBetweenStops == 0 && stop.stop_requested();
 }
 
-/// When the last slice of each row ends. Few rows are searched one by one; many by a tree over them of the earliest and
-/// latest end, which costs a step for each level.
+/// When the last slice of each row ends. A few rows are searched one by one; many by a tree of their earliest and
+/// latest ends, which costs one step per level.
 class RowEnds {
   public:
     [[nodiscard]] TimeNs operator[](std::size_t row) const { return ends_[row]; }
@@ -41,10 +41,10 @@ class RowEnds {
         }
     }
 
-    /// Nothing runs on the row any more.
+    /// Nothing is running on the row.
     void clear(std::size_t row) { set(row, kNever); }
 
-    /// One past the last row whose slice ends at `end` or later, of the first `used`; 0 where there is none.
+    /// One past the last row, of the first `used`, whose slice ends at `end` or later; 0 if there is none.
     [[nodiscard]] std::size_t behindLastReaching(TimeNs end, std::size_t used) const {
         if (used <= kFew) {
             while (used > 0 && ends_[used - 1] < end) {
@@ -53,7 +53,7 @@ class RowEnds {
             return used;
         }
         std::size_t node = used - 1 + leaves_;
-        while (nodes_[node].latest < end) {  // up to where the subtree before holds one
+        while (nodes_[node].latest < end) {  // up to a node whose left neighbour contains one
             while (node % 2 == 0) {
                 node /= 2;
             }
@@ -68,7 +68,7 @@ class RowEnds {
         return node - leaves_ + 1;
     }
 
-    /// The first row from `row` on whose slice has ended by `start`. Those from `used` on all have.
+    /// The first row from `row` on whose slice has ended by `start`. Rows from `used` on are all free.
     [[nodiscard]] std::size_t firstFree(std::size_t row, TimeNs start, std::size_t used) const {
         if (used <= kFew) {
             while (row < used && ends_[row] > start) {
@@ -80,7 +80,7 @@ class RowEnds {
             return row;
         }
         std::size_t node = row + leaves_;
-        while (nodes_[node].earliest > start) {  // up to where the next subtree holds one
+        while (nodes_[node].earliest > start) {  // up to a node whose right neighbour contains one
             while (node % 2 == 1) {
                 node /= 2;
             }
@@ -133,15 +133,15 @@ class RowEnds {
     }
 
     std::vector<TimeNs> ends_;
-    std::vector<Node> nodes_;  // those of a node's halves are at 2 n and 2 n + 1; the rows from leaves_ on
-    std::size_t leaves_ = 0;   // 0 while there are few rows, and no tree
+    std::vector<Node> nodes_;  // the halves of node n are at 2 n and 2 n + 1; the rows are from leaves_ on
+    std::size_t leaves_ = 0;   // 0 while there are few rows, without a tree
 };
 
 }  // namespace
 
 Rows nestSlices(SliceTable& slices, DurationNs slack_ns, const std::stop_token& stop) {
     RowEnds ends;
-    std::vector<SliceIndex> on_row;  // the slice that was last put there
+    std::vector<SliceIndex> on_row;  // the last slice put there
     std::size_t used = 0;            // rows from here on are free at the current start
     std::size_t most = 0;
     Rows rows;
@@ -151,7 +151,7 @@ Rows nestSlices(SliceTable& slices, DurationNs slack_ns, const std::stop_token& 
         while (used > 0 && ends[used - 1] <= start - slack_ns) {
             ends.clear(--used);
         }
-        // Behind the innermost slice still running that encloses this one; those below it have ended, or overlap it.
+        // After the innermost running slice that encloses this one; those below it have ended, or overlap it.
         const TimeNs around = endAround({start, end}, slack_ns);
         std::size_t row = ends.behindLastReaching(around, used);
         if (slack_ns > 0 && isLaunchCall(slices.category[i])) {
@@ -192,7 +192,7 @@ Rows nestSlices(SliceTable& slices, DurationNs slack_ns, const std::stop_token& 
 }
 
 Rows stackSlices(SliceTable& slices, DurationNs slack_ns, const std::stop_token& stop) {
-    using Busy = std::pair<TimeNs, std::size_t>;  // when a row is free again, and which
+    using Busy = std::pair<TimeNs, std::size_t>;  // when a row is free again, and which row
     std::priority_queue<Busy, std::vector<Busy>, std::greater<>> busy;
     std::priority_queue<std::size_t, std::vector<std::size_t>, std::greater<>> free;
     std::size_t most = 0;

@@ -16,13 +16,13 @@ std::int64_t numberOf(const EventText& event, Arg arg, std::int64_t otherwise = 
     return text.empty() ? otherwise : parseInteger(text).value_or(otherwise);
 }
 
-/// Why a time is not one that is believed.
+/// Why a time is rejected.
 std::string farTime(std::string_view what, std::string_view text) {
     return "\"" + std::string(what) + "\" is " + std::string(text.substr(0, 40)) + ", more than " +
            std::to_string(kFarthestTime / 1000) + " microseconds (73 years) from zero";
 }
 
-/// The time that an event's `ts` says; nothing, with the reason in `why`, where it is none that is believed.
+/// The time in an event's `ts`; nothing, with the reason in `why`, if it is invalid.
 std::optional<DecimalTime> timeOf(const EventText& event, std::string& why) {
     const std::optional<DecimalTime> at = parseMicroseconds(event.ts);
     if (!at) {
@@ -36,7 +36,7 @@ std::optional<DecimalTime> timeOf(const EventText& event, std::string& why) {
     return at;
 }
 
-/// When an event that starts at `start` ends; nothing, with the reason in `why`, where that is not believed.
+/// When an event that starts at `start` ends; nothing, with the reason in `why`, if that is invalid.
 std::optional<TimeNs> endOf(const EventText& event, const DecimalTime& start, std::string& why) {
     const std::optional<DecimalTime> length = event.dur.empty() ? DecimalTime{} : parseMicroseconds(event.dur);
     if (!length) {
@@ -139,8 +139,8 @@ bool PartialTrace::addSlice(const EventText& event, std::uint64_t offset, bool r
     return true;
 }
 
-/// A number of the args that is from `lowest` to `highest`; -1 where it is absent, no number or out of bounds. All of
-/// them call unknown -1 themselves.
+/// A number of the args from `lowest` to `highest`; -1 if it is absent, not a number or out of bounds. All of these
+/// args use -1 for unknown.
 std::int64_t PartialTrace::boundedArg(const EventText& event, Arg arg, std::string_view what, std::int64_t lowest,
                                       std::int64_t highest) {
     const std::string_view text = event.arg(arg);
@@ -181,7 +181,7 @@ CollectiveArgs PartialTrace::collectiveArgs(const EventText& event) {
     args.peer_src = rankArg(event, Arg::SrcRank, "\"Src Rank\"");
     args.peer_dst = rankArg(event, Arg::DstRank, "\"Dst Rank\"");
     if (args.global_start >= 0 && args.global_stride >= 0) {
-        // The group's last member by them, and this one, must be ranks too.
+        // The group's last member that follows from them, and this one, must be valid ranks too.
         const std::int64_t members = std::max({args.group_size, args.rank + 1, 1});
         const std::int64_t last = args.global_start + (members - 1) * args.global_stride;
         if (!bounded("the last rank of a group by its start, stride and size,", last, 0, kMostRanks - 1, out_of_bounds,
@@ -252,7 +252,7 @@ void PartialTrace::addInputs(const EventText& event, PartialTrack& track, SliceI
     }
 }
 
-/// What a collective's operator or range sends, where the args of collectives are not recorded.
+/// Adds what a collective's operator or range sends, if the args of collectives are not recorded.
 void PartialTrace::addSentTensor(const EventText& event, PartialTrack& track, SliceIndex row) {
     const std::size_t sent = sentArgument(event.name);
     const std::optional<std::int64_t> elements = elementsOf(event.arg(Arg::InputDims), sent);
@@ -335,7 +335,7 @@ void PartialTrace::addMetadata(const EventText& event) {
     }
 }
 
-/// The origin of an event, with what its args say of that.
+/// The origin of an event, with what its args show about it.
 std::uint32_t PartialTrace::originOf(const EventText& event) {
     const std::uint32_t at = findOrigin(event.pid, event.arg(Arg::MergedRank));
     if (const std::string_view raw = event.arg(Arg::PidRaw); !raw.empty() && !origins[at].pid_raw.valid()) {
@@ -401,7 +401,7 @@ std::uint32_t PartialTrace::trackOf(const EventText& event) {
     return at->second;
 }
 
-/// Interns a string as the file escapes it. `repaired` is set where its escapes are none of JSON's.
+/// Interns a string as escaped in the file. `repaired` is set if its escapes are not valid JSON.
 StringId PartialTrace::text(std::string_view raw, bool& repaired) {
     if (raw.find('\\') == std::string_view::npos) {
         return strings.intern(raw);

@@ -19,26 +19,26 @@ struct FileOrigin {
     std::string pid;
     std::int32_t rank = -1;
     std::set<std::string> names;
-    bool host = false;  ///< it is a host process: operators or launch calls are of it, and more than a stray few
+    bool host = false;  ///< it is a host process: it has operators or launch calls, and more than a stray few
     std::size_t host_slices = 0;
-    bool device = false;                                              ///< device work is of it
-    bool any = false;                                                 ///< any slice is of it
+    bool device = false;                                              ///< it has device work
+    bool any = false;                                                 ///< it has any slice
     std::uint64_t first = std::numeric_limits<std::uint64_t>::max();  ///< byte offset of its first slice
     std::uint64_t last = 0;
 };
 
-/// What a rank is known by. Ranks are sorted by it.
+/// Identifies a rank. Ranks are sorted by it.
 struct RankKey {
     std::int32_t number = std::numeric_limits<std::int32_t>::max();  ///< that one: none
     std::string label;
     friend auto operator<=>(const RankKey&, const RankKey&) = default;
 };
 
-/// A process with less than one in this many slices of the largest is none: the ranks of a job do much the same, and an
-/// event whose pid is damaged is no rank.
+/// A process with less than one in this many slices of the largest is not a rank: the ranks of a job do much the same,
+/// and an event with a damaged pid is not a rank.
 constexpr std::size_t kLeastOfLargest = 10;
 
-/// Whether `Rank` of a collective is the rank that called it: of those with a root it is the root.
+/// Whether `Rank` of a collective is the rank that called it: for rooted ones it is the root.
 bool saysItsCaller(std::string_view collective) {
     return collective.find("allreduce") != std::string_view::npos ||
            collective.find("allgather") != std::string_view::npos ||
@@ -54,7 +54,7 @@ const std::regex& labelPattern() {
     return pattern;
 }
 
-/// The rank that a process or a pid is named for.
+/// The rank in the name of a process or in a pid.
 std::optional<RankKey> rankNamed(const std::string& text) {
     static const std::regex number("(?:^|[^a-zA-Z])rank[-_ .:#=]{0,2}([0-9]{1,6})(?![0-9])", std::regex::icase);
     if (text.find_first_not_of("0123456789") == std::string::npos) {
@@ -84,10 +84,10 @@ class RankTeller {
   public:
     explicit RankTeller(const std::vector<PartialTrace>& parts) : parts_(parts) { collect(); }
 
-    /// Whether the file is of several ranks that are separated.
+    /// Whether the file has several ranks that can be separated.
     [[nodiscard]] bool several();
 
-    /// The one rank that all events name in their args, where they do.
+    /// The one rank that all events have in their args, if they do.
     [[nodiscard]] std::optional<RankNumber> onlyRank() const { return only_rank_; }
     [[nodiscard]] RankAssignment assignment() const;
     [[nodiscard]] std::string toldBy() const { return told_by_; }
@@ -116,14 +116,14 @@ class RankTeller {
         std::uint64_t offset = 0;
     };
     [[nodiscard]] std::vector<Sample> sampleWork(const std::vector<std::size_t>& devices) const;
-    /// The calls that have the correlations of `samples`, with the rank and the time of each.
+    /// The calls with the correlations of `samples`, each with its rank and time.
     using Calls = std::unordered_map<std::int64_t, std::vector<std::pair<std::int32_t, TimeNs>>>;
     [[nodiscard]] Calls callsOf(const std::vector<Sample>& samples) const;
     [[nodiscard]] std::vector<std::int32_t> launchersOf(std::size_t device, const std::vector<Sample>& samples,
                                                         const Calls& calls) const;
     [[nodiscard]] static bool hasLaunch(const Sample& sample, const Calls& calls);
     [[nodiscard]] static bool launchedBy(const Sample& sample, std::int32_t rank, const Calls& calls);
-    /// Whether `own` of `launched` pieces of work, of `all`, are enough to say whose they are.
+    /// Whether `own` of `launched` pieces of work, of `all`, are enough to show whose they are.
     [[nodiscard]] static bool isOwn(std::ptrdiff_t own, std::ptrdiff_t launched, std::ptrdiff_t all);
     [[nodiscard]] std::int32_t stretchAt(std::uint64_t offset) const;
 
@@ -131,8 +131,8 @@ class RankTeller {
     std::vector<FileOrigin> origins_;
     std::vector<std::vector<std::size_t>> index_;                    // by part and origin there: in origins_
     std::vector<RankKey> keys_;                                      // of the ranks
-    std::vector<std::int32_t> rank_of_;                              // of origins_; kUnknown where that is open
-    std::vector<std::pair<std::uint64_t, std::int32_t>> stretches_;  // empty where the ranks' overlap
+    std::vector<std::int32_t> rank_of_;                              // as origins_; kUnknown while open
+    std::vector<std::pair<std::uint64_t, std::int32_t>> stretches_;  // empty if the ranks' stretches overlap
     std::optional<RankNumber> only_rank_;
     std::string told_by_;
     std::string mixed_;
@@ -246,7 +246,7 @@ bool RankTeller::byNames() {
         if (key_of[i] && !named.contains(*key_of[i])) {
             key_of[i].reset();
         }
-        if (origins_[i].host && !key_of[i]) {  // a rank all the same
+        if (origins_[i].host && !key_of[i]) {  // a rank too
             key_of[i] = RankKey{std::numeric_limits<std::int32_t>::max(), "process " + origins_[i].pid};
         }
     }
@@ -267,7 +267,7 @@ bool RankTeller::byProcesses() {
     if (hosts.size() < 2) {
         return false;
     }
-    // In the order in which they are in the file: that is how people merge.
+    // In file order: that is how people merge.
     std::ranges::sort(hosts, {}, [&](std::size_t i) { return origins_[i].first; });
     for (std::size_t k = 0; k < hosts.size(); ++k) {
         key_of[hosts[k]] = RankKey{static_cast<std::int32_t>(k), {}};
@@ -309,7 +309,7 @@ std::int32_t RankTeller::stretchAt(std::uint64_t offset) const {
 }
 
 std::vector<RankTeller::Sample> RankTeller::sampleWork(const std::vector<std::size_t>& devices) const {
-    constexpr std::size_t kOfATrack = 1024;  // spread over it
+    constexpr std::size_t kOfATrack = 1024;  // evenly over the track
     std::vector<Sample> samples;
     for (std::size_t p = 0; p < parts_.size(); ++p) {
         for (const PartialTrack& track : parts_[p].tracks) {
@@ -353,15 +353,15 @@ bool RankTeller::hasLaunch(const Sample& sample, const Calls& calls) {
 }
 
 bool RankTeller::launchedBy(const Sample& sample, std::int32_t rank, const Calls& calls) {
-    constexpr DurationNs kClocksApart = 100'000;  // a kernel may seem to start before its launch by so much
+    constexpr DurationNs kClocksApart = 100'000;  // a kernel may seem to start before its launch by this much
     const auto at = calls.find(sample.correlation);
     return at != calls.end() && std::ranges::any_of(at->second, [&](const auto& call) {
                return call.first == rank && call.second <= sample.start_ns + kClocksApart;
            });
 }
 
-/// From this share of its work with a recorded launch on that a rank may have launched, a device may be its. Work
-/// without one, as at the head of a window, says nothing, unless nearly all is so.
+/// A device may belong to a rank that may have launched at least this share of its work with a recorded launch. Work
+/// without a recorded launch, as at the start of a window, shows nothing, unless it is nearly all.
 constexpr double kLaunchedByOwn = 0.9;
 constexpr double kLeastWithLaunch = 0.1;
 
@@ -370,7 +370,7 @@ bool RankTeller::isOwn(std::ptrdiff_t own, std::ptrdiff_t launched, std::ptrdiff
            static_cast<double>(own) >= kLaunchedByOwn * static_cast<double>(launched);
 }
 
-/// Leaves the work of `devices` to the stretches that contain it, where the ranks there may have launched it.
+/// Assigns the work of `devices` to the stretches that contain it, if the ranks there may have launched it.
 bool RankTeller::assignByPlace(const std::vector<std::size_t>& devices) {
     if (stretches_.empty()) {
         return false;
@@ -412,8 +412,8 @@ std::vector<std::int32_t> RankTeller::launchersOf(std::size_t device, const std:
     return launchers;
 }
 
-/// Pairs devices with the processes of the ranks that have none yet, each in the order of their pids, as they are where
-/// all pids of a rank are moved by one distance. False where there are not as many.
+/// Pairs devices with the processes of ranks without one, each in the order of their pids, as when all pids of a rank
+/// are moved by the same distance. False if their numbers differ.
 bool RankTeller::assignInOrder(std::vector<std::size_t> devices) {
     std::set<std::int32_t> taken;
     std::vector<std::size_t> hosts;
@@ -436,7 +436,7 @@ bool RankTeller::assignInOrder(std::vector<std::size_t> devices) {
     return hosts.size() == devices.size();
 }
 
-/// Finds the rank of each device that has none. False where one cannot be determined.
+/// Finds the rank of each device that has none. False if one is unknown.
 bool RankTeller::assignDevices() {
     std::vector<std::size_t> devices;
     for (std::size_t i = 0; i < origins_.size(); ++i) {
@@ -464,7 +464,7 @@ bool RankTeller::assignDevices() {
     return open.empty() || assignInOrder(std::move(open));
 }
 
-/// Where the file seems to be of one rank: whether its collectives were called by several.
+/// If the file seems to be of one rank: checks whether several ranks called its collectives.
 void RankTeller::checkCollectives() {
     std::set<std::int32_t> callers;
     for (const PartialTrace& part : parts_) {

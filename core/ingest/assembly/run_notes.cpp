@@ -14,7 +14,7 @@
 namespace rankscope {
 
 void noteWindows(Run& run) {
-    // Where earlier steps were left out, the windows are of the others and not of what was recorded.
+    // If earlier steps were left out, the windows show the others, not what was recorded.
     const bool later_steps =
         std::ranges::any_of(run.ranks, [](const auto& r) { return r->earlier.number.has_value(); });
     if (run.ranks.size() < 2 || later_steps) {

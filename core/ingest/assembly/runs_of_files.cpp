@@ -50,15 +50,15 @@ std::set<std::int64_t> stepNumbers(const RankTrace& trace) {
     return numbers;
 }
 
-/// A profiler that goes on counts its steps upwards: numbers that come again are of another job, or of another profiler
-/// of the process, whose steps nothing could tell from the first ones.
+/// A profiler that continues counts its steps upwards: repeated numbers are from another job, or from another profiler
+/// of the process, whose steps could not be distinguished from the first ones.
 bool repeatSteps(const std::set<std::int64_t>& a, const std::set<std::int64_t>& b) {
     return std::ranges::any_of(a, [&](std::int64_t number) { return b.contains(number); });
 }
 
 constexpr std::string_view kSameSteps = "but with the same steps again";
 
-/// Why `later` is no further window by its time and its process.
+/// Why `later` is not a further window, judged by its time and its process.
 std::string_view whyNotAfter(const RankTrace& earlier, const RankTrace& later) {
     if (later.window.start_ns < earlier.window.end_ns) {
         return "at the same time";
@@ -72,7 +72,7 @@ struct OfRank {
     std::set<std::int64_t> steps;
 };
 
-/// A run as it is put together.
+/// A run while it is being assembled.
 struct Growing {
     std::vector<std::size_t> files;
     std::map<RankNumber, OfRank> by_rank;
@@ -83,7 +83,7 @@ struct Growing {
     std::string why;
 };
 
-/// What says that a trace is of another run; of none where nothing does.
+/// What shows that a trace belongs to another run; empty if nothing does.
 struct Contradiction {
     const RankTrace* trace = nullptr;
     std::string why;
@@ -102,7 +102,7 @@ std::string sameRankText(const RankTrace& trace, const RankTrace& known, std::st
     return "has the same rank " + std::to_string(trace.rank->value) + " as " + nameOf(known) + ", " + std::string(why);
 }
 
-/// What says that a trace is no further window of its rank; empty where nothing does.
+/// What shows that a trace is not a further window of its rank; empty if nothing does.
 std::string contradiction(const OfRank& rank, const RankTrace& trace) {
     for (const RankTrace* const known : rank.windows) {
         const bool first = known->window.start_ns <= trace.window.start_ns;
@@ -120,7 +120,7 @@ std::string contradiction(const OfRank& rank, const RankTrace& trace) {
     return sameRankText(trace, **with_same, kSameSteps);
 }
 
-/// What says that `file` is not of `run`.
+/// What shows that `file` does not belong to `run`.
 Contradiction contradiction(const Growing& run, const RanksInFile& file) {
     for (const auto& trace : file) {
         if (trace->world_size && run.world_size && *trace->world_size != *run.world_size) {
@@ -142,13 +142,13 @@ bool onOtherHosts(const RankTrace& a, const RankTrace& b) {
     return !a.host.empty() && !b.host.empty() && a.host != b.host;
 }
 
-/// Whether one process has written both, as far as hosts and processes show: one rank, and a file and its copy.
+/// Whether one process has written both, as far as hosts and processes show: one rank, or a file and its copy.
 bool isCopy(const RankTrace& a, const RankTrace& b) {
     return !onOtherHosts(a, b) && sameProcess(a, b);
 }
 
-/// A process group of both that has other members in each, although one of the two ranks is a member: two jobs. Groups
-/// of one name without common ranks are no contradiction, since each rank lists its own.
+/// A process group of both that has different members in each, although one of the two ranks is a member: two jobs.
+/// Groups of one name without common ranks are no contradiction, since each rank lists its own.
 const ProcessGroup* contradictingGroup(const RankTrace& a, const RankTrace& b) {
     const auto contains = [](const ProcessGroup& group, const RankTrace& trace) {
         return trace.rank && std::ranges::find(group.ranks, *trace.rank) != group.ranks.end();
@@ -173,7 +173,7 @@ bool overlaps(const Growing& run, const RanksInFile& file) {
     });
 }
 
-/// Ranks of one job record the same steps, but for some at the ends: half of all numbers or more are in both.
+/// Ranks of one job record the same steps, except for some at the ends: half of all numbers or more are in both.
 bool shareSteps(const std::set<std::int64_t>& a, const std::set<std::int64_t>& b) {
     const auto shared = std::ranges::count_if(a, [&](std::int64_t number) { return b.contains(number); });
     return shared > 0 && 2 * static_cast<std::size_t>(shared) >= std::max(a.size(), b.size());
@@ -182,15 +182,15 @@ bool shareSteps(const std::set<std::int64_t>& a, const std::set<std::int64_t>& b
 /// Clocks of hosts differ by no more: the time service gives up beyond this (the panic threshold of ntpd).
 constexpr DurationNs kClocksApart = DurationNs{1000} * 1'000'000'000;
 
-/// Whether traces of two hosts, whose clocks may disagree, have the same steps at times that these clocks allow.
+/// Whether traces of two hosts, whose clocks may differ, have the same steps at times that these clocks allow.
 bool sameStepsElsewhere(const RankTrace& a, const RankTrace& b) {
     const bool near =
         a.window.start_ns - b.window.end_ns <= kClocksApart && b.window.start_ns - a.window.end_ns <= kClocksApart;
     return onOtherHosts(a, b) && near && shareSteps(stepNumbers(a), stepNumbers(b));
 }
 
-/// What says that `file` does not complete `run`, which is in other folders. A rank that is in both was recorded again:
-/// before and after, or one iteration and the next.
+/// What shows that `file` does not complete `run`, which is in other folders. A rank in both was recorded twice: before
+/// and after, or one iteration and the next.
 Contradiction contradictionOfFolders(const Growing& run, const RanksInFile& file) {
     if (Contradiction against = contradiction(run, file); !against.empty()) {
         return against;
@@ -222,7 +222,7 @@ struct Unit {
     std::string why = {};
 };
 
-/// Adds what unit `of` holds, in the order in which it came.
+/// Adds the files of unit `of`, in their order.
 void add(Growing& run, const Unit& of) {
     if (run.traces.empty()) {
         run.steps = stepNumbers(*of.ranks.front());
@@ -239,8 +239,8 @@ void add(Growing& run, const Unit& of) {
     }
 }
 
-/// The run that a file with a rank's number belongs to: one that nothing speaks against, recorded at the same time if
-/// there is one. `why` says what speaks against the first where none is left.
+/// The run that a file with a rank's number belongs to: one without a contradiction, preferably recorded at the same
+/// time. If there is none, `why` is the contradiction with the first.
 Growing* runOf(std::vector<Growing>& runs, const RanksInFile& file, Contradiction& why) {
     Growing* fitting = nullptr;
     for (Growing& run : runs) {
@@ -254,7 +254,7 @@ Growing* runOf(std::vector<Growing>& runs, const RanksInFile& file, Contradictio
     return fitting;
 }
 
-/// The run that ranks of another folder complete. `why` says what speaks against the first where they complete none.
+/// The run that ranks of another folder complete. If there is none, `why` is the contradiction with the first.
 Growing* runCompletedBy(std::vector<Growing>& runs, const RanksInFile& file, Contradiction& why) {
     for (Growing& run : runs) {
         const Contradiction against = contradictionOfFolders(run, file);
@@ -266,14 +266,14 @@ Growing* runCompletedBy(std::vector<Growing>& runs, const RanksInFile& file, Con
     return nullptr;
 }
 
-/// Whether nothing says that a file is of a run, or is not: neither has numbers, they were recorded at the same time in
-/// two processes, and steps say nothing.
+/// Whether it is unknown if a file belongs to a run: neither has numbers, they were recorded at the same time in two
+/// processes, and steps show nothing.
 bool isUnclear(const Growing& run, const RanksInFile& file, const std::set<std::int64_t>& steps) {
     return run.by_rank.empty() && (run.steps.empty() || steps.empty()) && overlaps(run, file) &&
            std::ranges::none_of(run.traces, [&file](const RankTrace* trace) { return isCopy(*trace, *file.front()); });
 }
 
-/// The same for a file that no number stands for.
+/// The same for a file without a rank number.
 Growing* runByStepsOf(std::vector<Growing>& runs, const RanksInFile& file, Contradiction& why) {
     const std::set<std::int64_t> steps = stepNumbers(*file.front());
     for (Growing& run : runs) {
@@ -291,7 +291,7 @@ Growing* runByStepsOf(std::vector<Growing>& runs, const RanksInFile& file, Contr
     return nullptr;
 }
 
-/// The same in another folder, where a process that is in both is one rank, and its files copies.
+/// The same in another folder, where a process in both is one rank, and its files are copies.
 Growing* runByStepsOfOthers(std::vector<Growing>& runs, const RanksInFile& file, Contradiction& why) {
     Growing* const run = runByStepsOf(runs, file, why);
     const auto is_same = [&file](const RankTrace* trace) { return isCopy(*trace, *file.front()); };
@@ -302,7 +302,7 @@ Growing* runByStepsOfOthers(std::vector<Growing>& runs, const RanksInFile& file,
     return nullptr;
 }
 
-/// How files find their run: those that a number stands for, and the others.
+/// How files find their run: those with a rank number, and the others.
 struct JoinRule {
     using Find = Growing* (*)(std::vector<Growing>&, const RanksInFile&, Contradiction&);
     Find numbered;
@@ -311,7 +311,7 @@ struct JoinRule {
 constexpr JoinRule kNamedTogether{runOf, runByStepsOf};
 constexpr JoinRule kFoundInFolders{runCompletedBy, runByStepsOfOthers};
 
-/// The runs that units are of, as larger units.
+/// Joins units that belong to one run into larger units.
 std::vector<Unit> joinUnits(const std::vector<FoundFile>& files, const std::vector<Unit>& units, const JoinRule& rule) {
     std::vector<std::size_t> numbered;
     std::vector<std::size_t> nameless;
@@ -350,7 +350,7 @@ std::vector<Unit> joinUnits(const std::vector<FoundFile>& files, const std::vect
 }
 
 /// Joins the units that have a place in common. `inner` are the places that were joined before: what was separated in
-/// one of these stays so.
+/// one of these stays separate.
 template <class Place, class Inner>
 std::vector<Unit> joinAtPlaces(const std::vector<FoundFile>& files, std::vector<Unit> units, const Place& place,
                                const Inner& inner, const JoinRule& rule = kNamedTogether) {

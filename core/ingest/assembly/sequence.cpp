@@ -10,7 +10,7 @@
 namespace rankscope {
 namespace {
 
-/// Carries ids and slices of the later trace into the earlier one.
+/// Converts ids and slices of the later trace to those of the earlier one.
 struct Translation {
     std::vector<StringId> strings;
     std::vector<TrackId> tracks;
@@ -25,7 +25,8 @@ struct Translation {
 
 template <class T, class Map>
 void append(std::vector<T>& to, const std::vector<T>& from, const Map& map) {
-    // The first window gets what it needs, and further ones do not move all before them each time.
+    // Reserves exactly for the first window; further ones grow the capacity so that they do not move all previous ones
+    // each time.
     if (const std::size_t all = to.size() + from.size(); all > to.capacity()) {
         to.reserve(std::max(all, 2 * to.capacity()));
     }
@@ -91,10 +92,10 @@ void appendHealth(Health& to, const Health& from, std::uint16_t first_file) {
     to.notes.insert(to.notes.end(), from.notes.begin(), from.notes.end());
 }
 
-/// The windows of one rank as one trace, taken one behind the other. Each costs what it holds.
+/// Joins the windows of one rank into one trace, one after the other. Each costs in proportion to its size.
 class JoinedWindows {
   public:
-    /// With what is the same in all windows.
+    /// Starts with the data that is the same in all windows.
     explicit JoinedWindows(const RankTrace& first) : joined_(std::make_shared<RankTrace>()) {
         joined_->rank = first.rank;
         joined_->rank_origin = first.rank_origin;

@@ -17,7 +17,7 @@ std::int32_t rankAt(std::uint64_t offset, const RankAssignment& assignment) {
     return behind == assignment.stretches.begin() ? kFirstRank : std::prev(behind)->second;
 }
 
-/// The rows of a track that are of `rank`.
+/// The rows of a track that belong to `rank`.
 PartialTrack rowsOf(const PartialTrack& track, const std::vector<std::int32_t>& rank_of_row, std::int32_t rank) {
     PartialTrack out;
     out.kind = track.kind;
@@ -52,19 +52,19 @@ PartialTrack rowsOf(const PartialTrack& track, const std::vector<std::int32_t>& 
     return out;
 }
 
-/// What the process of each origin is called inside of its rank.
+/// The name of each origin's process inside its rank.
 std::vector<StringId> processNames(PartialTrace& part) {
     std::vector<StringId> names;
     for (const Origin& origin : part.origins) {
         const std::string pid(withoutRankName(part.strings.view(origin.pid)));
         names.push_back(origin.pid_raw.valid() ? origin.pid_raw : part.strings.intern(pid));
     }
-    // A device that a merger has moved is still called by its index in the args of its work.
+    // If a merger has renumbered a device, the args of its work still have its index.
     std::vector<StringId> device(part.origins.size());
     for (const PartialTrack& track : part.tracks) {
         if (track.kind == TrackKind::Stream && track.size() > 0) {
             device[track.origin] = device[track.origin].valid() && device[track.origin] != track.process
-                                       ? part.origins[track.origin].pid  // several: no name of this pid
+                                       ? part.origins[track.origin].pid  // several indices: keep the pid's name
                                        : track.process;
         }
     }
@@ -75,7 +75,7 @@ std::vector<StringId> processNames(PartialTrace& part) {
     return names;
 }
 
-/// Gives the events of one part to the ranks' parts of it.
+/// Divides the events of one part among the ranks' parts.
 class PartSplitter {
   public:
     PartSplitter(PartialTrace& part, const std::vector<std::int32_t>& of_origin, const RankAssignment& assignment)
@@ -129,8 +129,8 @@ class PartSplitter {
         std::vector<PartialTrack>().swap(part_.tracks);
     }
 
-    /// Those that say no place go to every rank where their origin is of several: a name is true of each, and a flow
-    /// leads nowhere in the ranks that it is not of.
+    /// Entries without a place go to every rank if their origin has several: a name is true of each, and a flow leads
+    /// nowhere in the wrong ranks.
     template <class Entry>
     void give(std::vector<Entry>& entries, std::vector<Entry> PartialTrace::*column) {
         for (Entry& entry : entries) {

@@ -13,7 +13,7 @@ bool tellsLaunches(std::span<const StreamWork> work) {
     return std::ranges::any_of(work, [](const StreamWork& piece) { return piece.called_ns.has_value(); });
 }
 
-/// Calls `use` with each piece and when it was launched.
+/// Calls `use` with each piece and the time of its launch.
 template <class Use>
 void eachLaunch(std::span<const StreamWork> work, const Use& use) {
     const bool any_launch = tellsLaunches(work);
@@ -43,7 +43,7 @@ void addEarlier(std::span<const StreamWork> work, std::int32_t device, const Wan
     std::optional<TimeNs> step_work_ns;
     eachLaunch(work, [&](const StreamWork& piece, TimeNs launched_ns) {
         if (piece.span.empty() || launched_ns >= wanted.begin_ns) {
-            return;  // what takes no time delays no step
+            return;  // work of zero length delays no step
         }
         work_ns = std::max(piece.span.end_ns, work_ns.value_or(piece.span.end_ns));
         if (wanted.before && launched_ns < wanted.before->host.end_ns) {

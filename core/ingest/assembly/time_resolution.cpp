@@ -9,18 +9,18 @@ namespace rankscope {
 namespace {
 
 constexpr DurationNs kMicrosecond = 1000;
-/// Coarsest first; all but the last are known by the part of a time below a microsecond.
+/// Coarsest first; all except the last are recognised by the part of a time below a microsecond.
 constexpr std::array<DurationNs, 7> kGrids = {1000, 500, 250, 125, 100, 10, 1};
 constexpr unsigned kAllGrids = (1U << kGrids.size()) - 1;
 constexpr unsigned kFinest = 1U << (kGrids.size() - 1);
 constexpr DurationNs kQuarter = 250;
 
-/// Whether a multiple of 250 ns is written like this with the fewest digits.
+/// Whether a multiple of 250 ns has this form when written with the fewest digits.
 constexpr bool shortQuarter(DurationNs below_us) {
     return below_us == 200 || below_us == 300 || below_us == 700 || below_us == 800;
 }
 
-/// The grids that a time is a multiple of, a bit each, by its part below a microsecond.
+/// The grids that a time is a multiple of, one bit each, by its part below a microsecond.
 constexpr auto kGridsOf = [] {
     std::array<std::uint8_t, kMicrosecond> of{};
     for (DurationNs below_us = 0; below_us < kMicrosecond; ++below_us) {

@@ -25,7 +25,7 @@ bool isTarName(std::string_view name) {
     return std::ranges::any_of(kTarEndings, [&](std::string_view ending) { return name.ends_with(ending); });
 }
 
-/// The place of a member: as it was found before, or by its name.
+/// The place of a member: as found before, or by its name.
 Result<ArchiveMember> placeOf(const FileSource& file) {
     if (file.place) {
         return *file.place;
@@ -42,7 +42,7 @@ Result<ArchiveMember> placeOf(const FileSource& file) {
     return *member;
 }
 
-/// How to find bytes of a member again, whose text is packed once more as `inner`.
+/// How to find bytes of a member again, whose text is itself packed as `inner`.
 SeekIndex indexOf(const ArchiveMember& member, Packing inner) {
     SeekIndex index;
     index.packing = member.packing;
@@ -70,7 +70,7 @@ Result<std::unique_ptr<ByteStream>> openInText(const std::string& path, const Ar
     return stream;
 }
 
-/// How the text of a member is packed once more: Plain where it is not.
+/// The packing of a member's text: Plain if it is not packed.
 Result<Packing> innerPacking(const std::string& path, const ArchiveMember& member) {
     const Result<std::unique_ptr<ByteStream>> text = indexOf(member, Packing::Plain).openAt(path, 0);
     if (!text.ok()) {
@@ -136,7 +136,7 @@ Result<std::unique_ptr<ByteStream>> openArchiveMember(const FileSource& file) {
     }
     SeekIndex index = indexOf(member, inner.value());
     if (member.packing == Packing::Stored && inner.value() != Packing::Plain) {
-        index.packing = inner.value();  // a file in the archive as it is on disk
+        index.packing = inner.value();  // a file in the archive exactly as on disk
         index.inner = Packing::Plain;
     }
     return index.openAt(file.path, 0);

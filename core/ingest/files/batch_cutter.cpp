@@ -12,34 +12,34 @@ namespace rankscope {
 namespace {
 
 constexpr std::size_t kHeaderStep = std::size_t{256} * 1024;
-/// A header larger than this is not kept whole: its keys are lost, its events are not.
+/// A larger header is not kept whole: its keys are lost, but not its events.
 constexpr std::size_t kHeaderKept = 16U << 20U;
 constexpr std::size_t kHeaderTail = 4096;
-/// White space at the front of a file. More than this, and it is one of nothing but white space.
+/// White space at the start of a file. With more than this, it is a file of white space.
 constexpr std::size_t kLeadingSpace = 1U << 20U;
-/// How far a list is read to see whether there are events in it.
+/// How far a list is read to find events.
 constexpr std::size_t kListLookedAt = 4U << 20U;
-/// How far a text that begins as no JSON does is searched for events.
+/// How far a text that does not begin like JSON is searched for events.
 constexpr std::size_t kForeignText = 16U << 20U;
 
-/// What the profiler alone writes before and behind its events.
+/// Keys that only the profiler writes before and after its events.
 constexpr std::array<std::string_view, 4> kKeysOfTraces = {"deviceProperties", "distributedInfo", "baseTimeNanoseconds",
                                                            "traceName"};
 
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
-/// How the cause begins of what is JSON, and nothing that the profiler has written.
+/// The start of the cause for JSON that the profiler has not written.
 constexpr std::string_view kNoTraceEvents = "has no \"traceEvents\": it is ";
 constexpr std::string_view kNoEventList = "is a JSON list, but not of trace events";
 constexpr std::string_view kNoJson = "is not JSON";
 
-/// "snapshot.pickle", "snapshot.pkl.gz": pickles that begin as such are read elsewhere.
+/// "snapshot.pickle", "snapshot.pkl.gz": real pickles are read elsewhere.
 bool isNamedAsPickle(std::string_view path) {
     const std::string_view name = path.substr(path.rfind('/') + 1);
     return name.find(".pickle") != std::string_view::npos || name.find(".pkl") != std::string_view::npos;
 }
 
-/// Whether a text is an archive: the members of one may well have events.
+/// Whether a text is an archive, whose members may contain events.
 bool isTar(std::string_view head) {
     constexpr std::size_t kMagicAt = 257;
     return head.size() > kMagicAt && head.substr(kMagicAt).starts_with("ustar");
@@ -87,7 +87,7 @@ Error BatchCutter::noTrace(const std::string& path, std::string_view head) const
     const auto no_events = [&path](std::string_view what) {
         return Error{path, std::nullopt, std::string(kNoTraceEvents) + std::string(what)};
     };
-    if (has("nodes") || (has("schema") && has("start_ts"))) {  // these are huge, and known by their first keys
+    if (has("nodes") || (has("schema") && has("start_ts"))) {  // these are huge, and are recognised by their first keys
         return no_events("an execution trace (ExecutionTraceObserver), not a profiler trace");
     }
     const bool is_whole = head.substr(0, head.find_last_not_of(" \n\r\t") + 1).ends_with('}');
@@ -117,7 +117,7 @@ BatchCutter::Begins BatchCutter::begins(std::string_view head, std::size_t searc
     }
     if (head.front() == '[') {
         const bool events = head.find("\"ph\"", searched) != kNowhere;
-        // A list of nothing is a trace without events, and said to be one.
+        // An empty list is a trace without events, and reported as one.
         const bool nothing = ended && skipSpace(head, 1) + 1 >= head.size();
         return {events || ended || head.size() >= kListLookedAt, events || nothing ? 1 : kNowhere};
     }
@@ -164,7 +164,7 @@ bool BatchCutter::next(TextBatch& batch) {
         return false;
     }
     std::size_t want = kBatchBytes;
-    while (want <= left_over_.size()) {  // no cut was found in what is left over
+    while (want <= left_over_.size()) {  // while there is no cut in the rest
         want *= 2;
     }
     batch.reserve(std::max(want, left_over_.size()));
@@ -189,8 +189,7 @@ bool BatchCutter::next(TextBatch& batch) {
             const std::size_t end = cut != kNowhere ? cut : batch.size;
             left_over_.assign(batch.data() + end, batch.size - end);
             batch.size = end;
-            while (cut != kNowhere &&
-                   batch.data()[batch.size - 1] != '}') {  // the comma and the space behind the event
+            while (cut != kNowhere && batch.data()[batch.size - 1] != '}') {  // the comma and the space after the event
                 --batch.size;
             }
             return true;

@@ -54,7 +54,7 @@ std::optional<Error> foreign(std::string_view magic, const std::string& path) {
     return std::nullopt;
 }
 
-/// Opens a file unless `refuse` says from its first bytes why not to.
+/// Opens a file unless `refuse` gives a reason not to, from its first bytes.
 template <class Refuse>
 Result<std::unique_ptr<ByteStream>> open(const std::string& path, Refuse refuse) {
     Result<InputFile> opened = InputFile::open(path);

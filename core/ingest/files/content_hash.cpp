@@ -26,8 +26,8 @@ namespace fs = std::filesystem;
 
 using MembersByName = std::map<std::string, std::shared_ptr<const ArchiveMember>>;
 
-/// The members of an archive; of several of a name the last one, as when it is unpacked. Those of the archive that was
-/// asked for last are kept: all of its members are asked for one after the other.
+/// The members of an archive; of several with one name the last one, as when unpacking. The last archive is cached: all
+/// of its members are requested one after the other.
 std::shared_ptr<const MembersByName> membersOf(const std::string& path, std::uint64_t bytes) {
     static std::mutex mutex;
     static std::tuple<std::string, std::uint64_t, std::int64_t> known_key;
@@ -46,7 +46,7 @@ std::shared_ptr<const MembersByName> membersOf(const std::string& path, std::uin
     return known;
 }
 
-/// The file, and where its member stands in an archive; nothing where there is none.
+/// The file, and the place of its member in an archive; nothing if there is none.
 std::optional<FileSource> sourceAt(const std::string& path, const std::string& member) {
     std::error_code error;
     const std::uintmax_t bytes = fs::file_size(path, error);
@@ -63,7 +63,7 @@ std::optional<FileSource> sourceAt(const std::string& path, const std::string& m
                : std::optional(FileSource{path, member, found->second->packed_bytes, found->second});
 }
 
-/// The hash of the content of a file as it is now. Each is read once: files may be huge, and each slice asks.
+/// The hash of the current content of a file. Each is read once: files may be huge, and each slice needs it.
 std::optional<std::uint64_t> rememberedHash(const FileSource& file, std::int64_t modified_ns) {
     static std::mutex mutex;
     static std::map<std::tuple<std::string, std::string, std::uint64_t, std::int64_t>, std::uint64_t> known;
@@ -107,7 +107,7 @@ std::int64_t modifiedAt(const std::string& path) {
 
 bool hasSizeOf(const std::string& path, const TraceFile& file) {
     const std::optional<FileSource> there = sourceAt(path, file.member);
-    return there && (file.bytes == 0 || there->bytes == file.bytes);  // 0: nobody said
+    return there && (file.bytes == 0 || there->bytes == file.bytes);  // 0: unknown
 }
 
 bool hasChanged(const TraceFile& file) {

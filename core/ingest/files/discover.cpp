@@ -25,7 +25,7 @@ using namespace std::string_view_literals;
 
 namespace {
 
-/// What a file is called without the endings of traces and archives.
+/// The name of a file without the endings of traces and archives.
 std::string stem(const fs::path& path) {
     std::string name = path.filename().string();
     for (const std::string_view ending :
@@ -62,7 +62,7 @@ bool isTraceName(const std::string& name) {
            std::ranges::any_of(kTraceEndings, [&](std::string_view ending) { return name.ends_with(ending); });
 }
 
-/// Whether systems put a file of that name into archives by themselves: __MACOSX/, "._rank0.json".
+/// Whether systems add files of that name to archives automatically: __MACOSX/, "._rank0.json".
 bool isHiddenMember(const std::string& name) {
     return name.starts_with("__MACOSX/") || fs::path(name).filename().string().starts_with('.');
 }
@@ -79,7 +79,7 @@ void sortFiles(std::vector<FileSource>& files) {
     });
 }
 
-/// Adds a file to those of a run, or what it is to `refused` where it is no file: a pipe or a device in a folder.
+/// Adds a file to those of a run, or to `refused` if it is not a regular file: a pipe or a device in a folder.
 void addFile(const fs::path& path, RunSource& run, Discovery& found) {
     const std::string why = whyNoFile(path.string());
     if (why.empty()) {
@@ -89,8 +89,8 @@ void addFile(const fs::path& path, RunSource& run, Discovery& found) {
     }
 }
 
-/// The members of an archive that are traces, the newest of each name. One that was added to may have several of one
-/// name: the last one counts, as when it is unpacked, and the others are refused.
+/// The members of an archive that are traces, the newest of each name. An archive that was added to may have several of
+/// one name: the last one counts, as when unpacking, and the others are refused.
 std::map<std::string, const ArchiveMember*> traceMembers(const std::string& path, const ArchiveDirectory& archive,
                                                          Discovery& found) {
     std::map<std::string, const ArchiveMember*> traces;
@@ -108,7 +108,7 @@ std::map<std::string, const ArchiveMember*> traceMembers(const std::string& path
     return traces;
 }
 
-/// That no member of an archive is a trace, and what to do with what is in it.
+/// A text that no member of an archive is a trace, and what to do with its content.
 std::string whyNoTraces(const ArchiveDirectory& archive) {
     const auto has = [&archive](const auto& is) {
         return std::ranges::any_of(archive.members, [&](const ArchiveMember& member) { return is(member.name); });
@@ -120,7 +120,7 @@ std::string whyNoTraces(const ArchiveDirectory& archive) {
                                   : "");
 }
 
-/// The runs of an archive: its members, a run for each folder inside it that holds traces.
+/// The runs of an archive: its members, one run for each folder inside it that contains traces.
 void addArchive(const fs::path& path, Discovery& found) {
     const Result<ArchiveDirectory> archive = readArchiveDirectory(path.string());
     if (!archive.ok()) {
@@ -146,7 +146,7 @@ void addArchive(const fs::path& path, Discovery& found) {
     }
 }
 
-/// What stands in a folder, in the order that people sort names. What cannot be read of it is refused.
+/// The entries of a folder, in natural order. Unreadable ones are refused.
 std::vector<fs::path> entriesOf(const fs::path& folder, Discovery& found) {
     std::vector<fs::path> entries;
     std::error_code error;
@@ -192,7 +192,7 @@ void addFolder(const fs::path& folder, Discovery& found) {
     }
 }
 
-/// Folders that are read as one.
+/// Folders that are read together.
 RunSource joined(std::vector<RunSource>& folders, const FoldersTogether& together, std::set<std::string>& taken) {
     RunSource run = std::move(folders[together.folders.front()]);
     if (together.folders.size() == 1) {
@@ -209,8 +209,8 @@ RunSource joined(std::vector<RunSource>& folders, const FoldersTogether& togethe
     return run;
 }
 
-/// Puts the folders together that a run may be spread over: nodes, ranks. Those of JSON that is no trace are no runs,
-/// unless there is nothing else. The files say it, and that costs a look at each: nothing is read of one folder.
+/// Joins folders that a run may be spread over: nodes, ranks. Folders of JSON that is not a trace are not runs, unless
+/// there is nothing else. This reads the start of each file; for a single folder nothing is read.
 std::vector<RunSource> joinFolders(std::vector<RunSource> found) {
     if (found.size() < 2) {
         return found;
@@ -243,7 +243,7 @@ bool isOfDigests(const RunSource& run) {
     return std::ranges::all_of(run.files, [](const FileSource& file) { return file.path.ends_with(kDigestEnding); });
 }
 
-/// The traces of the runs below a folder, by where they lie, and by what tells one that was moved: name and size.
+/// The traces of the runs below a folder, by path, and by name and size to find moved ones.
 class TracesFound {
   public:
     explicit TracesFound(const std::vector<RunSource>& runs) {
@@ -257,7 +257,7 @@ class TracesFound {
             }
         }
     }
-    /// The run that the trace of a digest is of; nothing where it is of none, or of one of several.
+    /// The run that the trace of a digest belongs to; nothing if there is none, or more than one.
     [[nodiscard]] std::optional<std::size_t> runOf(const DigestSource& trace) const {
         if (const auto here = by_place_.find(placeOf(trace.path, trace.member)); here != by_place_.end()) {
             return here->second;
@@ -280,7 +280,7 @@ class TracesFound {
     std::map<std::string, std::optional<std::size_t>> by_name_;
 };
 
-/// The run that all digests of `run` are of.
+/// The run that all digests of `run` belong to.
 std::optional<std::size_t> runOfDigests(const RunSource& run, const TracesFound& traces) {
     std::optional<std::size_t> of;
     for (const FileSource& file : run.files) {
@@ -299,8 +299,8 @@ std::optional<std::size_t> runOfDigests(const RunSource& run, const TracesFound&
     return of;
 }
 
-/// Puts digests that are in a folder of their own with the traces that they were made of, where both lie below the same
-/// folder: they are no second run.
+/// Joins digests in their own folder with the traces that they were made from, if both are below the same folder: they
+/// are not a second run.
 void joinDigestsWithTraces(std::vector<RunSource>& runs) {
     if (std::ranges::all_of(runs, isOfDigests) || std::ranges::none_of(runs, isOfDigests)) {
         return;
@@ -323,7 +323,7 @@ void joinDigestsWithTraces(std::vector<RunSource>& runs) {
     runs = std::move(left);
 }
 
-/// Files that were named themselves, as one source: what is read of them tells whether they are one run.
+/// Files that were named themselves, as one source: their content shows whether they are one run.
 RunSource typedSource(std::vector<FileSource> files) {
     RunSource source;
     const fs::path first(files.front().path);
@@ -341,7 +341,7 @@ RunSource typedSource(std::vector<FileSource> files) {
     return source;
 }
 
-/// Finds what is at one path that the user named: a source for each folder in it, or one more of the loose files.
+/// Finds the traces at one path that the user named: a source for each folder in it, or one more of the loose files.
 void findAt(const std::string& text, Discovery& found, RunSource& loose) {
     const fs::path path(text);
     std::error_code error;
@@ -371,7 +371,7 @@ void findAt(const std::string& text, Discovery& found, RunSource& loose) {
 Discovery discoverRuns(const std::vector<std::string>& paths) {
     Discovery found;
     RunSource loose;
-    std::size_t place_of_loose = 0;  // the first of them says where they stand among folders and archives
+    std::size_t place_of_loose = 0;  // the first of them gives their position among folders and archives
     for (const std::string& path : paths) {
         Discovery here;
         findAt(path, here, loose);

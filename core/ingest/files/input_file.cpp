@@ -36,7 +36,7 @@ InputFile& InputFile::operator=(InputFile&&) noexcept = default;
 InputFile::~InputFile() = default;
 
 Result<InputFile> InputFile::open(const std::string& path) {
-    // Not to wait for the other end of a pipe; a regular file knows nothing of it.
+    // So as not to wait for the other end of a pipe; it has no effect on a regular file.
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
     if (descriptor < 0) {
         const std::string reason = std::strerror(errno);

@@ -36,15 +36,15 @@ namespace {
 
 static_assert(std::is_trivially_copyable_v<inflate_state>);
 
-/// The state of an inflation that stands between two calls, packed: with its tables and its window it is 87 KiB, for
-/// every 16 MiB of text. Its places in the callers' buffers are left out.
+/// The state of the decompressor between two calls, packed: with its tables and its window it is 87 KiB, for every 16
+/// MiB of text. Its pointers into the callers' buffers are left out.
 std::string packState(const inflate_state& state) {
     const auto copy = std::make_unique<inflate_state>(state);
     copy->next_in = nullptr;
     copy->avail_in = 0;
     copy->next_out = nullptr;
     copy->avail_out = 0;
-    // The buffer holds 32 KiB to look back to, and text that nobody has asked for yet; what is around them is stale.
+    // The buffer has 32 KiB of history, and text that has not been read yet; the rest is stale.
     unsigned char* const text = copy->tmp_out_buffer;
     std::fill(text, text + std::max(0, copy->tmp_out_processed - ISAL_DEF_HIST_SIZE), 0);
     std::fill(text + copy->tmp_out_valid, std::end(copy->tmp_out_buffer), 0);
@@ -56,7 +56,7 @@ std::string packState(const inflate_state& state) {
     return packed;
 }
 
-/// Brings `state` back to where it was packed. False where `packed` is none.
+/// Restores `state` from its packed form. False if `packed` is invalid.
 bool unpackState(std::string_view packed, inflate_state& state) {
     return ZSTD_decompress(&state, sizeof(inflate_state), packed.data(), packed.size()) == sizeof(inflate_state);
 }
@@ -100,7 +100,7 @@ bool InflateStream::enter(const SeekIndex::Checkpoint& checkpoint) {
     return true;
 }
 
-/// Fills the input up behind what is left of it.
+/// Refills the input after its unread part.
 void InflateStream::fillInput() {
     const std::size_t left = zip_->avail_in;
     if (left > 0) {
@@ -116,12 +116,12 @@ void InflateStream::fillInput() {
     input_ended_ = got < room;
 }
 
-/// After the end of one gzip member: whether another one follows. Zero padding and junk behind it end the stream.
+/// After the end of a gzip member: whether another one follows. Zero padding and other bytes after it end the stream.
 bool InflateStream::startNextMember() {
     if (index_.packing != Packing::Gzip) {
         return false;
     }
-    // ISA-L forgets the flags of a gzip header that comes in two pieces.
+    // ISA-L loses the flags of a gzip header that comes in two pieces.
     if (zip_->avail_in < kLongestHeader && !input_ended_) {
         fillInput();
     }
@@ -139,7 +139,7 @@ void InflateStream::keepCheckpoint() {
     }
 }
 
-/// Inflates into `to`, from what is left of the input or else the next piece of it.
+/// Inflates into `to`, from the unread input or else the next piece of it.
 std::size_t InflateStream::inflateSome(std::span<char> to) {
     if (zip_->avail_in == 0) {
         fillInput();
@@ -164,7 +164,7 @@ std::size_t InflateStream::inflateSome(std::span<char> to) {
     return got;
 }
 
-/// Hands out what was inflated before damage was met: the state is up to 64 KiB ahead of what it was asked for.
+/// Returns what was inflated before the damage: the state is up to 64 KiB ahead of the reader.
 std::size_t InflateStream::handOut(std::span<char> to) {
     const auto ready = static_cast<std::size_t>(zip_->tmp_out_valid - zip_->tmp_out_processed);
     const std::size_t size = std::min(ready, to.size());

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// `path` below TO, where it is below FROM. Whole names count: /lustre2 is not below /lustre.
+/// `path` mapped to TO, if it is below FROM. Only whole names match: /lustre2 is not below /lustre.
 std::optional<fs::path> mapped(const fs::path& path, const MappedFolder& folder) {
     fs::path from = fs::path(folder.from).lexically_normal();
     from = from.has_filename() ? from : from.parent_path();  // "/lustre/" is "/lustre"

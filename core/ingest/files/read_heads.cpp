@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t kHead = std::uint64_t{128} * 1024;
 constexpr std::uint64_t kLongHead = std::uint64_t{16} << 20U;
-/// Times from here on, the year 2001, are since the Unix epoch. Earlier ones are relative to a base.
+/// Times after this, in the year 2001, count from the Unix epoch. Earlier ones are relative to a base.
 constexpr TimeNs kSinceEpoch = 1'000'000'000'000'000'000;
 
 std::vector<RankClaims> claimsOfDigest(const FileSource& file) {
@@ -30,7 +30,7 @@ std::vector<RankClaims> claimsOfDigest(const FileSource& file) {
     return claims;
 }
 
-/// Adds what a file says.
+/// Adds what a file shows.
 void readHead(const FileSource& file, FolderHead& into) {
     ++into.files;
     if (holdsDigest(file)) {

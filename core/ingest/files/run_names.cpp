@@ -13,14 +13,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The folder that a file is in, in its archive where it stands in one.
+/// The folder of a file, or its folder in its archive.
 std::string folderAround(const FileSource& file) {
     std::error_code error;
     const fs::path whole = fs::absolute(file.path, error).lexically_normal();
     return (file.member.empty() ? whole : (whole / file.member).lexically_normal()).parent_path().string();
 }
 
-/// The folders around what a run is named after, the nearest one first.
+/// The folders around the item that gives a run its name, the nearest one first.
 std::vector<std::string> foldersAround(const RunSource& run) {
     std::string around;
     for (const FileSource& file : run.files) {
@@ -33,7 +33,7 @@ std::vector<std::string> foldersAround(const RunSource& run) {
             break;
         }
     }
-    if (around.empty() && !run.files.empty()) {  // it is named after a file
+    if (around.empty() && !run.files.empty()) {  // it has the name of a file
         around = folderAround({run.files.front().path, "", 0});
     }
     std::vector<std::string> folders;
@@ -52,7 +52,7 @@ std::set<std::string> namedFiles(const RunSource& run) {
     return files;
 }
 
-/// A run, where it lies, and what it is called with some of the folders around it.
+/// A run, its place, and its name with some of the folders around it.
 struct RunInFolders {
     RunSource* run = nullptr;
     std::vector<std::string> around;
@@ -66,7 +66,7 @@ struct RunInFolders {
     }
 };
 
-/// Whether another run is called so that is not the same one, with folders in front of its name or without.
+/// Whether another, different run has this name, with folders in front of its name or without.
 bool isTaken(const std::string& name, const RunSource& run, const std::vector<const RunSource*>& kept) {
     return std::ranges::any_of(kept, [&](const RunSource* other) {
         if (other->name != name && !other->name.ends_with("/" + name)) {
@@ -78,8 +78,7 @@ bool isTaken(const std::string& name, const RunSource& run, const std::vector<co
     });
 }
 
-/// Whether this many folders tell runs apart that are called the same, from one another and from those that keep their
-/// names.
+/// Whether this many folders distinguish runs of one name, from one another and from those that keep their names.
 bool areApart(const std::vector<RunInFolders>& same, std::size_t folders, const std::vector<const RunSource*>& kept) {
     std::map<std::string, const RunInFolders*> called;
     return std::ranges::all_of(same, [&](const RunInFolders& one) {
@@ -143,12 +142,12 @@ std::string nameAroundFolders(const std::vector<FileSource>& files, const std::s
 
 namespace {
 
-/// A file as one that is in folders: those of an archive too.
+/// A file as one in folders, also if these are in an archive.
 FileSource asPlainFile(const FileSource& file) {
     return {file.member.empty() ? file.path : file.path + "/" + file.member, ""};
 }
 
-/// The name of the folder that all traces of a run lay in, or, of folders that are read together, of that around them.
+/// The common folder of all traces of a run or, for folders that are read together, the folder around them.
 std::string commonFolder(const RunSource& source, const std::vector<FileOfRun>& run) {
     const std::string folder = folderAround(run.front().trace);
     const bool one =
@@ -161,11 +160,11 @@ std::string commonFolder(const RunSource& source, const std::vector<FileOfRun>& 
     return nameAroundFolders(traces, source.name);
 }
 
-/// A run by what it is called by, without a name where it has none itself.
+/// A run by its own item, without a name if it has none itself.
 RunSource namedByItself(const RunSource& source, const std::vector<FileOfRun>& run, bool holds_whole_file) {
     RunSource named;
     const std::string folder = folderAround(source.files[run.front().file]);
-    const bool by_folders =  // whose name says more than that of its only file
+    const bool by_folders =  // its folder's name says more than that of its only file
         !source.together.empty() && std::ranges::count(source.files, folder, folderAround) == 1;
     if (run.size() == 1 && !by_folders) {
         named = {run.front().named.title(), {asPlainFile(run.front().named)}};

@@ -12,7 +12,7 @@
 namespace rankscope {
 namespace {
 
-/// The last checkpoint at or before `offset`; null where there is none.
+/// The last checkpoint at or before `offset`; null if there is none.
 const SeekIndex::Checkpoint* checkpointBefore(const SeekIndex& index, std::uint64_t offset) {
     const auto after = std::ranges::upper_bound(index.checkpoints, offset, {}, &SeekIndex::Checkpoint::output);
     return after == index.checkpoints.begin() ? nullptr : &*std::prev(after);
@@ -35,7 +35,7 @@ std::string whyTooFar(const SeekIndex& index, std::uint64_t offset) {
 
 using Opened = Result<std::unique_ptr<ByteStream>>;
 
-/// A file, or a member that is in the file itself, from its nearest checkpoint on.
+/// A file, or a member stored in the file itself, from its nearest checkpoint on.
 Opened openInFile(const SeekIndex& index, const std::string& path, std::uint64_t offset) {
     Result<InputFile> opened = InputFile::open(path);
     if (!opened.ok()) {

@@ -18,11 +18,11 @@ namespace {
 constexpr std::size_t kPiece = std::size_t{256} * 1024;
 constexpr const char* kNoTar = "is not a tar archive, or is damaged";
 
-/// The text of a tar for libarchive, which knows the headers. Packed ones are unpacked here: that leaves the
-/// checkpoints at which a member is entered later.
+/// The text of a tar for libarchive, which reads the headers. Packed tars are unpacked here, which leaves checkpoints
+/// for entering a member later.
 class TarText {
   public:
-    /// `seekable`: the file is the text, and what is between two headers need not be read.
+    /// `seekable`: the file is the text, and data between two headers is skipped.
     TarText(std::unique_ptr<ByteStream> packed, InputFile file, std::uint64_t bytes, bool seekable)
         : packed_(std::move(packed)), file_(std::move(file)), bytes_(bytes), seekable_(seekable), piece_(kPiece) {}
 
@@ -55,7 +55,7 @@ class TarText {
     std::uint64_t bytes_;  ///< on disk
     bool seekable_;
     std::vector<char> piece_;
-    std::uint64_t position_ = 0;  ///< in the text, of the next byte that is read
+    std::uint64_t position_ = 0;  ///< in the text, of the next byte to read
     bool too_large_ = false;
 };
 
@@ -64,7 +64,7 @@ struct ReaderFreer {
 };
 using Reader = std::unique_ptr<archive, ReaderFreer>;
 
-/// A reader of nothing but tars; null where there is no memory, or the text begins as none.
+/// A reader for tars only; null if there is no memory, or if the text does not begin like a tar.
 Reader readerOf(TarText& text) {
     Reader reader(archive_read_new());
     if (!reader || archive_read_support_format_tar(reader.get()) != ARCHIVE_OK ||
@@ -77,7 +77,7 @@ Reader readerOf(TarText& text) {
     return reader;
 }
 
-/// The regular file whose header was read; nothing where it is something else, or has no name.
+/// The regular file of the current header; nothing if it is something else, or has no name.
 std::optional<ArchiveMember> memberAt(archive* reader, archive_entry* entry) {
     const char* const bytes = archive_entry_pathname(entry);
     const char* const name = bytes != nullptr ? bytes : archive_entry_pathname_utf8(entry);
@@ -88,14 +88,14 @@ std::optional<ArchiveMember> memberAt(archive* reader, archive_entry* entry) {
     ArchiveMember member;
     member.name = name;
     member.packed_bytes = static_cast<std::uint64_t>(std::max<la_int64_t>(0, archive_entry_size(entry)));
-    constexpr int kText = 0;  // behind all filters
+    constexpr int kText = 0;  // after all filters
     member.data_start = static_cast<std::uint64_t>(std::max<la_int64_t>(0, archive_filter_bytes(reader, kText)));
     member.data_end = member.data_start + member.packed_bytes;
     member.supported = archive_entry_sparse_count(entry) == 0;
     return member;
 }
 
-/// What is wrong where the headers end in an error.
+/// What is wrong if the headers end in an error.
 std::string damageOf(archive* reader, const TarText& text) {
     const char* const reason = archive_error_string(reader);
     const std::string why = text.damage().value_or(reason != nullptr ? reason : "its headers are damaged");

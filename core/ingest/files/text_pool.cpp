@@ -6,7 +6,7 @@
 
 namespace rankscope {
 
-/// A stream of the pool while somebody reads it.
+/// A stream of the pool while it is being read.
 class TextPool::Lent final : public ByteStream {
   public:
     Lent(std::shared_ptr<TextPool> pool, Idle lent) : pool_(std::move(pool)), lent_(std::move(lent)) {}
@@ -47,7 +47,7 @@ TextPool::Idle TextPool::take(std::uint64_t offset) {
             best = i;
         }
     }
-    // A stream that is far behind is of more use to a member there, where a checkpoint is nearer.
+    // A stream that is far behind is more useful for a member there, if a checkpoint is nearer.
     if (best == idle_.size() || index_->nearestStart(offset) > idle_[best].position) {
         return {};
     }

@@ -32,7 +32,7 @@ std::uint64_t littleEndian(std::string_view bytes, std::size_t at, std::size_t c
     return value;
 }
 
-/// A zip64 extra field's second number, the packed size, where the header leaves it to that.
+/// The second number of a zip64 extra field, the packed size, if the header refers to it.
 std::optional<std::uint64_t> sizeInExtra(std::string_view extra) {
     constexpr std::uint64_t kZip64 = 1;
     while (extra.size() >= 4) {
@@ -52,7 +52,7 @@ class HeaderWalk {
 
     std::vector<ArchiveMember> run() {
         std::vector<ArchiveMember> members;
-        ArchiveMember* unended = nullptr;  // the member before, where its header does not say how long it is
+        ArchiveMember* unended = nullptr;  // the previous member, if its header does not have its length
         for (std::uint64_t at = 0; at < archive_bytes_;) {
             at = nextHeader(at);
             if (unended != nullptr) {
@@ -61,7 +61,7 @@ class HeaderWalk {
                 unended = nullptr;
             }
             std::optional<ArchiveMember> member = memberAt(at);
-            if (!member) {  // no more, or one that is cut in its header
+            if (!member) {  // no more members, or one that is cut in its header
                 break;
             }
             const bool known = member->data_end != 0;
@@ -85,7 +85,7 @@ class HeaderWalk {
         return bytes;
     }
 
-    /// The next header that looks like one at or after `at`; the end of the members where there is none.
+    /// The next header-like place at or after `at`; the end of the members if there is none.
     std::uint64_t nextHeader(std::uint64_t at) {
         if (looksLikeMember(readAt(at, kHeaderBytes))) {
             return at;
@@ -106,7 +106,7 @@ class HeaderWalk {
         return archive_bytes_;
     }
 
-    /// Whether compressed data that happens to hold the signature is unlikely to look so.
+    /// Whether a place with the signature looks like a header, which compressed data rarely does by chance.
     static bool looksLikeMember(std::string_view header) {
         constexpr std::uint64_t kNewestVersion = 63;
         constexpr std::uint64_t kMethods = 100;
@@ -115,7 +115,7 @@ class HeaderWalk {
                littleEndian(header, 26, 2) > 0;
     }
 
-    /// The member whose header stands at `at`, with `data_end` 0 where the header does not say it.
+    /// The member whose header is at `at`, with `data_end` 0 if the header does not have it.
     std::optional<ArchiveMember> memberAt(std::uint64_t at) {
         const std::string header = readAt(at, kHeaderBytes);
         if (!looksLikeMember(header)) {
@@ -151,9 +151,9 @@ class HeaderWalk {
     std::uint64_t archive_bytes_;
 };
 
-/// The members of a zip without its directory, by the header in front of the data of each (APPNOTE.TXT 4.3.7). Headers
-/// that do not say how long their data are, and damaged ones, are passed over by looking for the next one: at worst one
-/// pass over the archive, which has `archive_bytes`. Data that the archive is cut in end where it does.
+/// The members of a zip without its directory, from the header before the data of each (APPNOTE.TXT 4.3.7). After
+/// headers without a length, and damaged ones, it searches the next header: at worst one pass over the archive, which
+/// has `archive_bytes`. Data cut off by the archive's end ends there.
 std::vector<ArchiveMember> membersByHeaders(InputFile& archive, std::uint64_t archive_bytes) {
     return HeaderWalk(archive, archive_bytes).run();
 }
@@ -165,7 +165,7 @@ using Zip = std::unique_ptr<void, ZipCloser>;
 
 constexpr unsigned kEncrypted = 1;
 
-/// The member that minizip stands at; nothing where its entry cannot be read.
+/// The current member of minizip; nothing if its entry cannot be read.
 std::optional<ArchiveMember> currentMember(void* zip, std::uint64_t archive_bytes) {
     unz_file_info64 info{};
     if (unzGetCurrentFileInfo64(zip, &info, nullptr, 0, nullptr, 0, nullptr, 0) != UNZ_OK) {
@@ -192,7 +192,7 @@ std::optional<ArchiveMember> currentMember(void* zip, std::uint64_t archive_byte
     return member;
 }
 
-/// The members by the archive's directory; nothing where that is missing or damaged.
+/// The members from the archive's directory; nothing if that is missing or damaged.
 std::optional<std::vector<ArchiveMember>> listedMembers(const std::string& path, std::uint64_t archive_bytes) {
     const Zip zip(unzOpen64(path.c_str()));
     if (!zip) {

@@ -18,8 +18,8 @@ bool isDigit(char c) {
     return c >= '0' && c <= '9';
 }
 
-/// Reads eight digits at once where eight are at `text`: times are the most frequent numbers of a trace, and have
-/// sixteen digits. The digits are taken as one little-endian word, and added up in pairs, fours and eights.
+/// Reads eight digits at once if there are eight at `text`: times are the most frequent numbers of a trace, and have
+/// sixteen digits. The digits are read as one little-endian word, and combined in pairs, fours and eights.
 bool eightDigits(const char* text, std::uint64_t& value) {
     std::uint64_t word = 0;
     std::memcpy(&word, text, sizeof(word));
@@ -38,7 +38,7 @@ bool eightDigits(const char* text, std::uint64_t& value) {
     return true;
 }
 
-/// Adds the digits at `at` to `value`; returns the place behind them. More than 18 digits overflow.
+/// Appends the digits at `at` to `value`; returns the position after them. More than 18 digits overflow.
 std::size_t readDigits(std::string_view text, std::size_t at, std::uint64_t& value) {
     if constexpr (std::endian::native == std::endian::little) {
         std::uint64_t eight = 0;
@@ -60,7 +60,7 @@ std::string_view withoutQuotes(std::string_view token) {
     return token;
 }
 
-/// Microseconds and twelve decimals of them, both unsigned, as a signed time.
+/// Unsigned microseconds and their twelve decimals as a signed time.
 std::optional<DecimalTime> combine(bool negative, std::uint64_t us, std::uint64_t picos_and_less) {
     constexpr std::uint64_t kMaxUs = static_cast<std::uint64_t>(std::numeric_limits<TimeNs>::max()) / 1000 - 1;
     if (us > kMaxUs) {

@@ -13,7 +13,7 @@ struct ArgKey {
     Arg arg;
 };
 
-/// Keys of args by their first letter, so that most keys of a kernel are passed over after one comparison.
+/// Keys of args by their first letter, so that most keys of a kernel are skipped after one comparison.
 constexpr std::array kArgKeys = {
     ArgKey{"block\"", Arg::Block},
     ArgKey{"bytes\"", Arg::Bytes},
@@ -58,7 +58,7 @@ constexpr std::array kArgKeys = {
 
 constexpr std::size_t kLetters = 128;
 
-/// Where the keys that begin with a letter are in kArgKeys, which is sorted so that they are together.
+/// Where the keys with a given first letter are in kArgKeys, which is sorted.
 constexpr auto kFirstByLetter = [] {
     std::array<std::pair<std::uint8_t, std::uint8_t>, kLetters> ranges{};
     for (std::size_t i = 0; i < kArgKeys.size(); ++i) {
@@ -75,7 +75,7 @@ bool is(const char* raw, std::string_view key) {
     return std::memcmp(raw, key.data(), key.size()) == 0;
 }
 
-/// The arg that a key names, or Arg::Count. Reading past the key is safe: the batch is padded.
+/// The arg for a key, or Arg::Count. Reading past the key is safe: the batch is padded.
 Arg argOf(const char* raw) {
     const auto letter = static_cast<unsigned char>(*raw);
     if (letter < kLetters) {
@@ -104,9 +104,9 @@ bool beginsValue(char c) {
     return c != ',' && c != ':' && c != '}' && c != ']';
 }
 
-/// Walks over the fields of the object that token `at` opens, and moves `at` behind it. `use(key, value)` gets where
-/// the text of each key begins, behind its quote, and the token that its value begins with; it returns whether all is
-/// well. False where it was not, or where this is no object.
+/// Visits the fields of the object that token `at` opens, and moves `at` after it. `use(key, value)` gets the start of
+/// each key's text, after its quote, and the first token of its value; it returns whether all is well. False if it was
+/// not, or if this is not an object.
 template <class Use>
 bool forEachField(const JsonTokens& tokens, std::size_t& at, const Use& use) {
     if (tokens.kind(at) != '{') {
@@ -167,7 +167,7 @@ bool readArgs(const JsonTokens& tokens, std::size_t at, EventText& event) {
     });
 }
 
-/// Where the value of a key of an event goes; nullptr for keys that are not read.
+/// The field for a key of an event; nullptr for keys that are not read.
 std::string_view* fieldOf(const char* raw, EventText& event) {
     switch (raw[0]) {
         case 'p': return is(raw, "pid\"") ? &event.pid : (is(raw, "ph\"") ? &event.phase : nullptr);

@@ -15,7 +15,7 @@
 namespace rankscope {
 namespace {
 
-/// One past the `]` that ends the array whose elements `text` begins with; kNowhere where it is not in `text`.
+/// One past the `]` that ends the array whose elements `text` begins with; kNowhere if it is not in `text`.
 std::size_t endOfArray(std::string_view text) {
     std::size_t at = 0;
     while (at < text.size()) {
@@ -56,7 +56,7 @@ class EventParser::Impl {
     }
 
   private:
-    /// Parses the first `size` bytes as array elements. Where anything is wrong, takes all back and returns false.
+    /// Parses the first `size` bytes as array elements. If anything is wrong, undoes everything and returns false.
     bool parseSound(TextBatch& batch, std::size_t size) {
         if (skipSpace(batch.text().substr(0, size), 0) == size) {
             return true;
@@ -82,7 +82,7 @@ class EventParser::Impl {
         return ok;
     }
 
-    /// Reads the array that the tokens are of, which has at least one element.
+    /// Reads the array of the tokens, which has at least one element.
     bool readElements(const TextBatch& batch) {
         EventText event;
         std::size_t at = 0;
@@ -98,8 +98,8 @@ class EventParser::Impl {
         return tokens_.kind(at) == ']' && at + 1 == tokens_.size();
     }
 
-    /// Reads event by event from `at`, repairing and skipping what is broken. Whatever the text is, this looks at each
-    /// byte of it a few times at most.
+    /// Reads event by event from `at`, repairing or skipping broken ones. It examines each byte at most a few times,
+    /// for any text.
     void parseOneByOne(TextBatch& batch, std::size_t at, const std::stop_token& stop) {
         const std::string_view text = batch.text();
         EventSearch search(text);
@@ -123,14 +123,14 @@ class EventParser::Impl {
         }
     }
 
-    /// Whether the `]` at `at` ends the array: no event is between it and the next array.
+    /// Whether the `]` at `at` ends the array: there is no event between it and the next array.
     static bool endsArray(EventSearch& search, std::size_t at) { return search.nextEvent(at) >= search.nextArray(at); }
 
-    /// Reads the event at `at` as well as can be; returns where to go on.
+    /// Reads the event at `at` as well as possible; returns where to continue.
     std::size_t readOne(TextBatch& batch, EventSearch& search, std::size_t at) {
         const std::string_view text = batch.text();
         const std::size_t next = std::min(search.nextEvent(at + 1), text.size());
-        // Another event inside of this one: its brackets are broken, and it would swallow what follows.
+        // Another event inside this one: its brackets are broken, and it would include what follows.
         const std::size_t end = endOfValue(text.substr(0, next), at);
         const bool whole = end != kNowhere;
         std::string why = whole || next - at < kLongestEvent ? "the event is cut off" : "the event is too long";
@@ -157,7 +157,7 @@ class EventParser::Impl {
         return std::max(stop, at + 1);
     }
 
-    /// The last event's text may run on into the end of the array: `} ] }`.
+    /// The last event's text may extend to the end of the array: `} ] }`.
     static std::size_t withoutArrayEnd(std::string_view text, std::size_t at, std::size_t stop) {
         const std::size_t bracket = text.substr(0, stop).rfind(']');
         const std::size_t brace = bracket == kNowhere ? kNowhere : text.substr(0, bracket).rfind('}');
@@ -181,8 +181,8 @@ class EventParser::Impl {
         return into_.add(event, offset, recovered, why);
     }
 
-    /// Takes in what follows the event array, from `at` on: more top-level keys. Returns where the events of another
-    /// object begin behind it; kNowhere where there is none.
+    /// Reads what follows the event array, from `at` on: more top-level keys. Returns where the events of another
+    /// object begin after it; kNowhere if there are none.
     std::size_t behindArray(TextBatch& batch, EventSearch& search, std::size_t at) {
         const std::string_view text = batch.text();
         const std::size_t more = search.nextArray(at);

@@ -17,16 +17,16 @@
 namespace rankscope {
 namespace {
 
-/// Batches on their way from the reader to the parsers, and empty ones on their way back.
+/// Full batches from the reader to the parsers, and empty ones back.
 class BatchQueue {
   public:
-    /// How many batches may wait; none until this is said.
+    /// The number of batches that may wait; none before this call.
     void setLimit(std::size_t limit) {
         const std::scoped_lock lock(mutex_);
         limit_ = limit;
     }
 
-    /// False where the queue is full: the caller should parse the batch itself.
+    /// False if the queue is full: the caller should parse the batch itself.
     bool offer(TextBatch& batch) {
         {
             const std::scoped_lock lock(mutex_);
@@ -83,10 +83,10 @@ class BatchQueue {
     bool closed_ = false;
 };
 
-/// The threads that parse. What one of them throws is thrown again by `finish`.
+/// The parsing threads. `finish` rethrows what one of them throws.
 class Parsers {
   public:
-    /// Starts a thread for each part behind the first; fewer where the system gives no more, none at worst.
+    /// Starts a thread for each part after the first; fewer if the system gives no more, none at worst.
     Parsers(std::vector<PartialTrace>& parts, BatchQueue& queue, bool all_args, std::stop_token stop)
         : queue_(queue), all_args_(all_args), stop_(std::move(stop)) {
         threads_.reserve(parts.size());
@@ -94,9 +94,9 @@ class Parsers {
             for (std::size_t i = 1; i < parts.size(); ++i) {
                 threads_.emplace_back([this, &part = parts[i]] { parseAll(part); });
             }
-        } catch (const std::system_error&) {  // the threads that there are, and the reader, do it
+        } catch (const std::system_error&) {  // the existing threads, and the reader, do the work
         } catch (...) {
-            queue_.close();  // or those that have begun would wait for ever
+            queue_.close();  // else the running ones would wait forever
             throw;
         }
         queue_.setLimit(2 * threads_.size());
@@ -109,7 +109,7 @@ class Parsers {
 
     [[nodiscard]] bool failed() const { return failed_; }
 
-    /// Waits until all that was offered is parsed.
+    /// Waits until everything offered is parsed.
     void finish() {
         queue_.close();
         threads_.clear();
@@ -141,17 +141,17 @@ class Parsers {
     std::mutex mutex_;
     std::exception_ptr thrown_;
     std::atomic<bool> failed_ = false;
-    std::vector<std::jthread> threads_;  // joined before the others go
+    std::vector<std::jthread> threads_;  // joined before the other members are destroyed
 };
 
-/// Whether the events that `text` begins with name their ranks in their args, as TraceFuse has it.
+/// Whether the first events of `text` have their ranks in their args, as TraceFuse writes them.
 bool namesRanks(std::string_view text) {
     constexpr std::size_t kLookedAt = std::size_t{64} * 1024;
     text = text.substr(0, kLookedAt);
     return text.find("\"rank\"") != std::string_view::npos && text.find("\"args\"") != std::string_view::npos;
 }
 
-/// Cuts the text into batches and has them parsed, by this thread too where the others fall behind.
+/// Cuts the text into batches and has them parsed, also by this thread if the others fall behind.
 void parseBatches(BatchCutter& cutter, const ByteStream& stream, std::vector<PartialTrace>& parts,
                   const ReadProgress& progress, const std::stop_token& stop) {
     TextBatch batch;

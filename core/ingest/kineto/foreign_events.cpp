@@ -9,7 +9,7 @@
 namespace rankscope {
 namespace {
 
-/// Some different names of slices, to say what is in the file.
+/// Some different names of slices, to describe the content of the file.
 std::set<std::string> someNames(const std::vector<PartialTrace>& parts) {
     constexpr std::size_t kNames = 3;
     constexpr std::size_t kLongest = 40;

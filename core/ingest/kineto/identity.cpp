@@ -15,9 +15,9 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kMetadataKept = std::size_t{64} * 1024;  // bytes of one value
+constexpr std::size_t kMetadataKept = std::size_t{64} * 1024;  // in bytes of one value
 
-/// The value that a text is; nothing where it is none, with a note where it is nested too deep.
+/// The value of a text; nothing if it is invalid, with a note if it is nested too deep.
 json parse(const std::string& text, std::string_view what, IdentityReport& report) {
     Result<json> value = parseBoundedJson(text);
     if (value.ok()) {
@@ -29,7 +29,7 @@ json parse(const std::string& text, std::string_view what, IdentityReport& repor
     return nullptr;
 }
 
-/// An integer from `lowest` to `highest`; -1 where it is absent or something else.
+/// An integer from `lowest` to `highest`; -1 if it is absent or something else.
 std::int32_t smallInt(const json& object, const char* key, std::int64_t lowest, std::int64_t highest,
                       BoundsReport& report) {
     const auto at = object.find(key);
@@ -52,7 +52,7 @@ std::string stringAt(const json& object, const char* key) {
     return at->is_string() ? at->get<std::string>() : at->dump();
 }
 
-/// Ranks as a list, or as on-demand traces write them: the list as a string.
+/// Ranks as a list, or as on-demand traces write them: as a list in a string.
 std::vector<RankNumber> rankList(const json& value, IdentityReport& report) {
     const json text = value.is_string() ? parse(value.get<std::string>(), "pg_config.ranks", report) : json();
     const json& list = value.is_string() ? text : value;

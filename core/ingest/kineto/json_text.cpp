@@ -27,14 +27,14 @@ constexpr std::array<std::string_view, 10> kEventKeys = {"\"ph\"", "\"name\"", "
 
 constexpr std::string_view kArrayKey = "\"traceEvents\"";
 
-/// Whether an object that starts at `at` begins with a key that events have.
+/// Whether an object at `at` begins with a key that events have.
 bool beginsLikeEvent(std::string_view text, std::size_t at) {
     const std::size_t key = skipSpace(text, at + 1);
     const std::string_view rest = text.substr(std::min(key, text.size()));
     return std::ranges::any_of(kEventKeys, [&](std::string_view k) { return rest.starts_with(k); });
 }
 
-/// The last place before `at` that is no white space; kNowhere where there is none.
+/// The last position before `at` that is not white space; kNowhere if there is none.
 std::size_t previousSolid(std::string_view text, std::size_t at) {
     while (at > 0) {
         --at;
@@ -152,7 +152,7 @@ std::vector<std::pair<std::string, std::string>> topLevelKeys(std::string_view t
         const std::size_t value = skipSpace(text, colon + 1);
         const std::size_t end = endOfValue(text, value);
         if (end == kNowhere) {
-            at = value + 1;  // broken: look for the next key inside it
+            at = value + 1;  // broken: search for the next key inside it
             ++broken;
             continue;
         }

@@ -5,9 +5,9 @@
 
 namespace rankscope {
 
-// The first stage by itself is no public interface of simdjson: On-Demand goes over a text once and forwards only,
-// while events are read by their tokens in any order. core/CMakeLists.txt asks for the versions that have it as it is
-// used here.
+// The first stage by itself is not a public interface of simdjson: On-Demand visits a text once and forwards only,
+// while events are read by their tokens in any order. core/CMakeLists.txt requires the versions that have it in this
+// form.
 static_assert(simdjson::SIMDJSON_VERSION_MAJOR == 3, "the first stage of simdjson is used as version 3 has it");
 static_assert(JsonTokens::kPadding >= simdjson::SIMDJSON_PADDING);
 

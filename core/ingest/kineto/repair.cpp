@@ -112,7 +112,7 @@ class Repairer {
         }
     }
 
-    /// Whether a quote at `at` closes the string: by what is behind it.
+    /// Whether a quote at `at` closes the string, judged by what follows.
     [[nodiscard]] bool closes(std::size_t at, bool key) {
         const std::size_t next = skipSpace(in_, at + 1);
         const unsigned char c = byteAt(in_, next);
@@ -135,7 +135,7 @@ class Repairer {
         return after == 0 || after == '}' || startsKey(behind);
     }
 
-    /// Whether a key and its colon are at `at`, also where the key lacks its opening quote.
+    /// Whether a key and its colon are at `at`, also if the key lacks its opening quote.
     [[nodiscard]] bool startsKey(std::size_t at) {
         const std::size_t start = byteAt(in_, at) == '"' ? at + 1 : at;
         const std::size_t quote = quotes_.from(start);
@@ -170,12 +170,12 @@ class Repairer {
         expects_key_ = false;
     }
 
-    /// A backslash: kept where it escapes something, else doubled.
+    /// A backslash: kept if it escapes something, else doubled.
     void escape() {
         const unsigned char next = byteAt(in_, at_ + 1);
         const bool unicode = next == 'u' && isHex(at_ + 2) && isHex(at_ + 3) && isHex(at_ + 4) && isHex(at_ + 5);
         const bool known = next != 0 && std::string_view("\"\\/bfnrt").find(static_cast<char>(next)) != kNowhere;
-        // A path that ends in a backslash: the quote behind it closes the string.
+        // A path that ends in a backslash: the quote after it closes the string.
         const bool ends_here = next == '"' && closes(at_ + 1, false) && !closesLater(at_ + 2);
         if ((unicode || known) && !ends_here) {
             out_ += '\\';
@@ -220,7 +220,7 @@ class Repairer {
     }
 
     std::string_view in_;
-    ForwardSearch quotes_;  // texts without any would be searched to their end for each word
+    ForwardSearch quotes_;  // else texts without any would be searched to their end for each word
     ForwardSearch newlines_;
     std::string out_;
     std::string nesting_;
@@ -260,7 +260,7 @@ std::int32_t hex4(std::string_view text, std::size_t at) {
     return value;
 }
 
-/// Decodes \uXXXX at `at` (its backslash), surrogate pairs too; the length used, or 0 where it is none.
+/// Decodes \uXXXX at `at` (its backslash), also surrogate pairs; returns the length used, or 0 if it is invalid.
 std::size_t unescapeUnicode(std::string_view raw, std::size_t at, std::string& out) {
     const std::int32_t first = hex4(raw, at + 2);
     if (first < 0) {

@@ -14,7 +14,7 @@
 namespace rankscope {
 namespace {
 
-/// The slices that mark steps, of all threads, each in order of start; the index is none.
+/// The slices that mark steps, of all threads, each in order of start; the index is not used.
 std::vector<MarkSlice> markSlices(const std::vector<PartialTrace>& parts) {
     std::map<std::pair<std::string_view, std::string_view>, std::uint32_t> threads;
     std::map<std::string_view, std::uint32_t> names;
@@ -50,7 +50,7 @@ std::vector<MarkSlice> markSlices(const std::vector<PartialTrace>& parts) {
     return found;
 }
 
-/// When each correlation's call starts, by correlation: of several the first.
+/// When the call of each correlation starts: of several the first.
 using CallStarts = std::vector<std::pair<std::int64_t, TimeNs>>;
 
 CallStarts callStarts(const std::vector<PartialTrace>& parts) {
@@ -85,7 +85,7 @@ struct PlacedWork {
     SliceIndex row = 0;
 };
 
-/// The device work of each stream, of all parts, in order of start; by the texts of process and lane.
+/// The device work of each stream, over all parts, in order of start; by the texts of process and lane.
 std::map<std::pair<std::string_view, std::string_view>, std::vector<PlacedWork>> workOfStreams(
     const std::vector<PartialTrace>& parts) {
     const CallStarts calls = callStarts(parts);
@@ -119,7 +119,7 @@ std::int32_t deviceNumber(std::string_view process) {
     return device;
 }
 
-/// Which slices touch the window, and of device work which was launched in it. What was launched before it goes into
+/// Which slices touch the window, or for device work, which was launched in it. Work launched before it goes into
 /// `earlier`.
 Staying stayingSlices(const std::vector<PartialTrace>& parts, const WantedSteps& wanted, EarlierSteps& earlier) {
     Staying stays(parts.size());
@@ -143,7 +143,7 @@ Staying stayingSlices(const std::vector<PartialTrace>& parts, const WantedSteps&
     return stays;
 }
 
-/// Drops what does not stay; rows of the sparse columns follow.
+/// Removes what does not stay; rows of the sparse columns follow.
 void keepRows(PartialTrack& track, const std::vector<bool>& stays) {
     std::vector<SliceIndex> new_row(track.size(), kNoSlice);
     SliceIndex kept = 0;
@@ -203,11 +203,11 @@ WantedSteps wantedSteps(const std::vector<MarkSlice>& marks, const StepWindow& s
         }
         last = step;
     }
-    // What they are counted by has to stay: the optimizer's step that ended as the first of them began, and the
-    // DataLoader's call, or the iteration, that begins as the last of them ends.
+    // The marks by which they are counted have to stay: the optimizer's step that ended as the first of them began, and
+    // the DataLoader's call, or the iteration, that begins as the last of them ends.
     const bool counted = !found.window.empty() && areCounted(numbered->kind);
     found.window.start_ns -= counted && numbered->kind == StepMarkKind::OptimizerStep ? 1 : 0;
-    found.window.end_ns += counted ? 1 : 0;  // an optimizer's step may have taken no time
+    found.window.end_ns += counted ? 1 : 0;  // an optimizer's step may have zero length
     found.first = counted ? found.first : 0;
     return found;
 }

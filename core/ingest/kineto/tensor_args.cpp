@@ -13,7 +13,7 @@
 namespace rankscope {
 namespace {
 
-/// Longer ones are of operators on thousands of tensors, which no collective is.
+/// Longer ones belong to operators on thousands of tensors, not to collectives.
 constexpr std::size_t kLongestArgument = std::size_t{64} * 1024;
 
 using Spelling = std::pair<std::string_view, std::string_view>;

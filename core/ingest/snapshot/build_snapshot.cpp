@@ -19,14 +19,14 @@
 namespace rankscope {
 namespace {
 
-/// Bytes of all segments, of all blocks, and of all entries: sums of them fit 64 bits.
+/// Bytes of all segments, of all blocks, and of all entries: their sums fit 64 bits.
 constexpr std::int64_t kMostInAll = std::int64_t{1} << 60;
 /// Frames of a stack, innermost first; deeper ones are left out.
 constexpr std::size_t kMostFrames = 512;
 /// Microseconds since 1970: until 2112.
 constexpr std::int64_t kLatestTime = std::int64_t{1} << 52;
 
-/// The keys that are read; others are passed over.
+/// The keys that are read; others are skipped.
 enum class Key : std::uint8_t {
     Segments,
     DeviceTraces,
@@ -87,7 +87,7 @@ Value named(const std::array<std::pair<std::string_view, Value>, Count>& names, 
     return at == names.end() ? other : at->second;
 }
 
-/// What a dict has under the keys that are read.
+/// The values of a dict under the keys that are read.
 class Fields {
   public:
     [[nodiscard]] std::optional<PickleValue> operator[](Key key) const {
@@ -145,7 +145,7 @@ class SnapshotBuilder {
         return false;
     }
 
-    /// Adds to a sum. False where it grows past all bounds.
+    /// Adds to a sum. False if it exceeds all bounds.
     bool count(std::int64_t bytes, std::int64_t& sum) {
         sum += bytes;
         return sum <= kMostInAll || refuse("it has more memory than possible");
@@ -181,7 +181,7 @@ class SnapshotBuilder {
     [[nodiscard]] std::string_view text(std::optional<PickleValue> value) const {
         return value ? data_.strings().view(data_.text(*value)) : std::string_view();
     }
-    /// A number of bytes; nothing where it is none that memory can have.
+    /// A number of bytes; nothing if it is not a valid size of memory.
     [[nodiscard]] std::optional<std::int64_t> bytes(std::optional<PickleValue> value) const {
         const std::int64_t count = integer(value, -1);
         return count >= 0 && count <= kMostBytes ? std::optional(count) : std::nullopt;
@@ -223,7 +223,7 @@ class SnapshotBuilder {
         return true;
     }
 
-    /// The pool of everybody is (0, 0).
+    /// The default pool is (0, 0).
     [[nodiscard]] bool hasPool(std::optional<PickleValue> id) const {
         bool any = false;
         if (id) {
@@ -272,7 +272,7 @@ class SnapshotBuilder {
         });
     }
 
-    /// The stack that a list of frames is: lists are shared, and read once.
+    /// The stack for a list of frames: lists are shared, and read once.
     std::uint32_t stackOf(PickleValue list) {
         if (list.kind() != PickleKind::List && list.kind() != PickleKind::Tuple) {
             return 0;
@@ -363,8 +363,8 @@ class SnapshotBuilder {
 
     PickleData data_;
     MemorySnapshot snapshot_;
-    std::vector<bool> seen_;                                   // containers, by their place
-    std::vector<std::uint8_t> key_of_;                         // by text: the Key that it is
+    std::vector<bool> seen_;                                   // containers, by index
+    std::vector<std::uint8_t> key_of_;                         // by text: its Key
     std::unordered_map<std::uint64_t, std::uint32_t> stacks_;  // by list
     std::unordered_map<std::uint64_t, std::uint32_t> frames_;  // by dict
     std::int64_t segment_bytes_ = 0;

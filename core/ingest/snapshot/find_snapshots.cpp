@@ -17,7 +17,7 @@ bool isPickleName(const fs::path& path) {
     return ending == ".pickle" || ending == ".pkl";
 }
 
-/// As traces are looked for: what is hidden and where links lead is passed over.
+/// As for traces: hidden files and links are skipped.
 void addBelow(const std::string& folder, std::vector<std::string>& snapshots) {
     std::error_code error;
     fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, error);

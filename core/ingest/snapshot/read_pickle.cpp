@@ -20,7 +20,7 @@ namespace {
 constexpr std::uint8_t kFirstProtocol = 2;
 constexpr std::uint8_t kLastProtocol = 5;
 
-/// The bytes of a stream, one by one or several at once: zeros behind its end, which ended() reports.
+/// The bytes of a stream, one by one or several at once: zeros after its end, which ended() reports.
 class Bytes {
   public:
     explicit Bytes(ByteStream& stream) : stream_(stream), buffer_(kBuffer) {}
@@ -44,8 +44,8 @@ class Bytes {
         return value;
     }
 
-    /// The next `count` bytes, of which at most the first `kept` are given. What a length claims costs nothing: only
-    /// what is in the file is taken in.
+    /// The next `count` bytes, of which only the first `kept` are returned. A claimed length costs nothing: only bytes
+    /// in the file are read.
     std::string take(std::uint64_t count, std::uint64_t kept) {
         std::string out;
         while (count > 0) {
@@ -82,7 +82,7 @@ class Bytes {
     bool ended_ = false;
 };
 
-/// The stack machine that a pickle is a program for, with the instructions that make plain data and none else.
+/// The stack machine that executes a pickle, with only the instructions for plain data.
 class PickleReader {
   public:
     PickleReader(ByteStream& stream, std::string path, const PickleLimits& limits)
@@ -104,7 +104,7 @@ class PickleReader {
     /// Texts longer than this are cut: no part of a snapshot is that long.
     static constexpr std::uint64_t kLongestText = 2048;
     static constexpr std::uint64_t kOpcodesBetweenChecks = 16'384;
-    /// Picklers number what they remember one by one.
+    /// Picklers number remembered values consecutively.
     static constexpr std::uint64_t kMostSkipped = 16;
 
     void readAll() {
@@ -132,7 +132,7 @@ class PickleReader {
         }
     }
 
-    /// Keeps the first cause: what is done after it, up to the end of the opcode, is done on nothing.
+    /// Keeps the first cause: after it, up to the end of the opcode, operations have no effect.
     void fail(std::string cause) {
         if (!refused_) {
             refused_ = std::move(cause);
@@ -182,7 +182,7 @@ class PickleReader {
         return value;
     }
 
-    /// Where the values above the innermost mark begin; the mark is taken away.
+    /// The start of the values above the innermost mark; removes the mark.
     std::size_t takeMark() {
         if (marks_.empty()) {
             fail("goes back to a mark where there is none");
@@ -193,7 +193,7 @@ class PickleReader {
         return from;
     }
 
-    // The instructions, by kind. Each returns false for an opcode that is none itself.
+    // The instructions, by kind. Each returns false for an opcode of another kind.
 
     bool readStack(std::uint8_t code) {
         switch (static_cast<Opcode>(code)) {
@@ -248,8 +248,8 @@ class PickleReader {
         }
     }
 
-    /// A two's complement number, the least byte first. One that does not fit into 64 bits becomes a number that no
-    /// field of a snapshot takes.
+    /// A two's complement number, little-endian. One that does not fit into 64 bits becomes a number that no field of a
+    /// snapshot accepts.
     void pushLong(std::uint64_t length) {
         const std::string digits = bytes_.take(length, sizeof(std::uint64_t) + 1);
         if (digits.size() < std::min<std::uint64_t>(length, sizeof(std::uint64_t) + 1)) {
@@ -297,7 +297,7 @@ class PickleReader {
         push({PickleKind::Text, id.value});
     }
 
-    /// No field of a snapshot holds bytes, so that their length is all that is kept.
+    /// No field of a snapshot contains bytes, so only their length is kept.
     void pushBytes(std::uint64_t length) {
         (void)bytes_.take(length, 0);
         push({PickleKind::Bytes, length});
@@ -322,7 +322,7 @@ class PickleReader {
         }
     }
 
-    /// Where the topmost `count` values begin.
+    /// The start of the topmost `count` values.
     [[nodiscard]] std::size_t above(std::size_t count) {
         if (stack_.size() < bottom() + count) {
             fail("takes a value where there is none");
@@ -331,7 +331,7 @@ class PickleReader {
         return stack_.size() - count;
     }
 
-    /// Adds the values from `from` on to `container`, and takes them off the stack.
+    /// Moves the values from `from` on from the stack into `container`.
     void moveInto(PickleValue container, std::size_t from) {
         const std::size_t count = stack_.size() - from;
         if (container.kind() == PickleKind::Dict && count % 2 != 0) {

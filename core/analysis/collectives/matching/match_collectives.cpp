@@ -84,7 +84,8 @@ class Matcher {
     }
 
   private:
-    /// Group, sender, receiver, `Seq`, and which of the calls with the same. Sends and receives count apart.
+    /// Group, sender, receiver, `Seq`, and the position among the calls with the same four. Sends and receives are
+    /// counted separately.
     using SequenceKey = std::tuple<std::uint32_t, std::int32_t, std::int32_t, std::int64_t, std::uint32_t>;
 
     [[nodiscard]] static SequenceKey sequenceKey(const Placed& placed) {
