@@ -27,8 +27,8 @@ std::vector<WordsBelowAxis::Placed> BarNames::placed() const {
     return !whole.empty() && std::ssize(whole) == all ? whole : placed(names_);
 }
 
-// Every name, or every second, fifth, tenth and so on, so that the holes are alike; where not even that has room, what
-// has.
+// Every name, or every second, fifth, tenth and so on, so that the gaps are even; if even that does not fit, the names
+// that fit.
 std::vector<WordsBelowAxis::Placed> BarNames::placed(const std::vector<QString>& names) const {
     for (const std::size_t every : {1U, 2U, 5U, 10U, 20U, 50U, 100U, 200U, 500U}) {
         bool all = true;
@@ -48,7 +48,7 @@ std::vector<WordsBelowAxis::Placed> BarNames::placed(const std::vector<QString>&
     const double end = std::min(line.right(), chart().size().width());
     std::vector<Placed> placed;
     double taken = std::max(line.left(), 0.0);
-    std::size_t of_bars = 0;  // since the last bar without a name: those of a step are together
+    std::size_t of_bars = 0;  // bars since the last one without a name: the bars of a step are adjacent
     for (std::size_t i = 0; i < names.size(); ++i) {
         if (names[i].isEmpty()) {
             of_bars = 0;
@@ -63,7 +63,7 @@ std::vector<WordsBelowAxis::Placed> BarNames::placed(const std::vector<QString>&
             placed.push_back({middle, names[i]});
             taken = middle + half + kBetween;
         } else {
-            // The first or the last may reach beyond the chart: it is left out.
+            // The first or the last name may extend beyond the chart: it is then left out.
             all = all && (placed.empty() || middle + half > end);
         }
     }

@@ -49,7 +49,7 @@ void dressChart(QChart& chart, const Theme& theme) {
     chart.layout()->setContentsMargins(0, 0, 0, 0);
     chart.legend()->setAlignment(Qt::AlignTop);
     chart.legend()->setContentsMargins(0, 0, 0, 0);
-    chart.legend()->layout()->setContentsMargins(0, 0, 0, 0);  // else two lines of a low chart are free
+    chart.legend()->layout()->setContentsMargins(0, 0, 0, 0);  // otherwise two lines of a low chart are wasted
     chart.legend()->setFont(smallFont(theme));
     chart.legend()->setLabelColor(theme.text);
     chart.legend()->setMarkerShape(QLegend::MarkerShapeRectangle);
@@ -68,7 +68,7 @@ void dressAxis(QAbstractAxis& axis, const Theme& theme, const QString& title) {
 }
 
 void dressValueAxis(QValueAxis& axis, double greatest, bool whole_points) {
-    constexpr double kRoom = 0.08;  // of the axis, for half a point in a low chart
+    constexpr double kRoom = 0.08;  // of the axis, so that a point at its end is not cut in a low chart
     axis.setRange(0, greatest);
     axis.setTickCount(4);
     axis.setLabelFormat(QStringLiteral("%.4g"));

@@ -17,17 +17,17 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr double kRing = 8.0;        // pixels around what the keyboard is at
+constexpr double kRing = 8.0;        // pixels around the item with the keyboard focus
 constexpr double kTitleShare = 0.5;  // of the height, for the title of a vertical axis
 
-// Lines of an axis's text.
-constexpr double kTitlesFrom = 8.6;  // a view that is as high has room for the title of the axis below
+// Heights in lines of an axis's text.
+constexpr double kTitlesFrom = 8.6;  // from this height of the view on, the axis below shows its title
 constexpr double kBesidePlot = 3.6;  // the legend, and the labels below
 constexpr double kTitle = 1.4;
-constexpr double kLabel = 1.15;  // what one of a vertical axis takes
+constexpr double kLabel = 1.15;  // height for one label of a vertical axis
 
-/// Names the powers of the base of a vertical axis if they have room in `height` pixels, else every second,
-/// third and so on: Qt cuts labels that are nearer than that to dots.
+/// Labels the powers of the base on a vertical axis if they fit into `height` pixels, otherwise every second, third and
+/// so on: Qt replaces labels that are closer than that with dots.
 void fitPowers(QLogValueAxis& axis, double height) {
     constexpr double kBase = 10;
     const double most = std::max(1.0, std::floor(height / (kLabel * QFontMetricsF(axis.labelsFont()).height())));

@@ -14,7 +14,7 @@ namespace rankscope::ui {
 
 DenseSeries::DenseSeries(QChart& chart, QAbstractSeries& on, std::vector<Layer> layers)
     : QGraphicsObject(&chart), chart_(chart), on_(on), layers_(std::move(layers)) {
-    constexpr double kInFront = 100;  // of the grid, and of levels, which would take the pointer
+    constexpr double kInFront = 100;  // above the grid, and above the level lines, which would catch the pointer
     setParent(&on);
     setZValue(kInFront);
     setAcceptHoverEvents(true);
@@ -31,7 +31,7 @@ QRectF DenseSeries::boundingRect() const {
 
 void DenseSeries::paint(QPainter* painter, const QStyleOptionGraphicsItem* /*option*/, QWidget* /*widget*/) {
     painter->save();
-    painter->setRenderHint(QPainter::Antialiasing, false);  // columns of pixels: there is nothing to smooth
+    painter->setRenderHint(QPainter::Antialiasing, false);  // columns of pixels need no smoothing
     for (const Layer& layer : layers_) {
         layer.look == Look::Bars ? paintBars(*painter, layer) : paintLine(*painter, layer);
     }
@@ -46,7 +46,7 @@ void DenseSeries::paintBars(QPainter& painter, const Layer& layer) const {
         const double left = edge(layer.points[bar].x() - 0.5);
         double right = left;
         double tallest = 0;
-        for (; bar < layer.points.size() && right <= left; ++bar) {  // of those that share a pixel the tallest
+        for (; bar < layer.points.size() && right <= left; ++bar) {  // the tallest of the bars that share a pixel
             tallest = std::max(tallest, layer.points[bar].y());
             right = edge(layer.points[bar].x() + 0.5);
         }

@@ -11,7 +11,7 @@
 namespace rankscope::ui {
 
 void keepTitles(RunChart& chart) {
-    constexpr double kLines = 8.8;  // a ChartView leaves out the title of the axis below where it is lower
+    constexpr double kLines = 8.8;  // below this height a ChartView leaves out the title of the axis below
     const auto axes = chart.chart().axes(Qt::Horizontal);
     if (!axes.isEmpty()) {
         const double line = QFontMetricsF(axes.constFirst()->titleFont()).height();

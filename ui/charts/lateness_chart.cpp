@@ -19,10 +19,10 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr int kPale = 110;  // of 255, so that the points of steps stand out before it
+constexpr int kPale = 110;  // of 255, so that the points of steps stand out on it
 constexpr int kStrong = 255;
 
-/// The step in which a rank was latest; the end where it has none.
+/// The step in which a rank was latest; the end if it was never late.
 std::vector<SegmentTime>::const_iterator latestOf(const RankLateness& rank) {
     return std::ranges::max_element(rank.steps, {}, &SegmentTime::late_ns);
 }
@@ -49,7 +49,7 @@ QString LatenessChart::fill() {
     dressValueAxis(*time, static_cast<double>(longest) / unit.ns, true);
     dressAxis(*time, theme(), unit.name);
 
-    if (2 * facts.ranks.size() > kMostPoints) {  // a bar and a point of each
+    if (2 * facts.ranks.size() > kMostPoints) {  // each rank has a bar and a point
         drawDense(medians, unit.ns, *ranks, *time);
     } else {
         drawBars(medians, unit.ns, *ranks, *time);
@@ -100,7 +100,7 @@ void LatenessChart::drawDense(const std::vector<DurationNs>& medians, double uni
         return made;
     };
     const auto name = [&](const QString& words, int alpha) {
-        auto* named = new QScatterSeries;  // for the legend alone
+        auto* named = new QScatterSeries;  // only for the legend
         named->setName(words);
         named->setMarkerShape(QScatterSeries::MarkerShapeRectangle);
         named->setColor(barColour(alpha));
@@ -172,7 +172,7 @@ void LatenessChart::activate(RankPosition rank, std::optional<DurationNs> late_n
     }
     const auto& steps = facts.stragglers.ranks[rank].steps;
     const auto wanted = [&](const SegmentTime& step) {
-        return late_ns ? -std::abs(step.late_ns - *late_ns) : step.late_ns;  // the nearest, or the latest
+        return late_ns ? -std::abs(step.late_ns - *late_ns) : step.late_ns;  // the nearest point, or the latest one
     };
     const auto at = std::ranges::max_element(steps, {}, wanted);
     if (at != steps.end()) {

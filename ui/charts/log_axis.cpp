@@ -13,24 +13,24 @@ namespace rankscope::ui {
 namespace {
 
 // Logical pixels.
-constexpr double kBeyond = 40;  // the axis: half of a label is there
+constexpr double kBeyond = 40;  // beyond the axis: half of a label is drawn there
 constexpr double kBetweenLabels = 6;
 
-constexpr double kKilo = 999.5;        // from here on kB
-constexpr double kRounded = 1 + 1e-9;  // a power of ten that was rounded down is of its unit
+constexpr double kKilo = 999.5;        // from here on, kB
+constexpr double kRounded = 1 + 1e-9;  // a power of ten that was rounded down belongs to its own unit
 
 }  // namespace
 
 QLogValueAxis* makeLogAxis(double least, double most, const QString& format, const Theme& theme) {
     constexpr double kBase = 10;
-    // A value on a power of ten is drawn on the edge, where half of its point would be cut.
+    // A value at a power of ten is drawn on the edge, where half of its point would be cut.
     constexpr double kRoom = 1.15;
     constexpr double kBeside = 1e-9;
     const double first = std::floor(std::log10(least / kRoom));
     const double last = std::max(first + 1, std::ceil(std::log10(most * kRoom)));
     auto* axis = new QLogValueAxis;
     axis->setBase(kBase);
-    // Qt loses the label of a power of ten at an end, where the quotient of two logarithms misses the whole number.
+    // Qt omits the label of a power of ten at an end if the quotient of two logarithms is not exactly a whole number.
     axis->setRange(std::pow(kBase, first) * (1 - kBeside), std::pow(kBase, last) * (1 + kBeside));
     axis->setLabelFormat(format);
     dressAxis(*axis, theme, {});
@@ -39,7 +39,7 @@ QLogValueAxis* makeLogAxis(double least, double most, const QString& format, con
 
 ByteLabels::ByteLabels(QChart& chart, QAbstractSeries& of, QLogValueAxis& axis, double unit_bytes, const Theme& theme)
     : WordsBelowAxis(chart, smallFont(theme), theme.text_dim, kBeyond), of_(of), axis_(axis), unit_bytes_(unit_bytes) {
-    axis_.setLabelsBrush(QColor(Qt::transparent));  // they keep the room
+    axis_.setLabelsBrush(QColor(Qt::transparent));  // they keep their space
 }
 
 std::vector<WordsBelowAxis::Placed> ByteLabels::placed() const {

@@ -22,18 +22,18 @@ namespace {
 
 constexpr std::size_t kSamples = 1'000;
 
-/// What an axis of time counts in.
+/// The unit of a time axis.
 struct AxisUnit {
     double ns;
     const char* name;
 };
 
-/// For a span of time, as the rest of the window writes those of less than a second.
+/// For a duration, in the units that the rest of the window uses below a second.
 AxisUnit axisUnitFor(double span_ns) {
     return span_ns < 1e9 ? AxisUnit{1e6, "ms"} : AxisUnit{1e9, "s"};
 }
 
-/// Of numbers that are multiples of `interval`.
+/// Decimals of numbers that are multiples of `interval`.
 int decimalsOf(double interval) {
     return std::clamp(static_cast<int>(std::ceil(-std::log10(interval) - 1e-6)), 0, 6);
 }
@@ -123,7 +123,7 @@ void MemoryChart::draw() {
 
     auto* allocated = new QLineSeries;
     auto* reserved = new QLineSeries;
-    // What is held stays the same until the next event.
+    // Memory in use does not change until the next event.
     const auto step_to = [](QLineSeries& line, double at, double value) {
         if (line.count() > 0 && line.at(line.count() - 1).y() != value) {
             line.append(at, line.at(line.count() - 1).y());

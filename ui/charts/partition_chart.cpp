@@ -33,15 +33,15 @@ namespace rankscope::ui {
 namespace {
 
 constexpr int kBarPixels = 18;
-constexpr int kBesideLegend = 40;  // pixels, of the chart
+constexpr int kBesideLegend = 40;  // pixels of the chart
 constexpr int kLeastBarPixels = 6;
 constexpr int kMostBarPixels = 72;
-constexpr int kWheelStep = 120;  // of angle: a notch
+constexpr int kWheelStep = 120;  // angle of one notch
 constexpr int kBarsOfANotch = 4;
-constexpr double kSeenPixels = 0.5;     // of height: what is less is not drawn
-constexpr std::size_t kMostBars = 160;  // what can be built within a frame
+constexpr double kSeenPixels = 0.5;     // smallest height that is drawn
+constexpr std::size_t kMostBars = 160;  // bars that can be built within a frame
 
-/// "Idle: DataLoader" is "DataLoader" in a legend, where all parts are side by side.
+/// A legend shows "DataLoader" for "Idle: DataLoader", since all parts are next to each other.
 QString shortTitle(const QString& title) {
     const qsizetype colon = title.indexOf(QStringLiteral(": "));
     if (colon < 0) {
@@ -87,7 +87,7 @@ void PartitionChart::collect() {
 void PartitionChart::collectTypical() {
     const RunFacts& facts = run().facts;
     if (facts.basis == StepBasis::Mean) {
-        return;  // the long steps count with all that they took, and the one in the middle has nothing of them
+        return;  // the long steps contain all of their time, and the one in the middle none of it
     }
     std::vector<Bar> bars;
     for (RankPosition rank{0}; rank < facts.ranks.size(); ++rank) {
@@ -99,7 +99,7 @@ void PartitionChart::collectTypical() {
         if (of_run != facts.steps.end()) {
             bars.push_back({RunStepPosition(of_run - facts.steps.begin()), rank, *typical, false, true});
         } else if (works) {
-            return;  // one rank beside another's absence would look as if only it had worked
+            return;  // a rank next to the gap of another would look as if only it had worked
         }
     }
     bars_ = std::move(bars);
@@ -116,7 +116,7 @@ void PartitionChart::resizeEvent(QResizeEvent* event) {
     if (isVisible() && before != barsInSight()) {
         refresh();
     } else if (const auto all = chart().series(); !all.isEmpty()) {
-        hideSmallParts(static_cast<const QStackedBarSeries&>(*all.front()));  // higher bars show smaller parts
+        hideSmallParts(static_cast<const QStackedBarSeries&>(*all.front()));  // higher bars can show smaller parts
     }
 }
 
@@ -135,7 +135,7 @@ void PartitionChart::turnWheel(const QWheelEvent& wheel) {
         scroll_->setValue(scroll_->value() - static_cast<int>(std::lround(notches * kBarsOfANotch)));
         return;
     }
-    // The bar at the pointer stays there.
+    // The bar at the pointer keeps its position.
     const double at = wheel.position().x() / std::max(1, width());
     const double held = scroll_->value() + at * static_cast<double>(barsInSight());
     const auto wider = static_cast<int>(std::lround(bar_pixels_ * std::pow(1.25, notches)));
@@ -170,7 +170,7 @@ std::vector<StepBars> PartitionChart::stepGroups(std::size_t from, std::size_t t
 }
 
 QCategoryAxis* PartitionChart::makeStepAxis(std::size_t from, std::size_t to, bool below_names) const {
-    // The first line is the names'.
+    // The first line is for the names.
     const QString before = below_names ? QStringLiteral("<br>") : QString();
     auto* steps = new QCategoryAxis;
     steps->setStartValue(-0.5);
@@ -179,7 +179,7 @@ QCategoryAxis* PartitionChart::makeStepAxis(std::size_t from, std::size_t to, bo
         steps->append(before + group.name, static_cast<double>(group.last) + 1.0);
     }
     dressAxis(*steps, theme(), {});
-    steps->setLabelsBrush(QColor(Qt::transparent));  // they keep the room: Qt would cut them
+    steps->setLabelsBrush(QColor(Qt::transparent));  // they keep their space: Qt would cut them
     return steps;
 }
 
@@ -200,7 +200,7 @@ std::vector<QString> PartitionChart::placeNames(std::size_t from, std::size_t to
     std::vector<QString> names;
     for (std::size_t i = from; i < to; ++i) {
         if (!bars_[i].empty && placeTitle(run().facts.parallelism.grid, bars_[i].rank).isEmpty()) {
-            return {};  // then numbers say as much
+            return {};  // in this case numbers are enough
         }
         names.push_back(bars_[i].empty ? QString() : rankInPlace(run(), bars_[i].rank));
     }
@@ -208,7 +208,7 @@ std::vector<QString> PartitionChart::placeNames(std::size_t from, std::size_t to
 }
 
 void PartitionChart::refresh() {
-    delete std::exchange(names_, nullptr);  // before the bars that they are under
+    delete std::exchange(names_, nullptr);  // before the bars that they belong to
     delete std::exchange(step_names_, nullptr);
     legend_->setParts({}, 0, smallFont(theme()), theme().text);
     RunChart::refresh();
@@ -257,9 +257,9 @@ QString PartitionChart::fill() {
     return {};
 }
 
-// All bars, those that are scrolled away too: the keyboard brings them in sight.
+// All bars, including those scrolled out of view: the keyboard scrolls to them.
 void PartitionChart::offerBars(std::size_t from, double unit_ns) {
-    std::vector<std::size_t> whole;  // of bars_
+    std::vector<std::size_t> whole;  // indices into bars_
     for (std::size_t i = 0; i < bars_.size(); ++i) {
         if (!bars_[i].empty) {
             whole.push_back(i);
@@ -305,7 +305,7 @@ void PartitionChart::addParts(QStackedBarSeries& series, std::size_t from, std::
         QBarSet* set = nullptr;
         std::vector<DurationNs> ns;
     };
-    std::map<int, Layer> layers;  // by their order
+    std::map<int, Layer> layers;  // sorted by their order
     for (std::size_t i = from; i < to; ++i) {
         if (bars_[i].empty) {
             continue;
@@ -343,7 +343,7 @@ void PartitionChart::addParts(QStackedBarSeries& series, std::size_t from, std::
     }
 }
 
-// The legend names what is drawn in any bar; the tool tips name what is too small for that too.
+// The legend names what is drawn in any bar; the tool tips also name the parts that are too small for that.
 void PartitionChart::hideSmallParts(const QStackedBarSeries& series) {
     const QList<QBarSet*> sets = series.barSets();
     const int bars = sets.isEmpty() ? 0 : sets.front()->count();
@@ -355,7 +355,7 @@ void PartitionChart::hideSmallParts(const QStackedBarSeries& series) {
         }
         longest = std::max(longest, length);
     }
-    const double least = longest * kSeenPixels / std::max(1, view().height());  // the bars have most of the height
+    const double least = longest * kSeenPixels / std::max(1, view().height());  // the bars take most of the height
     std::vector<WrappedLegend::Part> parts;
     for (QLegendMarker* marker : chart().legend()->markers()) {
         const QBarSet* set = static_cast<QBarLegendMarker*>(marker)->barset();

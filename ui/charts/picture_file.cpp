@@ -27,13 +27,13 @@ QString tr(const char* words) {
     return QCoreApplication::translate("rankscope::ui", words);
 }
 
-/// Text is laid out for a screen: 10 points are as many pixels there.
+/// Text is laid out for a screen, where 10 points are 10 pixels.
 int screenDpi() {
     const QScreen* const screen = QGuiApplication::primaryScreen();
     return screen == nullptr ? 96 : static_cast<int>(std::lround(screen->logicalDotsPerInchY()));
 }
 
-/// With families for readers who have not those of the drawing installed: the generator names one only.
+/// Adds fallback families for readers who do not have the fonts of the drawing: the generator names only one.
 QByteArray withOtherFonts(const QByteArray& drawing) {
     static const QRegularExpression family(QStringLiteral("font-family=\"([^\",]+)\""));
     QString svg = QString::fromUtf8(drawing);
@@ -60,7 +60,7 @@ QString savePicture(const QString& path, const QSize& size, const QColor& backgr
     if (path.endsWith(QStringLiteral(".svg"), Qt::CaseInsensitive)) {
         QSvgGenerator svg;
         svg.setOutputDevice(&file);
-        svg.setResolution(screenDpi());  // its own is 72, of which text would be three quarters as large
+        svg.setResolution(screenDpi());  // its default is 72, which would make text three quarters as large
         svg.setSize(size);
         svg.setViewBox(QRect(QPoint(), size));
         svg.setTitle(QStringLiteral("Rankscope"));

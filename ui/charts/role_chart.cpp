@@ -22,7 +22,7 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr std::size_t kMostRanks = 120;  // what can be built within a frame
+constexpr std::size_t kMostRanks = 120;  // ranks that can be built within a frame
 
 std::optional<Role> roleAt(std::size_t place) {
     return place < kRoleCount ? std::optional(static_cast<Role>(place)) : std::nullopt;
@@ -33,7 +33,7 @@ std::optional<Role> roleAt(std::size_t place) {
 RoleChart::RoleChart(const Theme& theme, QWidget* parent) : RunChart(tr("Exposed by role"), theme, parent) {}
 
 void RoleChart::refresh() {
-    delete std::exchange(names_, nullptr);  // before the bars that it is under
+    delete std::exchange(names_, nullptr);  // before the bars that it belongs to
     RunChart::refresh();
 }
 
@@ -87,7 +87,7 @@ QString RoleChart::fill() {
             continue;
         }
         set->setBrush(colourOf(role, theme()));
-        set->setPen(QPen(theme().surface, 1));  // distinguished by more than colour
+        set->setPen(QPen(theme().surface, 1));  // distinguished not only by colour
         connect(set, &QBarSet::hovered, this, [this, ranks](bool over, int index) {
             over ? tell(words(ranks[static_cast<std::size_t>(index)])) : QToolTip::hideText();
         });

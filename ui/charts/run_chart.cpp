@@ -21,7 +21,7 @@ namespace rankscope::ui {
 namespace {
 
 constexpr int kLeastHeight = 90;    // pixels, beside text of the usual size
-constexpr int kTipStays = 600'000;  // milliseconds: for as long as the pointer rests
+constexpr int kTipStays = 600'000;  // milliseconds: as long as the pointer rests
 
 }  // namespace
 
@@ -30,7 +30,7 @@ RunChart::RunChart(const QString& title, const Theme& theme, QWidget* parent)
       title_(title),
       theme_(theme),
       chart_(new QChart),
-      view_(new ChartView(chart_)),  // one without a chart makes its own, which setChart() would leave to us
+      view_(new ChartView(chart_)),  // a view without a chart creates its own, which setChart() would leave to us
       empty_(plainLabel()) {
     view_->setRenderHint(QPainter::Antialiasing);
     view_->setFrameShape(QFrame::NoFrame);
@@ -130,7 +130,7 @@ void RunChart::tell(const QString& words) {
 }
 
 bool RunChart::eventFilter(QObject* watched, QEvent* event) {
-    // Qt asks for a tip when the pointer has rested for a while, and would take the one away that is there.
+    // Qt asks for a tip when the pointer has rested for a while, and would remove the one that is shown.
     return (watched == view_->viewport() && event->type() == QEvent::ToolTip) ||
            DeferredPanel::eventFilter(watched, event);
 }

@@ -38,7 +38,7 @@ QString StepDistributionChart::fill() {
     std::vector<std::size_t> order(steps.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::stable_sort(order, {}, [&steps](std::size_t step) { return steps[step].duration_ns; });
-    // In the middle of its own share, so that one step alone is in the middle.
+    // In the middle of its own share, so that a single step is in the middle.
     const double share = kWhole / static_cast<double>(steps.size());
     std::vector<double> across(steps.size());
     for (std::size_t i = 0; i < across.size(); ++i) {

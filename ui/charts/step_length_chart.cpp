@@ -30,7 +30,7 @@ QScatterSeries* points(const QString& name, const QColor& fill, const QColor& ri
     return made;
 }
 
-constexpr std::size_t kQuarters = 4;  // of fewer steps no half is between two quartiles
+constexpr std::size_t kQuarters = 4;  // with fewer steps there is no half between two quartiles
 
 }  // namespace
 
@@ -68,7 +68,7 @@ void StepLengthChart::addLevels(const Axes& axes) {
         band->setName(
             tr("middle half: %1 to %2").arg(duration(spread.lower_quartile_ns), duration(spread.upper_quartile_ns)));
         add(band, axes.across, axes.time);
-        // What is seen through over the grid would be hardly seen in the legend.
+        // A colour that is translucent over the grid would hardly be visible in the legend.
         chart().legend()->markers(band).front()->setBrush(QColor::fromRgb(mix(theme().surface.rgb(), tint.rgb(), 96)));
     }
     const auto line = [&](DurationNs ns, const QString& name, const QColor& color, Qt::PenStyle style) {

@@ -78,7 +78,7 @@ std::vector<WordsBelowAxis::Placed> StepNames::shorter(std::size_t every) const 
         if (middle - half < taken && !placed.empty()) {
             return {};
         }
-        if (middle - half >= 0 && middle + half <= end) {  // else it would be cut at the edge of the chart
+        if (middle - half >= 0 && middle + half <= end) {  // otherwise it would be cut at the edge of the chart
             placed.push_back({middle, words});
             taken = middle + half + kBetweenSteps;
         }

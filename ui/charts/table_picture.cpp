@@ -10,7 +10,7 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr int kTitlePadding = 11;  // as the cells'
+constexpr int kTitlePadding = 11;  // same as the padding of cells
 
 void paintTitles(QPainter& painter, const QTableView& table, const Theme& theme) {
     const QHeaderView& titles = *table.horizontalHeader();

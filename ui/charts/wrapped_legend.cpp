@@ -10,7 +10,7 @@
 namespace rankscope::ui {
 namespace {
 
-// Pixels. No part takes less than in Qt's legend, so that what fits into one line here fits there.
+// Pixels. No entry is narrower than in Qt's legend, so what fits on one line here fits there.
 constexpr double kBetweenParts = 16;
 constexpr double kBesideSwatch = 6;
 constexpr double kBetweenLines = 3;
@@ -56,12 +56,12 @@ void WrappedLegend::setParts(std::vector<Part> parts, double width, const QFont&
         taken += kBetweenParts + wide;
     }
     const bool wraps = lines_.size() > 1;
-    const double height = wraps ? static_cast<double>(lines_.size()) * lineHeight() : -1;  // -1: as high as it is
+    const double height = wraps ? static_cast<double>(lines_.size()) * lineHeight() : -1;  // -1: its natural height
     if (!wraps) {
         lines_.clear();
     }
     QLegend& legend = *chart_.legend();
-    legend.setOpacity(wraps ? 0 : 1);  // it keeps the room
+    legend.setOpacity(wraps ? 0 : 1);  // it keeps its space
     legend.setMinimumHeight(height);
     legend.setPreferredHeight(height);
     chart_.layout()->invalidate();

@@ -22,8 +22,8 @@ constexpr int kWidth = 560;
 constexpr int kRowsInSight = 12;
 constexpr int kPadding = 12;
 
-/// A row: the title with the typed letters lit, its group, and its keys at the right. Its colours are the window's: a
-/// style sheet keeps them from what is inside.
+/// A row: the title with the typed letters highlighted, its group, and its keys at the right. It uses the colours of
+/// the window: a style sheet would not pass them on.
 class PaletteDelegate : public QStyledItemDelegate {
   public:
     PaletteDelegate(const QPalette& colours, QObject* parent) : QStyledItemDelegate(parent), colours_(colours) {}
@@ -53,7 +53,7 @@ class PaletteDelegate : public QStyledItemDelegate {
     }
 
   private:
-    /// Draws letter by letter in stretches of one look; returns the width.
+    /// Draws the title in runs of letters of the same look; returns the width.
     int paintTitle(QPainter& painter, const QStyleOptionViewItem& option, const QRect& area,
                    const QModelIndex& index) const {
         const QString title = index.data(Qt::DisplayRole).toString();
@@ -116,7 +116,7 @@ CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, const QStringL
     connect(field_, &QLineEdit::textChanged, this, &CommandPalette::filter);
     connect(list_, &QListView::clicked, this, &CommandPalette::choose);
     connect(list_, &QListView::entered, this, [this](const QModelIndex& at) {
-        // Rows that are scrolled under a pointer at rest are not pointed at: the keys have chosen another one.
+        // Rows that scroll under a resting pointer are not pointed at: the keys have chosen another row.
         if (const QPoint now = QCursor::pos(); std::exchange(pointer_, now) != now) {
             list_->setCurrentIndex(at);
         }

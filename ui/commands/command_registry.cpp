@@ -36,7 +36,7 @@ bool isPlainKey(const QKeyEvent& event) {
            event.key() >= Qt::Key_Space && event.key() <= Qt::Key_AsciiTilde;
 }
 
-/// Whether Ctrl+A is about the rows of this table.
+/// Whether Ctrl+A selects the rows of this table.
 bool selectsRows(const QObject* widget) {
     const auto* view = qobject_cast<const QAbstractItemView*>(widget);
     return view != nullptr && view->selectionMode() != QAbstractItemView::NoSelection &&
@@ -145,7 +145,7 @@ std::vector<KeyHint> CommandRegistry::keys() const {
 }
 
 bool CommandRegistry::eventFilter(QObject* watched, QEvent* event) {
-    // Accepting the override tells Qt that the widget wants the key itself; the shortcut then does not fire.
+    // Accepting the override tells Qt that the widget uses the key itself; the shortcut is then not triggered.
     if (event->type() == QEvent::ShortcutOverride) {
         auto* key = static_cast<QKeyEvent*>(event);
         if ((takesText(watched) && isPlainKey(*key)) ||

@@ -11,13 +11,14 @@ constexpr int kNone = std::numeric_limits<int>::min() / 2;
 constexpr int kLetter = 1;
 constexpr int kWordStart = 8;
 constexpr int kFollows = 10;
-constexpr int kFirst = 2;  // the text itself begins so
+constexpr int kFirst = 2;  // the text itself starts with it
 
 bool startsWord(QStringView text, qsizetype at) {
     return text[at].isLetterOrNumber() && (at == 0 || !text[at - 1].isLetterOrNumber());
 }
 
-/// The best score of the letters so far with the last one at each place of the text, and where the one before is.
+/// The best score of the letters so far if the last one is at this position of the text, and the position of the one
+/// before.
 struct Cell {
     int score = kNone;
     qsizetype before = -1;
@@ -33,7 +34,7 @@ std::optional<FuzzyMatch> fuzzyMatch(QStringView letters, QStringView text) {
     const auto width = static_cast<std::size_t>(text.size());
     std::vector<std::vector<Cell>> cells(static_cast<std::size_t>(wanted.size()), std::vector<Cell>(width));
     for (std::size_t i = 0; i < cells.size(); ++i) {
-        Cell best;  // of the letter before, anywhere to the left
+        Cell best;  // the best cell of the letter before, anywhere to the left
         for (std::size_t j = 0; j < width; ++j) {
             const auto at = static_cast<qsizetype>(j);
             if (text[at].toCaseFolded() == wanted[static_cast<qsizetype>(i)]) {

@@ -91,8 +91,8 @@ HelpDialog::HelpDialog(const std::vector<KeyHint>& keys, QWidget* parent) : QDia
     head->addWidget(filter);
     layout->addLayout(head);
     layout->addWidget(scroll);
-    constexpr int kFrame = 24;              // the scroll area's, with room to spare
-    constexpr QSize kAroundWindow(16, 48);  // what a desktop puts around it
+    constexpr int kFrame = 24;              // the scroll area's frame, with some spare space
+    constexpr QSize kAroundWindow(16, 48);  // what a desktop adds around a window
     const QSize room = screen()->availableSize() - kAroundWindow;
     if (page->sizeHint().width() + kFrame > room.width()) {
         columns->setDirection(QBoxLayout::TopToBottom);

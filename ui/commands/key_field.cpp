@@ -14,7 +14,7 @@ bool isModifier(int key) {
     return std::ranges::find(kModifiers, key) != kModifiers.end();
 }
 
-/// The keys of one press. A sign that is typed with Shift, like "?", is named by itself.
+/// The keys of one press. A character that is typed with Shift, like "?", is named by itself.
 QKeySequence pressed(const QKeyEvent& event) {
     Qt::KeyboardModifiers modifiers = event.modifiers() & ~Qt::KeypadModifier;
     const QString text = event.text();
@@ -39,7 +39,7 @@ void KeyField::setKeys(const QKeySequence& keys) {
 
 bool KeyField::event(QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride) {
-        event->accept();  // whatever it is, it is meant for this field
+        event->accept();  // any key is meant for this field
         return true;
     }
     return QLineEdit::event(event);

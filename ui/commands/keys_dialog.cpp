@@ -26,7 +26,7 @@ QTableWidgetItem* cell(const QString& text, const QString& id) {
     return item;
 }
 
-/// Letters lead to commands that the filter leaves in sight alone: a table by itself leads to hidden rows too.
+/// Typing letters only finds commands that the filter leaves visible: the default table also finds hidden rows.
 class CommandTable : public QTableWidget {
   public:
     void keyboardSearch(const QString& letters) override {
@@ -215,7 +215,7 @@ void KeysDialog::give() {
 void KeysDialog::reset(bool all) {
     for (const Command& command : commands_.commands()) {
         if (!all && command.id == currentId() && !command.keys.isEmpty()) {
-            edit_->setKeys(command.keys);  // they may belong to another by now
+            edit_->setKeys(command.keys);  // they may belong to another command by now
             if (commands_.holder(command.keys, command.id).isEmpty()) {
                 commands_.setKeys(command.id, command.keys);
             }

@@ -10,7 +10,7 @@
 namespace rankscope::ui {
 namespace {
 
-/// Whether the letters are the whole of a name.
+/// Whether the letters are the complete name.
 bool isOf(const QString& letters, const QString& name) {
     return name.compare(letters.trimmed(), Qt::CaseInsensitive) == 0;
 }
@@ -38,7 +38,7 @@ void PaletteModel::setLetters(const QString& letters) {
         } else if (match) {
             rows_.push_back({&entry, match->score, QList<int>(match->positions.begin(), match->positions.end())});
         } else if (fuzzyMatch(letters, entry.group + QLatin1Char(' ') + entry.title)) {
-            rows_.push_back({&entry, 0, {}});  // the group helped
+            rows_.push_back({&entry, 0, {}});  // it matched thanks to its group
         }
     }
     const auto age = [this](const Row& row) {

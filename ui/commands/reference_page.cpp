@@ -8,7 +8,7 @@
 namespace rankscope::ui {
 namespace {
 
-/// A row of a Markdown table: a bar in a cell would end it.
+/// A row of a Markdown table: a bar inside a cell would end the cell.
 QString row(QStringList cells) {
     for (QString& cell : cells) {
         cell.replace(QLatin1Char('|'), QStringLiteral("\\|"));

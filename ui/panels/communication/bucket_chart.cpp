@@ -27,7 +27,7 @@ namespace rankscope::ui {
 BucketChart::BucketChart(const Theme& theme, QWidget* parent) : RunChart(tr("Bucket sizes"), theme, parent) {}
 
 void BucketChart::refresh() {
-    delete std::exchange(names_, nullptr);  // before the points that it is under
+    delete std::exchange(names_, nullptr);  // before the points that it belongs to
     RunChart::refresh();
     keepTitles(*this);
     fitTitle();
@@ -41,7 +41,7 @@ bool BucketChart::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void BucketChart::fitTitle() {
-    constexpr double kAroundAxis = 6;  // lines: the legend, the sizes and their title, and what is free
+    constexpr double kAroundAxis = 6;  // lines: the legend, the sizes and their title, and spacing
     const auto axes = chart().axes(Qt::Vertical);
     if (axes.isEmpty()) {
         return;
@@ -112,7 +112,7 @@ void BucketChart::drawToday(double unit_ns, QValueAxis& across, QValueAxis& up) 
 }
 
 void BucketChart::drawErrors(double unit_ns, QValueAxis& across, QValueAxis& up) {
-    constexpr double kCap = 0.06;  // half the width of the line across its end, of a size's place
+    constexpr double kCap = 0.06;  // half the width of the line at its end, as a share of the width of a size
     for (std::size_t i = 0; i < forecast().caps.size(); ++i) {
         const BucketCap& cap = forecast().caps[i];
         if (!cap.error_ns) {
@@ -147,7 +147,7 @@ void BucketChart::drawSteps(bool best, double unit_ns, QValueAxis& across, QValu
         delete steps;
         return;
     }
-    steps->setName(best ? tr("advised") : tr("step ± error"));  // that all three have room in a third of a panel
+    steps->setName(best ? tr("advised") : tr("step ± error"));  // so that all three fit into a third of a panel
     steps->setMarkerSize(best ? kBest : kOther);
     steps->setMarkerShape(best ? QScatterSeries::MarkerShapeRotatedRectangle : QScatterSeries::MarkerShapeCircle);
     steps->setColor(best ? theme().overlap : theme().accent);

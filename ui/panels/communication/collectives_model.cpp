@@ -40,7 +40,7 @@ QString ranksText(const AnalysedRun& run, const Collective& collective) {
     return size > 0 ? CollectivesModel::tr("%1 of %2").arg(members, count(static_cast<std::uint64_t>(size))) : members;
 }
 
-/// What a column of numbers is sorted by.
+/// The value by which a column of numbers is sorted.
 std::optional<std::int64_t> numberOf(const AnalysedRun& run, const CollectiveLine& line, int column) {
     const Collective& of = collectiveOf(run, line);
     switch (column) {

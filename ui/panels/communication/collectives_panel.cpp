@@ -24,7 +24,7 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr std::size_t kMostOffered = 500;  // are offered: more cannot be chosen from
+constexpr std::size_t kMostOffered = 500;  // offered entries: more are no use in a list
 
 /// The key of an entry of the choice: "group 3", "role tensor", "role -"; empty for all.
 QString groupData(std::size_t group) {
@@ -61,7 +61,8 @@ void CollectivesPanel::layOut() {
     for (int column = 0; column < CollectivesModel::kColumns; ++column) {
         table_->setColumnWidth(column, kWidths.at(static_cast<std::size_t>(column)));
     }
-    table_->horizontalHeader()->setStretchLastSection(false);  // a number far from the others is not read with them
+    table_->horizontalHeader()->setStretchLastSection(false);  // a number far from the others is hard to associate with
+                                                               // its row
     widenToTitles(*table_);
     table_->horizontalHeader()->setSectionsClickable(true);
     auto* line = new WrappingRow;
@@ -82,7 +83,7 @@ void CollectivesPanel::setTheme(const Theme& theme) {
     growWithText(*table_, theme);
 }
 
-// By role first, then by group: where the user has chosen one, it stays.
+// Sorted by role, then by group; the user's choice is kept.
 void CollectivesPanel::offerChoices(const AnalysedRun* of) {
     const QSignalBlocker quiet(which_);
     const QVariant before = which_->currentData();

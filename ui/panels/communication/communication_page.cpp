@@ -21,7 +21,7 @@ using report::Unit;
 
 const QString kDotBetween = QStringLiteral("  ·  ");
 
-/// The titles of columns as all tables of the window have them; an option stays as it is typed.
+/// The titles of columns with capital letters, like all tables of the window; an option stays as it is typed.
 DataTable withGreatTitles(DataTable table) {
     for (report::Column& column : table.columns) {
         if (column.title.find('_') == std::string::npos && !column.title.empty()) {
@@ -31,7 +31,7 @@ DataTable withGreatTitles(DataTable table) {
     return table;
 }
 
-/// As report::transferFitsTable(), with what a person calls each fit in one cell.
+/// Like report::transferFitsTable(), with the name of each fit in one cell.
 DataTable fitsTable(const AnalysedRun& run, const std::vector<FittedLink>& links) {
     DataTable table{"transfer_fits",
                     {{"title", "Transfers", Unit::Text},
@@ -110,7 +110,7 @@ CommunicationHead fitHead(const CommunicationPage& page, std::size_t fit, std::s
     const TransferFit& of = page.of->facts.collectives.fits[fit];
     CommunicationHead head;
     head.title = coreText(report::fitTitle(*page.of, link));
-    head.title.front() = head.title.front().toUpper();  // it begins with the kind of collective
+    head.title.front() = head.title.front().toUpper();  // it starts with the kind of collective
     QStringList about{QObject::tr("latency %1").arg(duration(of.latency_ns))};
     if (link.bus_gb_per_s && link.link_gb_per_s) {
         about << QObject::tr("%1 of the link's %2")

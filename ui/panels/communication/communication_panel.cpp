@@ -126,7 +126,7 @@ void CommunicationPanel::showPage(Page page) {
     tell();
 }
 
-// ---- what is shown
+// ---- contents
 
 void CommunicationPanel::offerChoices(const AnalysedRun* of) {
     fit_ = 0;
@@ -153,7 +153,7 @@ void CommunicationPanel::take(const std::shared_ptr<const CommunicationPage>& pa
     for (RunChart* chart : charts_) {
         chart->setRun(page->of, runIndex());
     }
-    // A chart without points says why; a table beside it would only say so again.
+    // A chart without points says why; a table next to it would only repeat that.
     const std::array<std::pair<SortedTable*, std::shared_ptr<const report::DataTable>>, kPages + 1> tables = {
         {{tables_[kTransfers], page->fits},
          {tables_[kOverlap], page->overlap},

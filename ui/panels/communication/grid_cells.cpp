@@ -9,7 +9,7 @@
 namespace rankscope::ui {
 namespace {
 
-using Places = std::vector<std::int32_t>;  // one a dimension
+using Places = std::vector<std::int32_t>;  // one for each dimension
 
 constexpr std::size_t kMostCells = 1U << 16U;
 constexpr int kShortLine = 16;  // cells per line; twice as many in maps of more than kLongLines cells
@@ -26,7 +26,7 @@ struct Placed {
     Places places;
 };
 
-/// The blocks, rows and columns of a map before it is drawn up.
+/// The blocks, rows and columns of a map before it is drawn.
 class Arranging {
   public:
     Arranging(const AnalysedRun& run, const GridAxes& axes)
@@ -79,7 +79,7 @@ class Arranging {
         return axes_.across == dimension || axes_.down == dimension;
     }
 
-    /// Whether the places in the other dimensions decide that in this one: then it is inside of them.
+    /// Whether the places in the other dimensions determine the place in this one: then it is nested in them.
     [[nodiscard]] bool followsFrom(std::size_t dimension, const std::vector<std::size_t>& others) const {
         std::map<Places, std::int32_t> known;
         return std::ranges::all_of(placed_, [&](const Placed& of) {
@@ -157,7 +157,7 @@ class Arranging {
         }
     }
 
-    /// The blocks of which no rank was recorded too, as far as there are not too many cells.
+    /// Also adds the blocks without a recorded rank, unless there are too many cells.
     void allBlocks(std::map<BlockKey, std::vector<GridCell>>& blocks) const {
         std::size_t cells = static_cast<std::size_t>(out_.rows) * static_cast<std::size_t>(out_.columns);
         for (const std::size_t d : of_blocks_) {
@@ -210,7 +210,7 @@ class Arranging {
         return places;
     }
 
-    /// One long row goes on in the next ones.
+    /// Wraps one long row into several.
     void wrap() {
         if (out_.rows == 1 && out_.blocks.size() <= 1 && out_.columns > kShortLine) {
             wrapAt(lineOf(static_cast<std::size_t>(out_.columns)));

@@ -23,19 +23,19 @@ constexpr double kLeastWidth = 6;
 constexpr double kLeastHeight = 5;
 constexpr double kOutOfSight = 1e6;  // worse than any height
 constexpr double kAroundPlaces = 4;
-constexpr double kBelowPlaces = 2;     // the cells, which are filled, leave what hangs below a letter
+constexpr double kBelowPlaces = 2;     // filled cells use the space below the letters
 constexpr double kWidestPlaces = 3.0;  // beside the rows: a part of the width
-constexpr double kFlatCell = 2.2;      // a cell is as good to read when it is so much wider than high
-constexpr int kLeastMap = 24;          // pixels of height, with nothing to show too
+constexpr double kFlatCell = 2.2;      // ratio of width to height of a cell that is easy to read
+constexpr int kLeastMap = 24;          // pixels of height, even if there is nothing to show
 constexpr int kCellText = 11;
 constexpr int kPlacesPixels = 10;
 constexpr double kBetweenBlocks = 12;
-constexpr double kLeastNamed = 13;  // of a column, to have its place above it
+constexpr double kLeastNamed = 13;  // width of a column that shows its place above it
 constexpr int kMostGroupsTold = 6;  // in a tooltip
 constexpr double kBesideWords = 2;
 constexpr int kRoundedDigits = 2;
 
-/// A value with two digits, or all before its point: "213.2 ms" is "213 ms", "3.11 ms" is "3.1 ms".
+/// A value with two digits, or all digits before its point: "213.2 ms" becomes "213 ms", "3.11 ms" becomes "3.1 ms".
 QString roundedText(const QString& value) {
     const qsizetype unit = value.indexOf(QLatin1Char(' '));
     const qsizetype point = value.indexOf(QLatin1Char('.'));
@@ -48,7 +48,7 @@ QString roundedText(const QString& value) {
     return QString::number(number, 'f', decimals) + (unit < 0 ? QString() : value.mid(unit));
 }
 
-/// What a rank exposes in a step by role: "data 0.5 ms, tensor 1.5 ms"; empty where it exposes nothing.
+/// The exposed time of a rank in a step by role: "data 0.5 ms, tensor 1.5 ms"; empty if it has none.
 QString rolesText(const ParallelismFacts& facts, RankPosition rank) {
     if (rank >= facts.ranks.size() || facts.ranks[rank].counted == 0) {
         return {};
@@ -64,7 +64,7 @@ QString rolesText(const ParallelismFacts& facts, RankPosition rank) {
     return parts.join(QStringLiteral(", "));
 }
 
-/// The groups that a rank is in, which give it its place.
+/// The groups of a rank, which determine its place.
 QStringList groupLines(const AnalysedRun& run, RankPosition rank) {
     QStringList lines;
     const auto& number = run.run->ranks[rank]->rank;
@@ -105,7 +105,7 @@ QString blockTitle(const GridBlock& block) {
     return words.join(QStringLiteral(", "));
 }
 
-/// How high a line of places above cells is.
+/// The height of a line of places above cells.
 double lineOfPlaces(const QFontMetricsF& metrics) {
     return std::ceil(metrics.height()) + kBelowPlaces;
 }
@@ -150,9 +150,9 @@ void GridMap::setMembers(std::vector<RankPosition> ranks) {
     update();
 }
 
-// ---- where everything is
+// ---- layout
 
-// As many blocks side by side as make the cells largest; where there is no room the map grows, and is scrolled.
+// Puts as many blocks in a row as make the cells largest; if they do not fit, the map grows and is scrolled.
 void GridMap::layOut() {
     redraw();
     block_places_.clear();
@@ -163,7 +163,7 @@ void GridMap::layOut() {
     const GridCells& cells = picture_->cells;
     const auto blocks = static_cast<int>(cells.blocks.size());
     const QFontMetricsF metrics(font(kPlacesPixels));
-    double widest = 0;  // of the places beside the rows
+    double widest = 0;  // widest of the places beside the rows
     for (int row = 0; row < cells.rows && cells.rows > 1 && !cells.wrapped; ++row) {
         widest = std::max(widest, metrics.horizontalAdvance(rowTitle(row)));
     }
@@ -178,11 +178,11 @@ void GridMap::layOut() {
         const double h = (height() - around - 1) / (lines * cells.rows);
         const QSizeF size(std::clamp(w, kLeastWidth, kWidestCell), std::clamp(h, kLeastHeight, kHighestCell));
         const bool fits = w >= kLeastWidth && h >= kLeastHeight;
-        // Where nothing fits the width has to, and the lower the better.
+        // If nothing fits, the width must fit, and a lower map is better.
         const double score = fits               ? std::min(size.width(), kFlatCell * size.height())
                              : w >= kLeastWidth ? -(around + lines * cells.rows * kLeastHeight)
                                                 : -kOutOfSight * k;
-        if (!best || score >= *best) {  // of equals the one that is lower
+        if (!best || score >= *best) {  // of equal scores, the lower map
             best = score;
             per_line_ = k;
             cell_ = size;
@@ -335,7 +335,7 @@ void GridMap::drawWords(QPainter& painter, const QRectF& place, std::size_t cell
     if (heat) {
         const QRgb fill = heatColor(std::clamp(*heat, 0.0, 1.0), theme());
         ink = QColor::fromRgb(SliceColors::textOn(fill));
-        if (*heat >= kStripedHeat) {  // words on stripes are hard to read
+        if (*heat >= kStripedHeat) {  // text on stripes is hard to read
             const QFontMetricsF metrics(painter.font());
             double widest = 0;
             for (const QString& line : lines) {
@@ -348,7 +348,7 @@ void GridMap::drawWords(QPainter& painter, const QRectF& place, std::size_t cell
         }
     }
     painter.setPen(ink);
-    // What hangs below a letter has the line that is free between two cells.
+    // The free line between two cells takes the descenders.
     painter.drawText(place.adjusted(0, -1, 0, 1), Qt::AlignCenter, lines.join(QLatin1Char('\n')));
 }
 
@@ -358,7 +358,7 @@ QString GridMap::rowTitle(int row) const {
                 : QString::number(row + 1);
 }
 
-// What a block has in common, the places above its columns, in the first line of blocks, and those beside its rows.
+// What a block has in common, the places above its columns in the first line of blocks, and the places beside its rows.
 void GridMap::drawTitles(QPainter& painter) const {
     const GridCells& cells = picture_->cells;
     painter.setFont(font(kPlacesPixels));
@@ -407,7 +407,7 @@ void GridMap::drawRows(QPainter& painter, const QPointF& corner) const {
     }
 }
 
-// ---- what is said
+// ---- texts
 
 QString GridMap::nameOf(std::size_t cell) const {
     const GridCell& of = picture_->cells.cells[cell];
@@ -496,7 +496,7 @@ std::size_t GridMap::nextCell(std::size_t from, int key) const {
     const QPointF start = placeOf(from).center();
     const bool flat = key == Qt::Key_Left || key == Qt::Key_Right;
     const double sign = key == Qt::Key_Left || key == Qt::Key_Up ? -1 : 1;
-    constexpr double kAside = 4;  // how much worse it is to be aside than to be far
+    constexpr double kAside = 4;  // how much worse a sideways offset is than a distance ahead
     std::size_t best = from;
     double least = 0;
     for (std::size_t i = 0; i < picture_->cells.cells.size(); ++i) {

@@ -36,11 +36,11 @@ std::shared_ptr<const GridPicture> makePicture(const std::shared_ptr<const Analy
     auto picture = std::make_shared<GridPicture>();
     picture->of = of;
     picture->cells = cellsOf(*of, axes);
-    // A slow stage of a pipeline is hardly late to anything: it is longer in its passes.
+    // A slow stage of a pipeline is hardly late for anything; its passes are longer.
     picture->measure = !chosen && !of->facts.pipeline.pipelines.empty() ? RankMeasure::InPasses : measure;
     picture->role = role;
     picture->shown = rankValues(*of, picture->measure, role);
-    if (!chosen && !picture->shown.median) {  // until it is asked for, what is not known is not shown
+    if (!chosen && !picture->shown.median) {  // an unknown value is only shown if the user chose it
         picture->measure = RankMeasure::ExposedCommunication;
         picture->shown = rankValues(*of, picture->measure, role);
     }
@@ -78,7 +78,7 @@ GridPanel::GridPanel(const Theme& theme, QWidget* parent)
     left_layout->setSpacing(4);
     left_layout->addWidget(legend_);
     left_layout->addWidget(scroll_, 1);
-    // The names of groups, their ranks and what they expose have to be read; the cells of the map take any size.
+    // The names of groups, their ranks and their exposed time must be readable; the cells of the map work at any size.
     split_->addEqual({left, groups_});
     wireChoices();
     setPage(makePanelHead(*title_, *about_, {&runBox(), shade_box_, across_, down_}), {notes_, split_});
@@ -146,7 +146,7 @@ void GridPanel::setMeasure(RankMeasure measure, std::optional<Role> role) {
     }
 }
 
-// ---- what can be chosen
+// ---- choices
 
 void GridPanel::offerChoices(const AnalysedRun* of) {
     const RunFacts none;
@@ -189,7 +189,7 @@ void GridPanel::nameShade() {
     shade_box_->setCurrentIndex(static_cast<int>(std::ranges::find(shades_, shade_) - shades_.begin()));
 }
 
-// The axes that were chosen stay while the grid has the same dimensions.
+// The chosen axes are kept while the grid has the same dimensions.
 void GridPanel::offerAxes(const JobGrid& grid) {
     QStringList titles;
     for (const GridDimension& dimension : grid.dimensions) {
@@ -274,7 +274,7 @@ void GridPanel::setChoice(const GridChoice& choice) {
     }
 }
 
-// ---- what is shown
+// ---- contents
 
 void GridPanel::showNothing(const QString& why) {
     title_->setText(why);

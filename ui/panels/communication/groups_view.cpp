@@ -31,13 +31,13 @@ namespace rankscope::ui {
 namespace {
 
 enum Column : int { kRole, kGroup, kRanks, kExposed, kConfidence, kColumns };
-constexpr int kGroupRole = Qt::UserRole;    // of the first cell of a row: which group it is
+constexpr int kGroupRole = Qt::UserRole;    // role of the first cell of a row: the index of its group
 constexpr int kAroundCell = 11;             // pixels
-constexpr int kMostLetters = 40;            // of a column: longer words are cut
+constexpr int kMostLetters = 40;            // of a column: longer text is cut
 constexpr int kLeastLettersOfGroup = 14;    // of a name that is cut in its middle
-constexpr int kMostMeasured = 100;          // different words of a column
+constexpr int kMostMeasured = 100;          // different texts of a column
 constexpr int kLeastEvidence = 40;          // pixels: two lines
-constexpr std::size_t kMostListed = 2'000;  // are listed
+constexpr std::size_t kMostListed = 2'000;  // rows in the list
 
 QString membersText(const GroupRole& group) {
     if (group.ranks.empty()) {
@@ -95,7 +95,7 @@ GroupsView::GroupsView(const Theme& theme, QWidget* parent)
     }
     table_->horizontalHeaderItem(kExposed)->setToolTip(
         plainTip(tr("Exposed communication of this group: mean over a rank's complete, steady steps")));
-    titles.moveSection(kRanks, kGroup);  // before the names, which are long and alike: the ranks distinguish groups
+    titles.moveSection(kRanks, kGroup);  // before the names, which are long and similar: the ranks distinguish groups
     table_->setItemDelegateForColumn(kGroup, new NameDelegate(table_));
     table_->viewport()->installEventFilter(this);
     addTableMenu(*table_);
@@ -185,8 +185,8 @@ bool GroupsView::eventFilter(QObject* watched, QEvent* event) {
     return QWidget::eventFilter(watched, event);
 }
 
-// Each column has what its words need; what is left is for the names. Where it is too much these are cut, as the ranks
-// tell groups apart.
+// Each column gets the width of its text; the rest is for the names. If there is not enough room, the names are cut,
+// since the ranks distinguish groups.
 void GroupsView::shareWidth() {
     const QFontMetrics words_metrics = table_->fontMetrics();
     const QFontMetrics figures = FigureDelegate::metricsOf(*table_);
@@ -235,7 +235,7 @@ void GroupsView::fill() {
                         new NumberItem(exposed_ns > 0 ? duration(exposed_ns) : QStringLiteral("\u2013"), exposed_ns,
                                        exposed_ns > 0 ? QVariant(qlonglong{exposed_ns}) : QVariant(QString())));
     }
-    table_->horizontalHeader()->setSortIndicator(-1, Qt::DescendingOrder);  // as they were put in
+    table_->horizontalHeader()->setSortIndicator(-1, Qt::DescendingOrder);  // in the order in which they were added
     table_->setSortingEnabled(true);
     shareWidth();
 }

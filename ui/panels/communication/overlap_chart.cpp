@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kMostBars = 100;  // pairs that can be built within a frame
 
-/// Whether a step counts: the others are in no mean either.
+/// Whether a step counts: the others are not in any mean either.
 bool counts(const RankStep& step) {
     return step.complete && !step.outlier;
 }
@@ -60,7 +60,7 @@ void OverlapChart::setRank(std::optional<RankPosition> rank) {
 }
 
 void OverlapChart::refresh() {
-    delete std::exchange(names_, nullptr);  // before the bars that it is under
+    delete std::exchange(names_, nullptr);  // before the bars that it belongs to
     RunChart::refresh();
 }
 

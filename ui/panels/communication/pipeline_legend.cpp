@@ -57,7 +57,7 @@ void PipelineLegend::setStep(const Pipeline* pipeline, std::size_t step) {
     update();
 }
 
-// Warm-up and drain share an entry: they look alike, and only their place distinguishes them.
+// Warm-up and drain share an entry: they look alike, and only their position distinguishes them.
 void PipelineLegend::tellCauses(const PipelineTimes& times, DurationNs ranks) {
     const auto add = [&](BubbleCause cause, const QString& title, DurationNs sum_ns) {
         if (sum_ns > 0) {
@@ -119,7 +119,7 @@ std::vector<QRect> PipelineLegend::places(int width) const {
     for (const Kind& each : kinds_) {
         place(each.title, 0);
     }
-    for (std::size_t i = 0; i < causes_.size(); ++i) {  // the title before them stays with the first
+    for (std::size_t i = 0; i < causes_.size(); ++i) {  // the title before them stays next to the first
         place(causes_[i].second, i == 0 ? metrics.horizontalAdvance(meansTitle()) + kPassSpace : 0);
     }
     return made;

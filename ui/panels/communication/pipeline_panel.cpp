@@ -39,7 +39,7 @@ PipelinePanel::PipelinePanel(const Theme& theme, QWidget* parent)
     scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     wireChoices();
     setPage(makePanelHead(*title_, *about_, {&runBox(), pipeline_, step_}), {notes_, legend_, scroll_})
-        ->addStretch();  // takes the room where there is no picture
+        ->addStretch();  // takes the space if there is no picture
     connect(view_, &PipelineView::sliceActivated, this, [this](RankPosition rank, SliceRef slice) {
         Q_EMIT sliceActivated({runIndex(), rank, slice});
     });
@@ -111,7 +111,7 @@ void PipelinePanel::setStep(std::size_t step) {
     step_->setCurrentIndex(static_cast<int>(step));
 }
 
-// ---- what can be chosen
+// ---- choices
 
 void PipelinePanel::offerChoices(const AnalysedRun* of) {
     const QSignalBlocker quiet(pipeline_);
@@ -138,7 +138,7 @@ void PipelinePanel::offerSteps() {
     step_->setVisible(step_->count() > 1);
 }
 
-// ---- what is shown
+// ---- contents
 
 void PipelinePanel::showRun(const std::shared_ptr<const AnalysedRun>& of) {
     const Pipeline* chosen = pipeline();
@@ -206,7 +206,7 @@ void PipelinePanel::showPicture(std::shared_ptr<const PipelinePicture> picture) 
     picture_ = std::move(picture);
     legend_->setStep(picture_ != nullptr ? &picture_->facts() : nullptr, picture_ != nullptr ? picture_->step : 0);
     legend_->setVisible(picture_ != nullptr);
-    scroll_->setVisible(picture_ != nullptr);  // its view draws nothing without one, its background neither
+    scroll_->setVisible(picture_ != nullptr);  // its view draws nothing without a picture, not even its background
     view_->setPicture(picture_);
 }
 

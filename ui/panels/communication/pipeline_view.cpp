@@ -22,14 +22,14 @@ namespace {
 
 constexpr int kNamePixels = 12;
 constexpr int kSmallPixels = 11;
-constexpr int kLeastTick = 110;  // of the ruler, to have its words
+constexpr int kLeastTick = 110;  // width of a tick of the ruler, so that its label fits
 constexpr double kLeastRow = 15;
 constexpr double kHighestRow = 34;
 constexpr double kRoom = 8;              // beside names
-constexpr double kLeastNumbered = 9;     // of a box, to have its number
+constexpr double kLeastNumbered = 9;     // width of a box that shows its number
 constexpr double kLeastInSight = 1'000;  // ns
 constexpr double kKeyZoom = 1.5;
-constexpr double kKeyPan = 0.2;  // of what is in sight
+constexpr double kKeyPan = 0.2;  // of the visible time
 constexpr double kWheelStep = 120;
 
 bool isFitAll(const QKeyEvent& key) {
@@ -61,7 +61,7 @@ void PipelineView::setPicture(std::shared_ptr<const PipelinePicture> picture) {
     tellContentChanged(*this);
 }
 
-// ---- where everything is
+// ---- layout
 
 void PipelineView::layOut() {
     redraw();
@@ -107,7 +107,7 @@ QRectF PipelineView::stretch(std::size_t row, const TimeSpan& span) const {
 QRectF PipelineView::placeOf(const Place& at) const {
     QRectF place = stretch(at.row, picture_->rows[at.row].passes[at.box].span);
     const PipelinePass& pass = picture_->pass(at.row, at.box);
-    if (pass.overlapped) {  // forward and backward at once: one above the other
+    if (pass.overlapped) {  // forward and backward at the same time: one above the other
         const double half = place.height() / 2;
         place = QRectF(place.left(), place.top() + (pass.kind == PassKind::Forward ? 0 : half), place.width(), half);
     }
@@ -196,7 +196,7 @@ void PipelineView::drawName(QPainter& painter, std::size_t row) const {
     painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, bubbleText(row));
 }
 
-// Boxes that end in the column of pixels that the one before has filled are left out: a step may have ten thousand.
+// Leaves out boxes that end in the pixel column that the previous one has filled: a step may have ten thousand.
 void PipelineView::drawRow(QPainter& painter, std::size_t row) const {
     const PipelineRow& of = picture_->rows[row];
     const QRectF line = rowPlace(row).adjusted(left_, 1, -right_, -1);
@@ -213,7 +213,8 @@ void PipelineView::drawRow(QPainter& painter, std::size_t row) const {
     }
     painter.setFont(font(kSmallPixels));
     const QFontMetricsF metrics(painter.font());
-    std::array<double, 2> filled{-1, -1};  // up to where, of passes alone and of those in a half row
+    std::array<double, 2> filled{-1, -1};  // the end of what is drawn, for full-height passes and for those in each
+                                           // half row
     for (std::size_t box = 0; box < of.passes.size(); ++box) {
         QRectF place = placeOf({row, box});
         const PipelinePass& pass = picture_->pass(row, box);
@@ -222,7 +223,7 @@ void PipelineView::drawRow(QPainter& painter, std::size_t row) const {
             continue;
         }
         done = std::ceil(place.right());
-        place.setWidth(std::max(1.0, place.width() - (place.width() > 3 ? 1 : 0)));  // a hair between two
+        place.setWidth(std::max(1.0, place.width() - (place.width() > 3 ? 1 : 0)));  // a thin gap between two boxes
         const bool later = isOfLaterStage(pass, picture_->facts());
         drawPass(painter, place, pass.kind, theme(), later);
         const QString number = QString::number(pass.micro_batch);
@@ -251,7 +252,7 @@ void PipelineView::outlineMicroBatch(QPainter& painter, const Place& of) const {
     }
 }
 
-// ---- what is said
+// ---- texts
 
 QString PipelineView::nameOf(std::size_t row) const {
     const PipelineRow& of = picture_->rows[row];
@@ -287,7 +288,7 @@ QString PipelineView::tipOf(const Place& at) const {
     QStringList lines;
     lines << (pass.micro_batch >= 0 ? tr("%1 of micro-batch %2").arg(passTitle(pass.kind)).arg(pass.micro_batch)
                                     : passTitle(pass.kind));
-    // A row may be of several stages: which of them this pass is of.
+    // A row may contain several stages: names the one of this pass.
     const QString rank = rankName(*picture_->of->run, picture_->facts().ranks[*picture_->rows[at.row].rank]);
     lines << (pass.stage >= 0 ? tr("stage %1 · %2", "a stage of a pipeline, its rank").arg(pass.stage).arg(rank)
                               : nameOf(at.row));
@@ -362,7 +363,7 @@ std::optional<PipelineView::Place> PipelineView::cellAt(const QPointF& at) const
 
 bool PipelineView::event(QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride && !empty() && isOwnKey(*static_cast<QKeyEvent*>(event))) {
-        event->accept();  // else the window's shortcut of this key would move the timeline
+        event->accept();  // otherwise the window's shortcut for this key would move the timeline
         return true;
     }
     return PaintedCells::event(event);
@@ -382,7 +383,7 @@ void PipelineView::wheelEvent(QWheelEvent* event) {
 }
 
 void PipelineView::mousePressEvent(QMouseEvent* event) {
-    lent_ = false;  // who clicks here stays
+    lent_ = false;  // after a click the keyboard stays here
     if (event->button() == Qt::LeftButton) {
         dragged_from_ = event->position();
         dragged_ = false;
@@ -409,8 +410,8 @@ void PipelineView::mouseReleaseEvent(QMouseEvent* event) {
     }
 }
 
-// Its keys follow the pointer: those of the timeline would move the timeline while one looks at this. Who types goes on
-// typing, and when the pointer leaves the keyboard is where it was.
+// Its keys follow the pointer: the keys of the timeline would otherwise move the timeline while the user looks at this
+// view. A user who is typing is not interrupted, and when the pointer leaves, the keyboard returns to where it was.
 void PipelineView::enterEvent(QEnterEvent* event) {
     QWidget* const now = QApplication::focusWidget();
     const bool types = now != nullptr && now->testAttribute(Qt::WA_InputMethodEnabled);
@@ -464,7 +465,7 @@ std::optional<PipelineView::Place> PipelineView::next(int key) const {
     }
     const TimeNs middle = passes[current()->box].span.plain().start_ns;
     for (std::size_t row = current()->row;;) {
-        row = key == Qt::Key_Down ? row + 1 : row - 1;  // before the first it is past the last
+        row = key == Qt::Key_Down ? row + 1 : row - 1;  // the row before the first one is the last
         if (row >= picture_->rows.size()) {
             return std::nullopt;
         }

@@ -37,7 +37,7 @@ QColor markColour(SizeMark mark, const Theme& theme) {
     return colourOf(Swatch::Communication, theme);
 }
 
-/// Told apart by more than colour.
+/// Distinguished not only by colour.
 QScatterSeries::MarkerShape markShape(SizeMark mark) {
     switch (mark) {
         case SizeMark::LatencyBound: return QScatterSeries::MarkerShapeRectangle;
@@ -70,7 +70,7 @@ void TransferChart::setFit(std::size_t fit, std::size_t times) {
 }
 
 QString TransferChart::fill() {
-    delete std::exchange(labels_, nullptr);  // the series that it is below has gone
+    delete std::exchange(labels_, nullptr);  // the series that it is below is gone
     if (fit_ >= run().facts.collectives.fits.size()) {
         return coreText(report::noFitText(run()));
     }
@@ -89,7 +89,8 @@ QString TransferChart::fill() {
                     static_cast<double>(sizes.back().bytes) / bytes.bytes, QStringLiteral("%g"), theme());
     QLogValueAxis* up = makeLogAxis(static_cast<double>(least_ns) / unit.ns, static_cast<double>(most_ns) / unit.ns,
                                     QStringLiteral("%g"), theme());
-    dressAxis(*up, theme(), unit.name);  // the labels of such an axis take no letter beyond ASCII, as of µs
+    dressAxis(*up, theme(), unit.name);  // the labels of such an axis cannot contain letters beyond ASCII, such as the
+                                         // µ of µs
     byte_unit_ = bytes.bytes;
     const TransferFit& line = fit();
     drawLine(tr("predicted"),
@@ -102,7 +103,7 @@ QString TransferChart::fill() {
     for (const SizeMark mark : {SizeMark::OnLine, SizeMark::LatencyBound, SizeMark::Slower, SizeMark::Faster}) {
         drawSizes(mark, *across, *up);
     }
-    // The last label is below the end of the axis: half of it is beyond.
+    // Half of the last label extends beyond the end of the axis.
     const double label = QFontMetricsF(smallFont(theme())).horizontalAdvance(QStringLiteral("100 GB"));
     QMargins margins = chart().margins();
     margins.setRight(std::max(margins.right(), static_cast<int>(std::ceil(label / 2)) + 2));
@@ -121,7 +122,7 @@ QString TransferChart::fill() {
     return {};
 }
 
-// Such a line bends on these axes: it is drawn in short pieces.
+// A straight line is a curve on these axes: it is drawn in short pieces.
 void TransferChart::drawLine(const QString& name, const QString& about, const QColor& colour, Qt::PenStyle style,
                              QLogValueAxis& across, QLogValueAxis& up, const std::function<double(double bytes)>& ns) {
     constexpr int kPieces = 64;

@@ -54,7 +54,7 @@ int CallTreeModel::rowCount(const QModelIndex& parent) const {
         return 0;
     }
     const auto children = calls_->tree.childrenOf(calls_->tree.nodes[nodeOf(parent)]);
-    // The longest are first: those that took nothing are the last.
+    // The longest calls come first, those without time last.
     const auto none = std::ranges::partition_point(
         children, [this](const CallNode& child) { return child.value(calls_->measure) > 0; });
     return static_cast<int>(none - children.begin());

@@ -39,12 +39,12 @@ constexpr int kLeastNumberColumn = 104;
 constexpr int kAroundWords = 24;  // of a cell
 constexpr int kLongestNameHere = 80;
 
-/// Of the longest words that show a difference.
+/// The width of the longest text that shows a difference.
 int wordsWidth(const QFontMetrics& metrics) {
     return metrics.horizontalAdvance(CallsPanel::tr("%1 more").arg(QStringLiteral("1,234.5 ms"))) + kAroundWords;
 }
 
-/// Of a time or a count.
+/// The width of a time or a count.
 int numberWidth(const QFontMetrics& metrics) {
     int widest = 0;
     for (const char* number : {"888.8 ms", "88,888,888"}) {
@@ -61,7 +61,7 @@ QComboBox* choice(const QString& name, const QStringList& words) {
     return box;
 }
 
-/// The step that a slice is of, as its rank counts them.
+/// The step that contains a slice, as its rank counts steps.
 std::optional<std::int64_t> stepAround(const AnalysedRun& run, const SliceSelection& slice) {
     if (slice.rank >= run.facts.ranks.size() || !exists(run, slice.rank, slice.slice)) {
         return {};
@@ -184,7 +184,7 @@ void CallsPanel::setRuns(const OpenRuns& runs) {
 
 void CallsPanel::fillChoices() {
     const std::uint32_t run = chosenRun(*run_);
-    if (isVisible()) {  // else when it is seen: there may be hundreds of ranks, announced with each file
+    if (isVisible()) {  // otherwise when it becomes visible: there may be hundreds of ranks, announced with each file
         fillRanks();
     }
     {
@@ -218,7 +218,7 @@ bool CallsPanel::hasStep() const {
 
 void CallsPanel::fillTimes() {
     if (!hasStep()) {
-        step_.reset();  // it is of a run that is closed, or not of the one that is chosen
+        step_.reset();  // it belongs to a run that is closed, or not to the chosen one
     }
     const QSignalBlocker quiet(time_);
     const QVariant at = time_->currentData();
@@ -247,7 +247,7 @@ void CallsPanel::setSlice(const SliceSelection& slice) {
         return;
     }
     const auto step = stepAround(*runs_[slice.run], slice);
-    // What the user chose here keeps its place while the calls of one step are looked through.
+    // The user's choice keeps its position while the calls of one step are viewed.
     const bool of_step = time_->currentData().toInt() == static_cast<int>(CallTime::Step);
     if (step && !of_step) {
         step_ = step;
@@ -332,7 +332,7 @@ void CallsPanel::refresh() {
         return;
     }
     if (!isVisible()) {
-        return;  // they are added up when they are seen
+        return;  // they are added up when they become visible
     }
     job_.start([this, asked = request()](const std::stop_token& stop) -> LatestJob::Show {
         Result<ShownCalls> made = showCalls(asked, stop);
@@ -352,11 +352,12 @@ void CallsPanel::take(std::shared_ptr<const ShownCalls> calls) {
     flame_->setCalls(calls_);
     model_->setCalls(calls_);
     setWidths();
-    // Bottom up all of it is a row's own time, and that of its callers is theirs: nothing is left to show.
+    // Bottom up, all of it is a row's own time, and the time of the callers is their own: the column has nothing to
+    // show.
     tree_->setColumnHidden(CallTreeModel::Own, calls_ && calls_->bottom_up);
     if (!calls_ || calls_->tree.root().value(calls_->measure) <= 0) {
         about_->setText(whyNone());
-        about_->setToolTip(plainTip({}));  // its own where it has no room
+        about_->setToolTip(plainTip({}));  // its own tool tip if the text does not fit
         return;
     }
     tree_->expand(model_->index(0, 0));
@@ -417,7 +418,7 @@ void CallsPanel::tell(std::uint32_t node) {
     }
     const QString words = lines.join(QStringLiteral("  ·  "));
     about_->setText(words);
-    about_->setToolTip(plainTip(words));  // it may have no room for all
+    about_->setToolTip(plainTip(words));  // not everything may fit
 }
 
 void CallsPanel::goTo(std::uint32_t node) {

@@ -18,7 +18,7 @@ std::vector<RankPosition> ranksOf(const CallsRequest& request) {
     return ranks;
 }
 
-/// The host's part of the step, on each rank that has it.
+/// The host's part of the step on each rank that has the step.
 std::vector<CallPart> partsOfStep(const CallsRequest& request) {
     std::vector<CallPart> parts;
     for (const RankPosition rank : ranksOf(request)) {
@@ -66,7 +66,8 @@ std::vector<CallPart> partsOf(const CallsRequest& request) {
     return parts;
 }
 
-/// The complete steps in these parts, those of all ranks together; 0 for an area, which none may fill.
+/// The number of complete steps in these parts, of all ranks together; 0 for an area, which may contain no complete
+/// one.
 std::uint64_t stepsOf(const CallsRequest& request, const std::vector<CallPart>& parts) {
     std::uint64_t steps = 0;
     for (const CallPart& part : parts) {
@@ -80,12 +81,12 @@ std::uint64_t stepsOf(const CallsRequest& request, const std::vector<CallPart>& 
     return steps;
 }
 
-/// Turned as the request asks for.
+/// The tree in the direction of the request.
 CallTree turned(CallTree tree, const CallsRequest& request) {
     return request.bottom_up ? bottomUp(tree, request.measure) : std::move(tree);
 }
 
-/// Sets the calls of the other run beside those that are shown; false where it was stopped.
+/// Adds the calls of the other run to those that are shown; false if stopped.
 bool compare(ShownCalls& shown, const CallsRequest& request, const std::vector<CallPart>& parts,
              const std::stop_token& stop) {
     CallsRequest other = request;

@@ -27,7 +27,7 @@
 namespace rankscope::ui {
 namespace {
 
-/// Figures with three digits, as they are read beside the roofline.
+/// Numbers with three digits, for use with the roofline.
 class ProductModel : public DataTableModel {
   public:
     using DataTableModel::DataTableModel;
@@ -137,7 +137,7 @@ void EfficiencyPanel::showRows(Counted what, bool as_table) {
     fillRows();
 }
 
-// ---- what is shown
+// ---- contents
 
 void EfficiencyPanel::offerChoices(const AnalysedRun* of) {
     offerRanks(*rank_, of);
@@ -201,7 +201,7 @@ QString EfficiencyPanel::summary() const {
     return words;
 }
 
-// ---- where it leads
+// ---- links
 
 void EfficiencyPanel::activateMissing(std::uint32_t row) {
     if (page_ == nullptr || row >= page_->way.size() || !page_->way[row].part) {

@@ -17,10 +17,10 @@ namespace {
 
 const QString kMiddleDot = QStringLiteral("  ·  ");
 
-/// What the sums of one rank or of all are of.
+/// What the sums of one rank or of all ranks cover.
 struct Scope {
     const StepEfficiency* sum = nullptr;
-    bool rated = false;  ///< the peaks of all that is multiplied are known
+    bool rated = false;  ///< the peaks of all multiplied types are known
     std::size_t steps = 0;
     std::size_t ranks = 0;
 };
@@ -38,7 +38,7 @@ Scope scopeOf(const EfficiencyFacts& facts, std::optional<RankPosition> rank) {
     return all;
 }
 
-/// What the products could be done at, all types together: their FLOPs over the time that they would take.
+/// The peak for all products, all types together: their FLOPs over the time that they would take at their peaks.
 double peakOf(const StepEfficiency& sum) {
     constexpr double kTeraPerNs = 1e3;  // 1e12 a second are 1e3 a nanosecond
     const double ns = sum.useful_ns + sum.recomputed_ns;
@@ -76,7 +76,7 @@ QString aboutOf(const Scope& scope) {
     return parts.join(kMiddleDot);
 }
 
-/// The peaks that are not known, of the types that are multiplied.
+/// The unknown peaks of the types that are multiplied.
 QString unknownPeak(const EfficiencyFacts& facts, std::optional<RankPosition> of) {
     for (RankPosition rank{0}; rank < facts.ranks.size(); ++rank) {
         const RankEfficiency& one = facts.ranks[rank];
@@ -89,7 +89,7 @@ QString unknownPeak(const EfficiencyFacts& facts, std::optional<RankPosition> of
     return {};
 }
 
-/// That the figures of the title are at least what they are.
+/// Says that the numbers of the title are lower bounds.
 QString lowerBound(const Scope& scope) {
     if (!scope.rated) {
         return QObject::tr("Matrix kernels with unknown FLOPs take %1 of compute, so TFLOP/s is a lower bound.");
@@ -116,7 +116,7 @@ QStringList missing(const EfficiencyFacts& facts, std::optional<RankPosition> ra
     return notes;
 }
 
-/// By what the user entered.
+/// The title for values that the user entered.
 QString enteredTitle(const EnteredEfficiency& entered) {
     return entered.mfu ? QObject::tr("MFU %1 from entered FLOPs").arg(percent(*entered.mfu))
                        : QObject::tr("FLOPs entered, peak unknown");

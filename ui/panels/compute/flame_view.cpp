@@ -20,11 +20,11 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr double kLeastWidth = 1.0;  // pixels: what is narrower is part of a strip
+constexpr double kLeastWidth = 1.0;  // pixels: narrower boxes are part of a strip
 constexpr int kTextGap = 4;
 constexpr int kLeastTextWidth = 24;
 constexpr unsigned kDimShare = 190;  // of 256, towards the background
-constexpr int kStripes = 120;        // of 255, of what took less than in the other run
+constexpr int kStripes = 120;        // of 255, for calls that took less time than in the other run
 
 }  // namespace
 
@@ -91,7 +91,7 @@ void FlameView::layOut() {
         for (const std::uint32_t caller : std::views::reverse(callers)) {
             boxes_.push_back({0.0, static_cast<double>(viewport()->width()), rows_++, caller, 0});
         }
-        // Row by row: new boxes follow those that are still to be opened.
+        // Row by row: new boxes come after those that are still to be opened.
         for (std::size_t i = callers.size() - 1; i < boxes_.size(); ++i) {
             const Box box = boxes_[i];
             if (box.hidden == 0) {
@@ -124,7 +124,7 @@ void FlameView::placeChildren(const Box& of) {
             boxes_.push_back(box);
             continue;
         }
-        // All that follow are smaller still: one strip for them.
+        // All following ones are smaller still: one strip for them.
         Box strip{box.from, box.to, of.row + 1, of.node, 1};
         for (std::uint32_t j = i + 1; j < caller.child_count; ++j) {
             const DurationNs more_ns = tree.nodes[caller.first_child + j].value(calls_->measure);

@@ -27,14 +27,14 @@ QColor colourOf(TimePart part, const Theme& theme) {
     }
 }
 
-/// Where the peak is not known, the way is down from the time of a step.
+/// If the peak is unknown, the rows start from the time of a step.
 std::string titleOf(const MissingRow& row, bool rated) {
     switch (row.kind) {
         case MissingRow::Kind::Peak: return rated ? "GPU peak" : "The whole step";
         case MissingRow::Kind::Achieved: return "Achieved: MFU";
         case MissingRow::Kind::Missing: break;
     }
-    if (row.part->part == TimePart::Communication) {  // shorter than in the reports, and distinct where it is cut
+    if (row.part->part == TimePart::Communication) {  // shorter than in the reports, and still unique if it is cut
         return "Exposed comm, " + std::string(row.part->role ? roleName(*row.part->role) : "role unknown");
     }
     return report::missingPartTitle(*row.part);
@@ -65,7 +65,7 @@ std::vector<MissingRow> missingRows(const report::MissingShare& share) {
         }
     }
     if (recomputed) {
-        take(*recomputed);  // what comes before it is HFU
+        take(*recomputed);  // the part before it is HFU
     }
     rows.push_back({MissingRow::Kind::Achieved, useful, 0, at_ns});
     return rows;

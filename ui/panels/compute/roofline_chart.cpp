@@ -36,7 +36,7 @@ void addPoints(const std::vector<Row>& rows, std::vector<RooflinePoint>& points)
     }
 }
 
-/// The index among `points` of the one that is drawn at `at`.
+/// The index in `points` of the point drawn at `at`.
 std::size_t nearest(const std::vector<RooflinePoint>& all, const std::vector<std::size_t>& points, const QPointF& at) {
     return *std::ranges::min_element(points, {}, [&](std::size_t i) {
         return std::hypot(std::log(all[i].intensity / at.x()), std::log(all[i].tflops / at.y()));

@@ -34,10 +34,10 @@ constexpr int kNameWidth = 320;
 constexpr int kFactWidth = 180;
 constexpr int kWordWidth = 120;
 constexpr int kNumberWidth = 96;
-constexpr int kCellMargin = 26;        // beside what is in a cell, as CellDelegate has it
-constexpr int kLettersMeasured = 600;  // of a text: more of it fits no screen
+constexpr int kCellMargin = 26;        // around the text of a cell, as in CellDelegate
+constexpr int kLettersMeasured = 600;  // of a text: longer ones fit no screen
 
-/// The widest of the texts that are in these rows of a column.
+/// The widest of the texts in these rows of a column.
 int widestText(const DataTableModel& model, int column, const std::vector<int>& rows, const QFontMetrics& metrics) {
     int widest = 0;
     for (const int row : rows) {
@@ -160,7 +160,7 @@ void TablesPanel::setRuns(const OpenRuns& runs) {
 }
 
 void TablesPanel::fillChoices() {
-    if (isVisible()) {  // else when it is seen: there may be hundreds of ranks, announced with each file
+    if (isVisible()) {  // otherwise when it becomes visible: there may be hundreds of ranks, announced with each file
         const std::uint32_t run = chosenRun(*run_);
         const AnalysedRun* const of = run < runs_.size() ? runs_[run].get() : nullptr;
         offerRanks(*rank_, of);
@@ -212,7 +212,7 @@ void TablesPanel::refresh(bool other_table) {
         return;
     }
     if (!isVisible()) {
-        return;  // it is made when it is seen
+        return;  // it is created when it becomes visible
     }
     auto made = stale_ ? nullptr : model_->table();
     job_.start([this, made, places = places_, run = runs_[index], what = choice(),
@@ -240,7 +240,7 @@ void TablesPanel::take(const std::shared_ptr<const report::DataTable>& table, st
                        model_->table()->columns.size() != table->columns.size();
     const bool fresh = model_->table() != table;
     if (other) {
-        texts_.clear();  // they are of other columns
+        texts_.clear();  // they belong to other columns
     }
     model_->set(table, std::move(rows));
     table_->setVisible(table != nullptr && !table->rows.empty());
@@ -258,7 +258,7 @@ void TablesPanel::take(const std::shared_ptr<const report::DataTable>& table, st
         table_->horizontalHeader()->setSortIndicatorShown(order_.column >= 0);
         fillWidth();
     }
-    const bool more = fresh || model_->rowCount() > rows_measured_;  // a filter that leaves fewer moves no column
+    const bool more = fresh || model_->rowCount() > rows_measured_;  // a filter that leaves fewer rows moves no column
     if (more && table && model_ == all_facts_) {
         widenToNumbers();
         measureTexts(!other);
@@ -314,7 +314,7 @@ void TablesPanel::chooseModel() {
     filter_->setPlaceholderText(order_.everywhere ? tr("Filter rows") : tr("Filter names"));
     filter_->setAccessibleName(filter_->placeholderText());
     if (std::exchange(model_, wanted) != wanted) {
-        model_->set(nullptr, {});  // its columns get their widths anew
+        model_->set(nullptr, {});  // its columns get new widths
         texts_.clear();
         table_->setModel(model_);
         table_->setAccessibleName(kind() == Kind::Statistics ? tr("Statistics over ranks")
@@ -387,7 +387,7 @@ void TablesPanel::fillWithTexts() {
             ours.push_back(&one);
         }
     }
-    // Those that need least first: what they leave of their part is for the others.
+    // Those that need least come first: the rest of their share goes to the others.
     const auto needed = [](const TextColumn* one) { return one->wanted - one->least; };
     std::ranges::stable_sort(ours, {}, needed);
     auto left = static_cast<int>(ours.size());

@@ -83,7 +83,7 @@ QString waitsHtml(const AnalysedRun& run, const BandSelection& at, const TimeSpa
         rows.append(paragraph(waitedFor(run, at, part) + QStringLiteral("<br>") +
                               dim(QObject::tr("for %1").arg(duration(here.length())), theme)));
     };
-    // Steps and waits are in order of time: only those that reach into the band are looked at.
+    // Steps and waits are in order of time: only those that overlap the band are looked at.
     const auto& steps = run.facts.ranks[at.rank].steps;
     const auto ends_before = [&](const auto& of) { return of.span.end_ns <= span.start_ns; };
     for (auto step = std::ranges::partition_point(steps, ends_before);

@@ -47,7 +47,7 @@ void DiagnosesPanel::setRuns(const OpenRuns& runs) {
     }
 }
 
-// What is still open keeps its section: while several runs are loaded, each is laid out when it is there.
+// Runs that are still open keep their section: while several runs are loading, each is laid out when it arrives.
 void DiagnosesPanel::finish() {
     if (!std::exchange(outdated_, false)) {
         return;
@@ -160,7 +160,7 @@ void DiagnosesPanel::select(std::optional<FindingSelection> finding) {
             const bool chosen = finding == FindingSelection{run, i};
             cards[i]->setSelected(chosen);
             if (chosen) {
-                // Where it is, cards that were just put in know only when they are laid out.
+                // Cards that were just added only know their position after the layout.
                 QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
                 scroll_->ensureWidgetVisible(cards[i], 0, 16);
             }

@@ -52,8 +52,8 @@ QString addressOf(const QTextFragment& link) {
     return link.charFormat().anchorHref();
 }
 
-/// The top of the line with a link, in logical pixels, and the end of what follows it: the next thing that folds, or
-/// the text.
+/// The top of the line with a link, in logical pixels, and the end of the text that belongs to it: the next foldable
+/// part, or the end of the text.
 struct FoldedPlace {
     double top = 0;
     double end = 0;
@@ -76,7 +76,7 @@ FoldedPlace placeOfFold(const QTextDocument& document, const QString& link) {
     return place;
 }
 
-/// Puts the keyboard on a link.
+/// Moves the keyboard focus to a link.
 void focusLink(QTextBrowser& browser, const QString& link) {
     const std::vector<QTextFragment> links = anchorsIn(*browser.document());
     if (const auto at = std::ranges::find(links, link, addressOf); at != links.end()) {
@@ -130,7 +130,7 @@ void ExplanationPanel::setRuns(const OpenRuns& runs) {
     refresh();
 }
 
-// A run comes again with other facts, and moves up when one before it is closed. What belongs to a closed run is no
+// A run is replaced when it has other facts, and moves up when one before it is closed. Text about a closed run is no
 // longer shown.
 void ExplanationPanel::followRun(const OpenRuns& runs) {
     const bool gone = std::visit(
@@ -161,7 +161,7 @@ void ExplanationPanel::setTheme(const Theme& theme) {
 
 void ExplanationPanel::showFinding(const FindingSelection& finding) {
     if (const auto* now = std::get_if<FindingSelection>(&shown_); now == nullptr || *now != finding) {
-        unfolded_.details.clear();  // they are of the remedies of another
+        unfolded_.details.clear();  // they belong to the remedies of another finding
     }
     shown_ = finding;
     refresh();
@@ -240,7 +240,7 @@ void ExplanationPanel::rewrite(const QString& link) {
         focusLink(*body_, link);
     }
     if (body_->document()->size().height() >
-        before) {  // what was asked for is in view: to its end, if its title stays so
+        before) {  // the requested text is in view: up to its end, if its title stays in view
         const FoldedPlace at = placeOfFold(*body_->document(), link);
         place = std::max(place, static_cast<int>(std::min(at.end - body_->viewport()->height(), at.top)));
     }

@@ -15,14 +15,14 @@
 namespace rankscope::ui {
 namespace {
 
-/// The style of a cell whose number stays on one line: Qt breaks within words where a column is too narrow for them.
+/// The style of a cell whose number stays on one line: Qt breaks inside words if a column is too narrow.
 constexpr const char* kOneLine = "white-space: pre";
-constexpr int kLongestPart = 64;  // letters: two lines, where the panel is as narrow as in a small window
+constexpr int kLongestPart = 64;  // letters: two lines in the narrow panel of a small window
 constexpr std::size_t kPartsShown = 60;
 constexpr std::size_t kEvidenceShown = 100;
 constexpr std::size_t kEvidenceFirst = 3;  // of a finding: the others are folded
 constexpr std::size_t kEvidenceOfPart = 3;
-constexpr qsizetype kWholeWord = 24;  // letters: so long a word has room in a line of a narrow panel
+constexpr qsizetype kWholeWord = 24;  // letters: a word of this length fits on a line of a narrow panel
 
 const QString kFold = QStringLiteral("fold:");
 const QString kFoldPlaces = QStringLiteral("fold:places");
@@ -34,8 +34,8 @@ QString escaped(std::string_view utf8) {
     return text(utf8).toHtmlEscaped();
 }
 
-/// A name that may be broken where its words end, and so not within one: behind "::", "_", "/", "." and their like.
-/// Words of up to `whole` letters stay as they are.
+/// A name that may be broken at the end of its words, not within one: after "::", "_", "/", "." and similar. Words of
+/// up to `whole` letters are kept whole.
 QString breakable(const QString& name, qsizetype whole = 0) {
     static const QString ends_of_words = QStringLiteral("_.:#/(");
     QStringList words = name.split(QLatin1Char(' '));
@@ -54,7 +54,7 @@ QString breakable(const QString& name, qsizetype whole = 0) {
     return words.join(QLatin1Char(' '));
 }
 
-/// sliceAnchor() whose long names are broken where their words end.
+/// sliceAnchor() with long names broken at the ends of their words.
 QString breakableAnchor(const AnalysedRun& run, const SliceSelection& slice, int longest = kLongestName) {
     return exists(run, slice.rank, slice.slice)
                ? QStringLiteral("<a href=\"%1\">%2</a>")
@@ -86,7 +86,7 @@ QString evidenceRow(const AnalysedRun& run, const Evidence& evidence, std::size_
         .arg(breakable(name, kWholeWord).toHtmlEscaped(), dim(about.join(QStringLiteral("  ·  ")), theme));
 }
 
-/// What the finding is made of in the step that stands for all, each with its longest slice as a link.
+/// The parts of the finding in its representative step, each with its longest slice as a link.
 QString exampleHtml(const AnalysedRun& run, std::uint32_t at, const Finding& finding, const Theme& theme) {
     if (!finding.example) {
         return {};
@@ -159,7 +159,7 @@ QString placesHtml(const AnalysedRun& run, const Finding& finding, bool all, con
     return html;
 }
 
-/// What the finding is made of, its places, who waits, and folded all numbers.
+/// The parts of the finding, its places, the ranks that wait, and, folded, all numbers.
 QString evidenceHtml(const AnalysedRun& run, std::uint32_t at, const Finding& finding, const UnfoldedParts& unfolded,
                      const Theme& theme) {
     QString html = exampleHtml(run, at, finding, theme) + placesHtml(run, finding, unfolded.places, theme);

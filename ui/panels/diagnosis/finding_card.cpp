@@ -24,11 +24,11 @@ constexpr int kDot = 8;        // diameter of the sign of severity, beside text 
 constexpr int kTextLeft = 32;  // where the text starts, right of the dot
 constexpr int kRadius = 7;
 
-/// High severity is a triangle, medium a diamond, low a dot: filled where the price can be trusted, else an outline.
+/// High severity is a triangle, medium a diamond, low a dot: filled if the price can be trusted, otherwise an outline.
 void paintSign(QPainter& painter, const QPointF& middle, double diameter, const QColor& colour, Severity severity,
                bool sure) {
     constexpr double kRing = 2.0;
-    constexpr double kCorner = 1.25;  // what has corners looks smaller
+    constexpr double kCorner = 1.25;  // shapes with corners look smaller
     const double radius = sure ? diameter / 2.0 : (diameter - kRing) / 2.0;
     painter.setPen(sure ? QPen(Qt::NoPen) : QPen(colour, kRing));
     painter.setBrush(sure ? QBrush(colour) : QBrush(Qt::NoBrush));

@@ -17,12 +17,12 @@ constexpr int kDotSize = 8;        // logical pixels, beside text of the usual s
 constexpr int kLabelText = 11;     // pixels
 constexpr int kLabelHeight = 15;   // logical pixels
 constexpr int kBetweenLabels = 8;  // logical pixels
-constexpr int kNearDot = 3;        // logical pixels beside a dot that are of it
+constexpr int kNearDot = 3;        // logical pixels around a dot that count as part of it
 constexpr std::size_t kMostLabels = 3;
-constexpr std::size_t kMostSpoken = 50;  // ranks told one by one
-constexpr qsizetype kMostNamed = 10;     // ranks in the sentence that sums up
+constexpr std::size_t kMostSpoken = 50;  // ranks described one by one
+constexpr qsizetype kMostNamed = 10;     // ranks in the summary sentence
 constexpr double kLeastScale = 0.05;     // of a step
-constexpr std::size_t kFewRanks = 8;     // that three lines of dots are enough for
+constexpr std::size_t kFewRanks = 8;     // for these, three lines of dots are enough
 
 std::size_t linesOf(std::size_t ranks) {
     return ranks <= kFewRanks ? 3 : 4;
@@ -37,7 +37,8 @@ LateDots::LateDots(std::shared_ptr<const AnalysedRun> run, const Theme& theme, Q
     layOut();
 }
 
-// The highest line of dots is beside the names: few dots are so high, and names are where few dots are.
+// The highest line of dots is next to the names: only a few dots are so high, and names appear only if there are few
+// dots.
 QSize LateDots::sizeHint() const {
     const int line = scaled(kDotSize, theme()) + 1;
     const int label = !ranks_.empty() && ranks_.front().stands_out ? scaled(kLabelHeight, theme()) : line;
@@ -55,7 +56,7 @@ void LateDots::layOut() {
     redraw();
 }
 
-// From left to right each dot is on the lowest line that has room for it; where none has, it covers another.
+// From left to right, each dot is on the lowest line with room for it; if none has room, it covers another dot.
 void LateDots::placeDots() {
     places_.assign(ranks_.size(), {});
     if (ranks_.empty()) {
@@ -88,7 +89,7 @@ void LateDots::placeLabels() {
             return place.adjusted(-kBetweenLabels, 0, kBetweenLabels, 0).intersects(other.place);
         });
         if (covers) {
-            return;  // none is named before one that is later
+            return;  // a later dot is always named first
         }
         labels_.push_back({place, words});
     }
@@ -197,7 +198,7 @@ void LateDots::drawOver(QPainter& painter) const {
     }
 }
 
-// Keys begin at the latest, and go along the line as it is drawn.
+// Keys start at the latest rank, and move along the line as it is drawn.
 std::optional<RankPosition> LateDots::next(int key) const {
     const std::size_t now = current() ? indexOf(*current()) : ranks_.size();
     if (key == Qt::Key_End || (now == ranks_.size() && key != Qt::Key_Home)) {

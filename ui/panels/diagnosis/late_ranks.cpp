@@ -20,7 +20,7 @@ DurationNs leastLateness(const RunFacts& facts) {
     return static_cast<DurationNs>(Pricer::kLeastShare * static_cast<double>(facts.pricedStep()));
 }
 
-/// What the findings that name a rank, and not all ranks, would save.
+/// The saving by the findings that name this rank, and not all ranks.
 QString savingsOf(const AnalysedRun& run, RankPosition rank) {
     QStringList savings;
     for (const Finding& finding : run.diagnosis.findings) {

@@ -23,13 +23,13 @@ namespace {
 
 constexpr int kStripHeight = 18;           // logical pixels, beside text of the usual size
 constexpr int kStripText = 11;             // pixels
-constexpr int kAroundStripText = 10;       // pixels, at least as many as the bar wants
-constexpr double kStripCorner = 3.0;       // as the bar has it
+constexpr int kAroundStripText = 10;       // pixels, at least as many as the bar needs
+constexpr double kStripCorner = 3.0;       // same as the bar
 constexpr int kBackwardShade = 125;        // percent: phases of compute are shades of its colour
 constexpr int kOptimizerShade = 160;       // percent
-constexpr double kWholeStrip = 1'000'000;  // a bar is of whole numbers
+constexpr double kWholeStrip = 1'000'000;  // a bar has whole numbers
 
-/// As they follow each other in a step.
+/// In the order in which they follow each other in a step.
 constexpr std::array kInOrder = {Phase::Data,      Phase::Forward,       Phase::Backward,
                                  Phase::Optimizer, Phase::Communication, Phase::Other};
 
@@ -46,7 +46,7 @@ QColor phaseColour(Phase phase, const Theme& theme) {
     return theme.text_dim;
 }
 
-/// The times and shares of a row of report::phaseTable(), a line each for CPU and GPU.
+/// The times and shares of a row of report::phaseTable(), one line each for CPU and GPU.
 QString phaseTip(const report::Table& table, const std::vector<std::string>& row) {
     QStringList lines = {coreText(row[0])};
     for (std::size_t i = 1; i + 1 < std::min(row.size(), table.header.size()); i += 2) {
@@ -95,7 +95,7 @@ bool PhaseStrip::overlap() const {
     return sumOfShares() > 1 + kRounding;
 }
 
-// In a part is as much of its words as has room: the name and the share, the name, or nothing.
+// Each part shows as much text as fits: the name and the share, the name, or nothing.
 void PhaseStrip::layOut() {
     setFixedHeight(sizeHint().height());
     const double all = sumOfShares();

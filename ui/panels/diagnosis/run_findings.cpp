@@ -27,8 +27,8 @@ bool analysed(const AnalysedRun& run) {
     return run.facts.ranks.size() == run.run->ranks.size();
 }
 
-/// The step that prices are held against; of a server an iteration of the kind that they are of, and of a window
-/// without marks all of it.
+/// The step that prices are compared with; for a server, an iteration of their kind, and for a window without marks,
+/// all of it.
 QString pricedStep(const RunFacts& facts) {
     if (report::isWholeWindow(facts)) {
         return QObject::tr("whole window %1").arg(duration(facts.pricedStep()));

@@ -14,7 +14,7 @@ TimeSpan unitedSpan(const std::optional<TimeSpan>& all, const TimeSpan& one) {
     return all ? TimeSpan{std::min(all->start_ns, one.start_ns), std::max(all->end_ns, one.end_ns)} : one;
 }
 
-/// From the first to the last range of a phase on the host that begins in a step, as their names tell.
+/// From the first to the last range of a phase on the host that begins in a step, recognised by their names.
 std::optional<TimeSpan> onHost(const RankTrace& rank, const RankStep& step, Phase phase) {
     const HostNames names(rank);
     std::optional<TimeSpan> all;

@@ -20,8 +20,9 @@ namespace rankscope::ui {
 namespace {
 
 constexpr int kBetweenParts = 6;  // logical pixels
-constexpr int kUnderTitle = 3;    // logical pixels, from the title of a picture to the picture, and below all
-constexpr int kAbovePicture = 8;  // logical pixels, from what is above to its title
+constexpr int kUnderTitle = 3;    // logical pixels, between the title of a picture and the picture, and below
+                                  // everything
+constexpr int kAbovePicture = 8;  // logical pixels, above the title of a picture
 
 }  // namespace
 

@@ -19,20 +19,20 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr double kLeastShown = 0.005;  // a smaller share is no pixel of the bar
-constexpr double kLeastNamed = 0.01;   // a smaller one has its name in the bar's tip alone
-constexpr double kTitleSize = 1.25;    // of the headline, times that of the text
+constexpr double kLeastShown = 0.005;  // a smaller share is less than a pixel of the bar
+constexpr double kLeastNamed = 0.01;   // a smaller share is named only in the bar's tip
+constexpr double kTitleSize = 1.25;    // size of the headline, as a multiple of the text
 
 QString chartLink(StepChart chart, const QString& words, const Theme& theme) {
     return labelLink(QStringLiteral("chart:%1").arg(static_cast<int>(chart)), words, theme);
 }
 
-/// The words of a title and what follows it.
+/// The words of a title and the text after it.
 QString titleHtml(const QString& title, const QString& rest) {
     return QStringLiteral("<b>%1</b>&nbsp; %2").arg(title.toHtmlEscaped(), rest);
 }
 
-/// Compute first, then what is waited for, the greatest first; none that the bar cannot show.
+/// Compute first, then the causes of waiting, the largest first; none that the bar cannot show.
 std::vector<NamedShare> shownShares(const Verdict& verdict) {
     std::vector<NamedShare> shown;
     if (verdict.shares) {
@@ -68,7 +68,7 @@ QString wholePercent(double share) {
     return text(formatPercent(share));
 }
 
-/// A share in a word or two, as on a terminal; the bar has its name.
+/// A share in a word or two, as on a terminal; the bar shows its full name.
 QString shortTitle(const NamedShare& share) {
     return share.name == "compute"         ? QObject::tr("compute")
            : share.name == "communication" ? QObject::tr("comm")
@@ -119,7 +119,7 @@ QString verdictReasonHtml(const AnalysedRun& run, const Theme& theme) {
 }
 
 std::vector<BarPart> verdictParts(const Verdict& verdict, const Theme& theme) {
-    constexpr double kWhole = 1'000'000;  // a bar is of whole numbers
+    constexpr double kWhole = 1'000'000;  // a bar has whole numbers
     std::vector<BarPart> parts;
     for (const NamedShare& share : shownShares(verdict)) {
         parts.push_back(

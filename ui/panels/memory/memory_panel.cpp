@@ -23,7 +23,7 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr int kTextMargin = 4;  // pixels, between the text and the frame of the keyboard
+constexpr int kTextMargin = 4;  // pixels, between the text and the focus frame
 
 }  // namespace
 
@@ -62,7 +62,7 @@ MemoryPanel::MemoryPanel(const Theme& theme, QWidget* parent)
 
 void MemoryPanel::layOut() {
     source_->setAccessibleName(tr("Rank or snapshot"));
-    source_->setSizeAdjustPolicy(QComboBox::AdjustToContents);  // what is offered changes while it is shown
+    source_->setSizeAdjustPolicy(QComboBox::AdjustToContents);  // the choices change while it is shown
     close_->setProperty("role", QStringLiteral("quiet"));
     parts_->setAccessibleName(tr("Memory use"));
     limit_->setAccessibleName(tr("GPU memory"));
@@ -94,7 +94,7 @@ void MemoryPanel::setTheme(const Theme& theme) {
     }
 }
 
-// ---- what can be chosen
+// ---- choices
 
 void MemoryPanel::addRank(RankOfRun rank) {
     const auto& ranks = runs_[rank.run]->facts.memory.ranks;
@@ -188,7 +188,7 @@ void MemoryPanel::showRank(std::uint32_t run, RankPosition rank) {
     choose({{run, rank}, true, 0, nullptr});
 }
 
-// ---- what is shown
+// ---- contents
 
 void MemoryPanel::refresh() {
     offer();

@@ -102,7 +102,7 @@ void MemoryTables::showTable(int table) {
         const bool number = report::isNumeric(of->rows->columns[static_cast<std::size_t>(column)].unit);
         const int usual = column == 0 ? kMemoryNameWidth : number ? kMemoryNumberWidth : kMemoryWordWidth;
         const int most = static_cast<int>(std::lround(grownBy(*view_) * usual));
-        // Short names leave the room to the figures behind them.
+        // Short names leave space for the numbers after them.
         if (!number) {
             view_->resizeColumnToContents(column);
         }

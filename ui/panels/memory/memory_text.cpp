@@ -15,7 +15,7 @@ namespace {
 
 using report::RunMemoryFormula;
 
-constexpr int kMostFrames = 12;  // are shown; the rest is copied with the row
+constexpr int kMostFrames = 12;  // frames that are shown; the rest is copied with the row
 
 QString bytesText(std::int64_t bytes) {
     return unbroken(text(formatBytes(static_cast<std::uint64_t>(std::max<std::int64_t>(0, bytes)))));
@@ -34,7 +34,7 @@ QString sentenceHtml(const QString& words) {
     return QStringLiteral("<p>%1</p>").arg(words.toHtmlEscaped());
 }
 
-/// How wide the first columns of both tables are, logical pixels: their figures are below one another.
+/// The widths of the first columns of both tables in logical pixels, so that their numbers line up.
 struct FigureColumns {
     int patch = 0;
     int name = 0;
@@ -42,10 +42,10 @@ struct FigureColumns {
 };
 
 const QChar kUsePatch(0x25a0);
-constexpr int kCellPadding = 14;  // as documentStyle() has it, and a pixel on each side
+constexpr int kCellPadding = 14;  // same as documentStyle(), and a pixel on each side
 
 FigureColumns columnsOf(const MemoryPage& page, const Theme& theme) {
-    QFont bold = theme.ui_font;  // the widest that is in them
+    QFont bold = theme.ui_font;  // the widest font in them
     bold.setBold(true);
     const QFontMetrics metrics(bold);
     FigureColumns columns{metrics.horizontalAdvance(kUsePatch), 0, 0};
@@ -91,7 +91,7 @@ QString swatchHtml(const QColor& colour) {
     return QStringLiteral("<span style=\"color:%1\">%2</span>").arg(colour.name(), kUsePatch);
 }
 
-/// What the formula gives for a part, in a column for each way to keep it; nothing where it gives none.
+/// The result of the formula for a part, in a column for each way to keep it; nothing if there is none.
 QStringList formulaCells(const RunMemoryFormula& formula, const MemoryUse& use) {
     QStringList cells;
     for (const StateMemory& state : formula.states) {
@@ -124,8 +124,8 @@ QStringList dimTitles(QStringList titles, const Theme& theme) {
     return titles;
 }
 
-/// What the formula gives, in a table of its own: beside what was measured its columns would have no room in half a
-/// panel, and break within words and numbers.
+/// The results of the formula, in a table of their own: next to the measured values its columns would not fit into half
+/// a panel, and would break within words and numbers.
 QString formulaHtml(const MemoryPage& page, FigureColumns columns, const Theme& theme) {
     const QFontMetrics metrics(theme.ui_font);
     QStringList titles;
@@ -174,7 +174,7 @@ QString partsHtml(const MemoryPage& page, const FigureColumns& columns, const Th
     return html + QStringLiteral("</table>");
 }
 
-/// What is reserved and not in use, and the device, each against what it is a part of.
+/// Memory that is reserved but not in use, and the device's memory, each as a share of its total.
 QString limitHtml(const MemoryPage& page, const FigureColumns& columns, const Theme& theme) {
     QString html = QStringLiteral("<table cellspacing=\"0\">");
     for (const MemoryShare& share : page.unused) {

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr qsizetype kFew = 8;  // files, of which the first bytes are read at once
+constexpr qsizetype kFew = 8;  // files whose first bytes are read immediately
 
 /// The rank of a run with this number.
 std::optional<RankPosition> rankWithNumber(const Run& run, RankNumber number) {

@@ -18,7 +18,7 @@ using report::Cell;
 using report::DataTable;
 using report::Unit;
 
-/// From here on what is reserved and in no tensor is worth a word: less is what allocators of any kind leave.
+/// From this share on, reserved memory in no tensor is reported: every allocator leaves a smaller share.
 constexpr double kMuchUnused = 0.1;
 
 QString whenText(const AnalysedRun& run, RankPosition rank, const MemoryAtPeak& memory) {
@@ -31,7 +31,7 @@ QString whenText(const AnalysedRun& run, RankPosition rank, const MemoryAtPeak& 
                                         : QObject::tr("in step %1, in the %2").arg(step, phase);
 }
 
-/// The operator that asked for the block that made the peak; else the step that it is in.
+/// The operator that requested the block that reached the peak; otherwise the step that contains it.
 MemoryTarget peakTarget(const RankFacts& facts, const MemoryAtPeak& memory) {
     const auto last = std::ranges::find_if(memory.largest, [&](const PeakBlock& block) {
         return block.allocated_ns == memory.at_ns && block.slice.valid();
@@ -79,8 +79,8 @@ MemoryTable peakBlocksOf(const AnalysedRun& run, RankPosition rank, const Memory
     return table;
 }
 
-/// A checkpoint leads to its step; one in none, to the stretch that it ends, or to what is recorded where that is no
-/// longer than an instant.
+/// A checkpoint links to its step; one outside of steps, to the span that it ends, or to the recorded window if that
+/// span is only an instant.
 MemoryTable checkpointsOf(const AnalysedRun& run, RankPosition rank, const MemoryAtPeak& memory) {
     const auto rows = shownRows(report::memoryCheckpointsTable(run, rank, memory),
                                 {"label", "at_ns", "allocated_bytes", "reserved_bytes", "peak_bytes", "delta_bytes"});

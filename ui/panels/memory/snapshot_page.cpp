@@ -18,9 +18,9 @@ namespace {
 using report::Cell;
 using report::DataTable;
 
-const QString kBetweenFrames = QStringLiteral(" | ");  // as the tables of reports have it
+const QString kBetweenFrames = QStringLiteral(" | ");  // same as in the tables of reports
 
-/// The rows that are of a device, and of one moment where there are several.
+/// The rows of a device, and of one moment if there are several.
 DataTable rowsOfDevice(DataTable table, std::int32_t device, const std::string& when = {}) {
     const auto column = [&table](std::string_view key) {
         return static_cast<std::size_t>(std::ranges::find(table.columns, key, &report::Column::key) -
@@ -84,7 +84,7 @@ MemoryTable segmentsOf(const ReportedSnapshot& of, std::int32_t device) {
     return {QObject::tr("Segments"), shown, {}, {}};
 }
 
-/// What is said of a device, and of the snapshot as a whole; what to do is apart.
+/// The notes on a device, and on the snapshot as a whole; the advice is separate.
 QStringList notesOf(const ReportedSnapshot& of, std::int32_t device) {
     QStringList notes;
     for (const std::string& line : report::snapshotLines(of)) {

@@ -81,7 +81,7 @@ QVariant HitsModel::exact(std::size_t row, int column) const {
     const SliceSelection hit = results_->at(row);
     const AnalysedRun& run = *runs_[hit.run];
     if (!isNumber(column) || !exists(run, hit.rank, hit.slice)) {
-        return column == kName ? QVariant(cell(row, kName)) : QVariant();  // whole, however long it is
+        return column == kName ? QVariant(cell(row, kName)) : QVariant();  // complete, however long it is
     }
     return column == kStart ? qlonglong{results_->startOf(row) - run.clock.base_ns}
                             : qlonglong{run.run->ranks[hit.rank]->span(hit.slice).length()};

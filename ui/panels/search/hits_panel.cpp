@@ -15,9 +15,9 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr qsizetype kLongestQuery = 80;  // letters of what is searched for, as the sentence above the hits quotes it
+constexpr qsizetype kLongestQuery = 80;  // letters of the query, as the sentence above the hits quotes it
 
-/// The text that was searched for, without its middle where it is long: the field has all of it.
+/// The query, without its middle if it is long: the field contains all of it.
 QString quotedQuery(const QString& query) {
     return query.size() <= kLongestQuery
                ? query
@@ -33,7 +33,7 @@ HitsPanel::HitsPanel(const Theme& theme, QWidget* parent)
     table_->setModel(model_);
     table_->setAccessibleName(tr("Hits of the search"));
     dressTable(*table_);
-    // All of one run fit beside the list of pages in a window that is 1280 wide.
+    // All columns of one run fit next to the list of pages in a window that is 1280 wide.
     const int widths[] = {160, 104, 104, 380, 90, 120};
     for (int column = 0; column < HitsModel::kColumns; ++column) {
         table_->setColumnWidth(column, widths[column]);
@@ -100,7 +100,7 @@ void HitsPanel::setCurrent(std::optional<std::size_t> hit) {
 
 void HitsPanel::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
-    // What was walked to while another panel was in front.
+    // The hit that was reached while another panel was in front.
     table_->scrollTo(table_->currentIndex(), QAbstractItemView::PositionAtCenter);
 }
 

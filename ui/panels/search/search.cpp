@@ -30,8 +30,8 @@ void mark(const AnalysedRun& run, std::uint32_t index, const SearchHits& hits, T
     }
 }
 
-/// Searches all runs; nullptr if stopped. `names` keeps their texts for the next search. `counted` gets the number of
-/// hits before their places are sorted.
+/// Searches all runs; nullptr if stopped. `names` keeps their texts for the next search. `counted` receives the number
+/// of hits before their places are sorted.
 std::shared_ptr<const SearchResults> searchAll(const OpenRuns& runs, std::size_t timelines, const QString& text,
                                                SearchedNames& names, const std::function<void(std::uint64_t)>& counted,
                                                const std::stop_token& stop) {
@@ -96,7 +96,7 @@ Search::Search(SearchBar& bar, HitsPanel& panel, std::vector<SearchedTimeline> t
     connect(&bar_, &SearchBar::previous, this, [this] { step(-1); });
     connect(&bar_, &SearchBar::closed, this, &Search::close);
     connect(&panel_, &HitsPanel::hitActivated, this, &Search::go);
-    // From what the user selects there the walk goes on.
+    // Stepping through hits continues from the user's selection.
     for (const SearchedTimeline& timeline : timelines_) {
         connect(timeline.widget, &TimelineWidget::selectionChanged, this, [this] {
             current_.reset();
@@ -110,7 +110,7 @@ void Search::setRuns(const OpenRuns& runs) {
     runs_ = runs;
     if (!same) {
         names_ = std::make_shared<SearchedNames>();
-        take(nullptr);  // its hits name slices by where they were
+        take(nullptr);  // its hits refer to slices of the old run
     }
     start();
 }
@@ -183,7 +183,7 @@ void Search::take(const std::shared_ptr<const SearchResults>& results) {
     }
     showState();
     Q_EMIT resultsChanged();
-    if (old) {  // giving back a million hits takes longer than a frame
+    if (old) {  // freeing a million hits takes longer than a frame
         QThreadPool::globalInstance()->start([held = std::move(old)]() mutable { held.reset(); });
     }
 }
@@ -239,7 +239,7 @@ void Search::showState() {
     }
 }
 
-// "3 of 1,204"; where each run has a timeline: "1,204 hits (800 in A, 404 in B)".
+// "3 of 1,204"; if each run has its own timeline, "1,204 hits (800 in A, 404 in B)".
 QString Search::countText() const {
     const QString total = text(formatCount(results_->total()));
     const QString words = current_                 ? tr("%1 of %2").arg(text(formatCount(*current_ + 1)), total)

@@ -34,9 +34,9 @@ constexpr std::size_t kGroupsShown = 500;
 constexpr std::size_t kRanksListed = 64;
 constexpr int kLeastName = 15;  // letters
 constexpr int kLeastBar = 16;
-constexpr int kRestMs = 120;  // an area that is still being drawn is not added up for each pixel
+constexpr int kRestMs = 120;  // while an area is being drawn, it is not added up for each pixel
 
-/// What a table has in its columns.
+/// The columns of a table.
 enum GroupColumn : std::uint8_t { kKey, kThenKey, kCount, kTotal, kSelf, kMean, kShare };
 enum RankColumn : std::uint8_t { kRankName, kBusy, kComputeTime, kExposedTime, kCopyTime, kIdleTime };
 
@@ -95,7 +95,7 @@ AreaPanel::AreaPanel(const Theme& theme, QWidget* parent)
     const int bar_column = ranks_->columnCount() - 1;
     ranks_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     giveRest(*ranks_, {bar_column}, kLeastBar);
-    ranks_->horizontalHeader()->moveSection(bar_column, 1);  // what is seen at a glance is not scrolled away
+    ranks_->horizontalHeader()->moveSection(bar_column, 1);  // the overview column must not be scrolled away
     ranks_->setSelectionMode(QAbstractItemView::NoSelection);
     auto* left = new QWidget;
     auto* left_layout = new QVBoxLayout(left);
@@ -107,13 +107,13 @@ AreaPanel::AreaPanel(const Theme& theme, QWidget* parent)
     sums_->addWidget(ranks_);
     sums_->setStretchFactor(0, 1);
     sums_->setStretchFactor(1, 1);
-    sums_->setSizes({1'350, 650});  // in a small window too all columns of the sums are seen
+    sums_->setSizes({1'350, 650});  // so that all columns of the sums are visible in a small window too
     QVBoxLayout* layout = makePanelPage(*this);
     layout->setContentsMargins(16, 10, 8, 8);
     layout->setSpacing(6);
     layout->addLayout(makePanelHead(*title_, *about_, {}));
     layout->addWidget(sums_, 1);
-    layout->addStretch();  // below the words, where there are no sums
+    layout->addStretch();  // below the text, if there are no sums
     showNothing();
 }
 
@@ -227,7 +227,7 @@ void AreaPanel::offerClasses(const std::vector<std::string>& classes) {
         class_->addItem(coreText(name), text(name));
     }
     if (chosen.isValid()) {
-        if (class_->findData(chosen) < 0) {  // what is chosen stays so, though this area has none of it
+        if (class_->findData(chosen) < 0) {  // the choice is kept, even if this area has none of it
             class_->addItem(coreText(chosen.toString().toStdString()), chosen);
         }
         class_->setCurrentIndex(class_->findData(chosen));
@@ -309,7 +309,7 @@ void AreaPanel::fillGroups(const AreaGroups& groups, const AreaQuery& query) {
         groups_->setItem(row, kMean, timeItem(group.meanNs()));
         groups_->setItem(row, kShare, new NumberItem(text(formatPercent(share)), group.self_ns, share));
     }
-    // Sorted once, from the order in which they are put in: rows that are equal keep theirs, by name.
+    // Sorted once, from the order in which they are added: equal rows keep that order, by name.
     groups_->horizontalHeader()->setSortIndicator(kTotal, Qt::DescendingOrder);
     groups_->setSortingEnabled(true);
 }

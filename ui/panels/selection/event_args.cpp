@@ -10,9 +10,9 @@
 namespace rankscope::ui {
 namespace {
 
-/// One past the end of a member's value that starts at `at`: at the comma or bracket behind it, without the white space
-/// before that. Looks for the ends of values only, so that text which a strict parser refuses (NaN, N/A, an end too
-/// early) is still shown.
+/// One past the end of a member's value that starts at `at`: at the comma or bracket after it, without the white space
+/// before that. Only looks for the ends of values, so that text which a strict parser rejects (NaN, N/A, a truncated
+/// object) is still shown.
 std::size_t endOfMember(std::string_view object, std::size_t at) {
     std::size_t end = at;
     while (at < object.size() && std::string_view(",}]").find(object[at]) == std::string_view::npos) {
@@ -75,7 +75,7 @@ std::vector<RawMember> rawArgs(std::string_view event) {
 
 QString whyUnread(const Error& error) {
     const QString why = text(error.text());
-    const bool elsewhere = error.cause.find("--map") != std::string::npos;  // which the command line takes
+    const bool elsewhere = error.cause.find("--map") != std::string::npos;  // an option of the command line
     return elsewhere ? QObject::tr("%1 - or by Locate Folder, in the line above the timeline.").arg(why) : why;
 }
 

@@ -28,7 +28,7 @@ QString transferText(const Collective& collective) {
                             : QObject::tr("%1 at %2 on the bus", "time, bandwidth").arg(took, rate);
 }
 
-/// What the others did while this rank's device did nothing but wait here, longest first.
+/// What the other ranks did while this rank's device only waited here, longest first.
 QString waitedForText(const WaitTimes& times) {
     std::vector<std::pair<DurationNs, QString>> reasons = {{times.compute_ns, QObject::tr("computing")},
                                                            {times.communication_ns, QObject::tr("in a transfer")},
@@ -48,7 +48,7 @@ QString waitedForText(const WaitTimes& times) {
     return words.join(QStringLiteral("<br>"));
 }
 
-/// A link to each other rank's part, with its wait; the one that arrived last first.
+/// A link to the part of each other rank, with its wait; the one that arrived last comes first.
 QString othersText(const AnalysedRun& run, const SliceSelection& at, const Collective& collective) {
     std::vector<const CollectiveMember*> others;
     for (const CollectiveMember& member : collective.members) {

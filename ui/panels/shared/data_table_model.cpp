@@ -19,7 +19,7 @@ bool isEmpty(const report::Cell& cell) {
     return std::holds_alternative<std::monostate>(cell);
 }
 
-/// As kExactRole has it; nothing for words, which are what is shown.
+/// The value for kExactRole; nothing for text, which is shown unchanged.
 QVariant exactOf(const report::Cell& cell) {
     if (const auto* flag = std::get_if<bool>(&cell)) {
         return *flag;
@@ -33,13 +33,13 @@ QVariant exactOf(const report::Cell& cell) {
     return isEmpty(cell) ? QVariant(QString()) : QVariant();
 }
 
-/// A name as it was recorded, of which a cell may show a part; nothing of other cells.
+/// A name as recorded, of which a cell may show only a part; nothing for other cells.
 QVariant wholeName(const report::Cell& cell, report::Unit unit) {
     const auto* const name = unit == report::Unit::Name ? std::get_if<std::string>(&cell) : nullptr;
     return name != nullptr ? QVariant(text(*name)) : QVariant();
 }
 
-/// What a row must hold: the words of a filter, of which those between quotes are one.
+/// The texts that a row must contain: the words of a filter; words between quotes are one text.
 std::vector<QString> piecesOf(const QString& filter) {
     std::vector<QString> pieces;
     QString piece;
@@ -63,7 +63,7 @@ std::vector<QString> piecesOf(const QString& filter) {
     return pieces;
 }
 
-/// Whether a row has all that is looked for, each in any of the columns that are looked at.
+/// Whether a row contains all texts of the filter, each in any of the searched columns.
 bool fits(const report::DataTable& table, std::uint32_t row, bool everywhere, std::vector<QString> pieces) {
     const std::size_t looked_at = everywhere ? table.columns.size() : 1;
     for (std::size_t column = 0; column < looked_at && !pieces.empty(); ++column) {

@@ -18,7 +18,7 @@
 namespace rankscope::ui {
 namespace {
 
-/// The column of a table with one of these keys; nothing where it has none.
+/// The first column of a table with one of these keys; nothing if there is none.
 std::optional<std::size_t> columnOf(const report::DataTable& table, std::initializer_list<std::string_view> keys) {
     for (const std::string_view key : keys) {
         const auto at = std::ranges::find(table.columns, key, &report::Column::key);
@@ -64,7 +64,7 @@ std::vector<FactPlace> placesOf(const AnalysedRun& run, const report::DataTable&
     return places;
 }
 
-/// Whether each row has a number of a rank in the column with this key.
+/// Whether each row has a rank number in the column with this key.
 bool isNumbered(const report::DataTable& table, std::string_view key) {
     const auto rank = columnOf(table, {key});
     return rank && std::ranges::all_of(table.rows, [&](const std::vector<report::Cell>& row) {
@@ -72,8 +72,8 @@ bool isNumbered(const report::DataTable& table, std::string_view key) {
            });
 }
 
-/// Rewrites numbers with spaces between them, as the report files have them, as the list that all texts use: "0 to 3".
-/// Leaves what is no such list, or is too long to show whole.
+/// Rewrites numbers separated by spaces, as the report files contain them, as the list used in all texts: "0 to 3".
+/// Leaves other text unchanged, and lists that are too long to show whole.
 void tellAsList(report::Cell& cell) {
     const auto* const digits = std::get_if<std::string>(&cell);
     if (digits == nullptr || digits->find_first_not_of("0123456789 ") != std::string::npos) {
@@ -94,7 +94,7 @@ void tellAsList(report::Cell& cell) {
     }
 }
 
-/// A schedule as all texts name it, for the word that programs read.
+/// Replaces the machine-readable word for a schedule by its name in all texts.
 void tellSchedule(report::Cell& cell) {
     for (const Schedule schedule :
          {Schedule::GPipe, Schedule::OneFOneB, Schedule::Interleaved, Schedule::ZeroBubble, Schedule::DualPipe}) {
@@ -105,7 +105,7 @@ void tellSchedule(report::Cell& cell) {
     }
 }
 
-/// Makes the cells of columns that programs read as lists and words what people read elsewhere.
+/// Rewrites the cells of columns that are machine-readable lists and words as the text shown to people.
 void tellToPeople(report::DataTable& table) {
     for (std::size_t column = 0; column < table.columns.size(); ++column) {
         const std::string& key = table.columns[column].key;
@@ -124,23 +124,23 @@ void tellToPeople(report::DataTable& table) {
     }
 }
 
-/// The columns that say something here: positions of ranks where these have no numbers.
+/// The columns worth showing here: positions of ranks only if these have no numbers.
 report::DataTable shown(const report::DataTable& table) {
     const bool numbered = isNumbered(table, "rank");
     const bool critical_numbered = isNumbered(table, "critical_rank");
     std::vector<std::string_view> keys;
     for (const report::Column& column : table.columns) {
         const bool is_told = (column.key == "id" && numbered) || (column.key == "critical_id" && critical_numbered);
-        const bool is_key = column.key == "measure";  // of a fact that has its words in another column
+        const bool is_key = column.key == "measure";  // key of a fact whose words are in another column
         if (column.key != "run" && !is_told && !is_key) {
             keys.emplace_back(column.key);
         }
     }
     report::DataTable shown = table.only(keys).withoutEmpty();
     tellToPeople(shown);
-    for (report::Column& column : shown.columns) {  // as the titles of all tables here
+    for (report::Column& column : shown.columns) {  // like the titles of all tables here
         if (column.title.find('_') != std::string::npos) {
-            continue;  // an option as it is typed
+            continue;  // an option, as it is typed
         }
         column.title.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(column.title.front())));
     }

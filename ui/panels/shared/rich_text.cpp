@@ -30,13 +30,13 @@ void RichText::write(const QString& html, const Theme& theme) {
         document()->setDefaultStyleSheet(style);
     }
     html_ = html;
-    // Emptying the document would hide the scroll bar and filling it show it again: each lays the whole text out.
+    // Emptying the document would hide the scroll bar and filling it would show it again: each lays out the whole text.
     setVerticalScrollBarPolicy(verticalScrollBar()->isVisible() ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff);
     setHtml(QStringLiteral("<body>%1</body>").arg(html));
     setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
 }
 
-// A name with the places in it at which it may be broken would be found nowhere.
+// A copied name that contains its break opportunities could not be found anywhere.
 QMimeData* RichText::createMimeDataFromSelection() const {
     const QTextDocumentFragment selected = textCursor().selection();
     auto* copied = new QMimeData;

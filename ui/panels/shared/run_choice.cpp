@@ -16,11 +16,11 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr int kTypedFrom = 64;  // more than these are looked for by their number rather than in a list
+constexpr int kTypedFrom = 64;  // from this number on, a rank is typed by number rather than chosen from a list
 constexpr int kVisible = 20;
 constexpr int kWidth = 10;  // letters: "rank 10239"
 
-/// "All ranks", then the ranks of a run. A name is made when it is looked at.
+/// "All ranks", then the ranks of a run. Names are created when they are requested.
 class RankNames : public QAbstractListModel {
   public:
     explicit RankNames(QObject* parent) : QAbstractListModel(parent) {}
@@ -42,7 +42,7 @@ class RankNames : public QAbstractListModel {
                                 : rankName(*run_, RankPosition(static_cast<std::size_t>(index.row() - 1)));
     }
 
-    /// The row of the rank that was in `row` of `before`; that of all ranks where it is no longer there.
+    /// The row of the rank that was in `row` of `before`; the row of all ranks if it no longer exists.
     [[nodiscard]] int rowOf(const std::shared_ptr<const Run>& before, int row) const {
         if (row <= 0 || !before || !run_ || static_cast<std::size_t>(row) > before->ranks.size()) {
             return 0;
@@ -54,7 +54,7 @@ class RankNames : public QAbstractListModel {
         const auto at = std::ranges::find_if(run_->ranks, [&](const auto& rank) { return rank->rank == number; });
         return at == run_->ranks.end() ? 0 : static_cast<int>(at - run_->ranks.begin()) + 1;
     }
-    /// The row that a typed text names, by the number in it; nothing where there is no such rank.
+    /// The row for a typed text, by the number in it; nothing if there is no such rank.
     [[nodiscard]] std::optional<int> rowNamed(const QString& typed) const {
         static const QRegularExpression digits(QStringLiteral("\\d+"));
         const QRegularExpressionMatch match = digits.match(typed);
@@ -73,11 +73,11 @@ class RankNames : public QAbstractListModel {
     std::shared_ptr<const Run> run_;
 };
 
-/// A number that is typed chooses that rank, with Enter or when the box is left.
+/// Typing a number chooses that rank, with Enter or when the box loses the focus.
 void letTypeRanks(QComboBox& box, const RankNames& names) {
     box.setEditable(true);
     box.setInsertPolicy(QComboBox::NoInsert);
-    box.setCompleter(nullptr);  // it would look through all names with each key
+    box.setCompleter(nullptr);  // it would search all names at each key press
     box.lineEdit()->setPlaceholderText(QObject::tr("Rank number"));
     QObject::connect(box.lineEdit(), &QLineEdit::editingFinished, &box, [&box, &names] {
         const int row = names.rowNamed(box.currentText()).value_or(box.currentIndex());
@@ -91,7 +91,7 @@ void letTypeRanks(QComboBox& box, const RankNames& names) {
 void offerRuns(QComboBox& box, const OpenRuns& runs) {
     const int before = box.currentIndex();
     const QSignalBlocker quiet(box);
-    // Most often they are the same, with some more ranks.
+    // Usually they are the same, with some more ranks.
     while (box.count() > static_cast<int>(runs.size())) {
         box.removeItem(box.count() - 1);
     }
@@ -112,8 +112,8 @@ void offerRanks(QComboBox& box, const AnalysedRun* run) {
     auto* names = dynamic_cast<RankNames*>(box.model());
     if (names == nullptr) {
         names = new RankNames(&box);
-        box.setModel(names);  // which deletes the empty one that it had
-        // As wide as all names would be: measuring each of thousands takes longer than an event may.
+        box.setModel(names);  // deletes the empty model that it had
+        // Wide enough for all names: measuring each of thousands would take too long for an event.
         box.setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box.setMinimumContentsLength(kWidth);
         box.setMaxVisibleItems(kVisible);

@@ -22,18 +22,18 @@ namespace {
 
 // Pixels, beside text of the usual size.
 constexpr int kNameColumn = 300;
-constexpr int kWidestName = 640;  // further away from its figures a name is no longer read with them
+constexpr int kWidestName = 640;  // farther from its numbers, a name is hard to match with them
 constexpr int kTextColumn = 250;
 constexpr int kWordColumn = 132;
 constexpr int kNumberColumn = 96;
-constexpr int kNarrowColumn = 84;  // of anything where there is little room, names apart
+constexpr int kNarrowColumn = 84;  // width of any column if there is little room, except names
 constexpr int kNarrowName = 180;
 constexpr int kHeaderMargin = 30;
-constexpr int kGivenNumber = 80;  // beside a drawn column where there is little room
+constexpr int kGivenNumber = 80;  // beside a drawn column if there is little room
 constexpr int kGivenName = 168;
-constexpr int kLeastDrawn = 60;     // of a drawn column where there is little room: names come first
-constexpr int kCellMargin = 24;     // of what a cell says, as CellDelegate has it
-constexpr int kRowsLookedAt = 100;  // for the widest of a column
+constexpr int kLeastDrawn = 60;     // width of a drawn column if there is little room: names come first
+constexpr int kCellMargin = 24;     // around the text of a cell, as in CellDelegate
+constexpr int kRowsLookedAt = 100;  // to find the widest of a column
 
 int widthOf(report::Unit unit, bool narrow) {
     switch (unit) {
@@ -98,7 +98,7 @@ void SortedTable::drawLast(QAbstractItemDelegate* delegate) {
 }
 
 int SortedTable::scaled(int pixels) const {
-    // With less than they were made to be for, words would be cut.
+    // With less than the intended width, words would be cut.
     return static_cast<int>(std::lround(pixels * std::max(1.0, textScale(model_->theme()))));
 }
 
@@ -117,20 +117,20 @@ void SortedTable::setWidths() {
     const auto words = [&](int column) {
         return title.horizontalAdvance(coreText(table_->columns[static_cast<std::size_t>(column)].title));
     };
-    const bool gives = narrow_ && draws_last_;  // the drawn column has what the others leave
+    const bool gives = narrow_ && draws_last_;  // the drawn column gets the rest of the width
     const int least_drawn = std::max(kLeastDrawn, words(last) + kCellMargin);
     int others = gives ? least_drawn : 0;
     for (int column = 1; column <= (gives ? last - 1 : last); ++column) {
         const report::Column& of = table_->columns[static_cast<std::size_t>(column)];
         const int width = gives ? std::max(scaled(kGivenNumber), words(column) + kCellMargin)
                                 : std::max(scaled(widthOf(of.unit, narrow_)), words(column) + kHeaderMargin);
-        // A cell that is too narrow for a number shows none of it.
+        // A cell that is too narrow for its number shows nothing of it.
         const bool measured = narrow_ && report::isNumeric(of.unit);
         view_->setColumnWidth(column, measured ? std::max(width, widestOf(column)) : width);
         others += view_->columnWidth(column);
     }
     const int room = view_->viewport()->width() - others;
-    if (gives) {  // names are whole up to a width, and what then has no room is scrolled to
+    if (gives) {  // names are complete up to a width; beyond that, the table scrolls
         const int widest = std::max({scaled(kNarrowColumn), widestOf(0), words(0) + kCellMargin});
         const int name = std::clamp(room, std::min(widest, scaled(kGivenName)), widest);
         view_->setColumnWidth(0, name);
@@ -139,7 +139,7 @@ void SortedTable::setWidths() {
     }
     const int usual = widthOf(table_->columns.front().unit, narrow_);
     const int least = scaled(usual);
-    const bool named = usual > kNumberColumn;  // names and words take what room there is
+    const bool named = usual > kNumberColumn;  // names and words take the available width
     view_->setColumnWidth(0, !named        ? std::max(least, words(0) + kHeaderMargin)
                              : draws_last_ ? least
                                            : std::clamp(room, least, scaled(kWidestName)));

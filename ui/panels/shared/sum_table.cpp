@@ -13,9 +13,9 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr int kRowsMeasured = 200;  // the widest of a long table is as a rule among its first
+constexpr int kRowsMeasured = 200;  // the widest row of a long table is usually among its first
 
-/// Keeps the rows of a table as high as its text needs, which becomes larger and smaller with the theme.
+/// Keeps the rows of a table as high as their text, whose size changes with the theme.
 class RowsOfText : public QObject {
   public:
     explicit RowsOfText(QTableWidget& table) : QObject(&table), table_(table) {
@@ -43,7 +43,7 @@ class RowsOfText : public QObject {
     QTableWidget& table_;
 };
 
-/// Keeps some columns of a table as wide as giveRest() says.
+/// Keeps some columns of a table at the width that giveRest() sets.
 class RestOfWidth : public QObject {
   public:
     RestOfWidth(QTableWidget& table, std::vector<int> columns, int letters)

@@ -19,7 +19,7 @@ namespace {
 
 const QString kScheme = QStringLiteral("slice:");
 
-/// As formatNumberList() has it, so that a list reads the same in what core says and in what the window says.
+/// Same as formatNumberList(), so that a list reads the same in texts of core and of the window.
 QString spanName(std::int64_t first, std::int64_t last) {
     return first == last       ? QString::number(first)
            : last == first + 1 ? QStringLiteral("%1, %2").arg(first).arg(last)

@@ -37,7 +37,7 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr int kStretchRole = Qt::UserRole;  // of the first cell of a row: its longest stretch
+constexpr int kStretchRole = Qt::UserRole;  // role of the first cell of a row: its longest stretch
 constexpr int kPatch = 10;                  // pixels
 
 QColor colourOf(const PathPart& part, const Theme& theme) {
@@ -52,7 +52,7 @@ QColor colourOf(const PathPart& part, const Theme& theme) {
     return theme.text_dim;
 }
 
-/// A patch of a colour, as the bar has it.
+/// A patch of a colour, as in the bar.
 QPixmap patchOf(const QColor& colour) {
     QPixmap patch(kPatch, kPatch);
     patch.fill(colour);
@@ -64,8 +64,8 @@ NumberItem* shareItem(DurationNs ns, DurationNs all_ns) {
     return new NumberItem(text(formatPercent(share)), ns, share);
 }
 
-/// Makes columns of numbers as wide as these and their titles. With the room that Qt keeps in each title for the sign
-/// of the order, little would be left in a small window for the last column, and that cut the lengths in it.
+/// Makes columns of numbers as wide as their numbers and titles. Qt reserves room in each title for the sort indicator:
+/// in a small window that would leave too little for the last column, and cut its lengths.
 void fitNumbers(QTableWidget& table) {
     constexpr int kPadding = 22;  // both sides, of titles too
     const QFontMetrics figures = FigureDelegate::metricsOf(table);
@@ -121,7 +121,8 @@ PathPanel::PathPanel(const Theme& theme, QWidget* parent)
         connect(table, &QTableWidget::itemActivated, this, [this](const QTableWidgetItem* item) { goTo(*item); });
         split->addWidget(table);
     }
-    // The names of parts are longer than those of ranks: in a small window too the longest stretches of both are seen.
+    // The names of parts are longer than those of ranks: the longest stretches of both must be visible in a small
+    // window too.
     for (const auto& [table, share] : {std::pair(0, 55), std::pair(1, 45)}) {
         split->setStretchFactor(table, share);
     }
@@ -153,7 +154,7 @@ void PathPanel::wireChoices() {
 
 void PathPanel::setRuns(const OpenRuns& runs) {
     runs_ = runs;
-    in_view_.reset();  // it was of the runs before; the timeline announces another one
+    in_view_.reset();  // it belonged to the previous runs; the timeline announces another one
     offerRuns(*run_, runs);
     offerSteps();
     step_->setVisible(scope_->currentIndex() == kOneStep);
@@ -176,7 +177,7 @@ void PathPanel::setStepInView(const std::optional<StepSelection>& step) {
 }
 
 void PathPanel::showSteadySteps(std::uint32_t run) {
-    scope_->setCurrentIndex(kSteadySteps);  // first: of the step in view the step says which run it is
+    scope_->setCurrentIndex(kSteadySteps);  // set first: for the step in view, the step determines the run
     run_->setCurrentIndex(static_cast<int>(run));
 }
 
@@ -217,7 +218,7 @@ void PathPanel::refresh() {
     }
     const auto chosen = step();
     if (scope_->currentIndex() == kStepInView && chosen) {
-        const QSignalBlocker quiet(run_);  // it says whose step it is
+        const QSignalBlocker quiet(run_);  // the step determines it
         run_->setCurrentIndex(static_cast<int>(chosen->run));
         offerSteps();
     }
@@ -301,7 +302,8 @@ void PathPanel::fillParts(const ShownPath& path) {
     }
     bar_->setParts(std::move(bar));
     fitNumbers(*parts_);
-    parts_->horizontalHeader()->setSortIndicator(1, Qt::DescendingOrder);  // what is equal stays as it was put in
+    parts_->horizontalHeader()->setSortIndicator(1, Qt::DescendingOrder);  // equal rows keep the order in which they
+                                                                           // were added
     parts_->setSortingEnabled(true);
 }
 

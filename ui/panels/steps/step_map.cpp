@@ -8,10 +8,11 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr DurationNs kAlikeOf100 = 3;   // of the median step: as ranks of the timeline are alike (rank_groups.h)
-constexpr DurationNs kLeastOf100 = 10;  // of the median step: less is no heat worth red
+constexpr DurationNs kAlikeOf100 = 3;   // of the median step: same threshold as for similar ranks of the timeline
+                                        // (rank_groups.h)
+constexpr DurationNs kLeastOf100 = 10;  // of the median step: a smaller excess is not shown in red
 
-/// The lower of both middle ones where there are two; 0 of none.
+/// The lower of the two middle values if there are two; 0 if there are none.
 DurationNs middleOf(std::vector<DurationNs>& values) {
     if (values.empty()) {
         return 0;
@@ -31,7 +32,7 @@ DurationNs middleOfAll(const StepTable& table, StepMapMeasure measure) {
     return middleOf(values);
 }
 
-/// How far a rank is above what is usual: in its steps together, and at most in one, either way.
+/// How far a rank is above the usual time: in its steps together, and at most in one step, for both measures.
 struct Excess {
     DurationNs sum_ns = 0;
     DurationNs most_ns = 0;

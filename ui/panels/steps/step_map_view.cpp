@@ -14,18 +14,18 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr int kNames = 92;        // logical pixels at the left, for names of ranks
-constexpr int kNumbers = 20;      // above the cells, for numbers of steps
-constexpr int kAlikeHeight = 26;  // of the line of those that are alike
+constexpr int kNames = 92;        // logical pixels at the left for names of ranks
+constexpr int kNumbers = 20;      // above the cells for numbers of steps
+constexpr int kAlikeHeight = 26;  // of the line for similar ranks
 constexpr int kBetween = 8;       // above that line
 constexpr int kHighestRow = 16;   // of one rank
 constexpr int kTextPixels = 11;
 constexpr int kNameGap = 8;
-constexpr int kWideCell = 8;  // logical pixels: smaller ones have no room for stripes
+constexpr int kWideCell = 8;  // logical pixels: smaller cells have no room for stripes
 constexpr int kHighCell = 6;
-constexpr int kSpokenRanks = 50;  // described one by one: the furthest above what is usual
+constexpr int kSpokenRanks = 50;  // described one by one: those farthest above the usual time
 
-/// A line of the picture: of each step the hottest of these ranks.
+/// A line of the picture: for each step, the hottest of these ranks.
 std::vector<double> heatOf(const StepTable& map, const StepMapRows& rows, std::span<const std::size_t> ranks) {
     constexpr double kNoStep = -1.0;
     std::vector<double> heat(map.steps.size(), kNoStep);
@@ -37,7 +37,7 @@ std::vector<double> heatOf(const StepTable& map, const StepMapRows& rows, std::s
     return heat;
 }
 
-/// Draws a line into the picture; which of its cells are hot.
+/// Draws a line into the picture; returns which of its cells are hot.
 std::vector<bool> drawLine(QImage& picture, int line, const std::vector<double>& heat, const Theme& theme) {
     std::vector<bool> hot(heat.size());
     for (std::size_t step = 0; step < heat.size(); ++step) {
@@ -109,7 +109,7 @@ void StepMapView::layOut() {
     });
 }
 
-// ---- where things are
+// ---- layout
 
 QRect StepMapView::alikeArea() const {
     const QRect apart = apartArea();
@@ -195,7 +195,7 @@ bool StepMapView::striped() const {
            apart.height() / lines >= kHighCell;
 }
 
-// ---- words
+// ---- texts
 
 QString StepMapView::rankText(std::size_t rank) const {
     return tr("rank %1").arg(made_->map->ranks[rank].value);
@@ -305,7 +305,7 @@ void StepMapView::draw(QPainter& painter) const {
     if (striped()) {
         paintHot(painter);
     }
-    // Keeps cells apart where there is room.
+    // Separates cells if there is room.
     const auto steps = static_cast<int>(made_->map->steps.size());
     for (int step = 1; step < steps && apart.width() / steps > 6; ++step) {
         painter.fillRect(

@@ -13,7 +13,7 @@ namespace rankscope::ui {
 
 namespace {
 
-/// Whether a column is of times.
+/// Whether a column contains times.
 bool isTimeOfStep(int column) {
     return column == StepsModel::kStepTime || column == StepsModel::kRankTime ||
            (column >= StepsModel::kCompute && column <= StepsModel::kIdle);
@@ -162,7 +162,7 @@ QString StepsModel::notes(const Row& row) const {
     const RankStep& step = rankStep(row);
     QStringList all;
     const RunStep& of_run = runStep(row);
-    if (of_run.kind && !of_run.other_kind) {  // of another kind the reason says which
+    if (of_run.kind && !of_run.other_kind) {  // the reason names the other kind
         all.append(coreText(iterationTitle(of_run.kind)));
     }
     if (!step.complete) {

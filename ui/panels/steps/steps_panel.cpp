@@ -20,7 +20,7 @@ namespace {
 
 constexpr int kAroundTime = 22;  // pixels: the margins of its cell, and one on each side
 
-/// Makes room for each time in its column: a cell that is too narrow for a number shows none of it.
+/// Widens each column of times to its contents: a cell that is too narrow for a number shows nothing of it.
 void widenToTimes(QTableView& table, const Theme& theme) {
     const int needed = QFontMetrics(theme.mono_font).horizontalAdvance(QStringLiteral("888.8 ms")) + kAroundTime;
     for (const int column : {StepsModel::kStepTime, StepsModel::kRankTime, StepsModel::kCompute,
@@ -79,10 +79,10 @@ StepsPanel::StepsPanel(const Theme& theme, QWidget* parent)
     dressTable(*table_);
     auto* delegate = new StepDelegate(model_, table_);
     table_->setItemDelegate(delegate);
-    table_->setItemDelegateForColumn(StepsModel::kBar, delegate);  // it is drawn alone: CSV has no such column
+    table_->setItemDelegateForColumn(StepsModel::kBar, delegate);  // it is only drawn: CSV has no such column
     table_->setAccessibleName(tr("Breakdown of each step, on each rank"));
     table_->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
-    // All but the notes fit beside the list of pages in a window that is 1280 wide.
+    // All columns except the notes fit next to the list of pages in a window that is 1280 wide.
     const int widths[] = {120, 52, 84, 72, 92, 64, 84, 120, 112, 78, 64};
     for (int column = 0; column < StepsModel::kColumns; ++column) {
         table_->setColumnWidth(column, widths[column]);

@@ -66,7 +66,7 @@ Mark markOf(ProtocolState state, const Theme& theme) {
     return {"?", theme.text_dim, word};
 }
 
-/// A number stays in one line with its unit.
+/// Keeps a number on one line with its unit.
 QString withWholeNumbers(QString words) {
     static const QRegularExpression unit(QStringLiteral("(\\d) (ms|\u00b5s|ns|s|%|[kMGT]?B)(?=\\W|$)"));
     return words.replace(unit, QStringLiteral("\\1\u00a0\\2"));
@@ -80,7 +80,7 @@ QString link(const QString& to, const QString& words) {
     return QStringLiteral("<a href=\"%1\">%2</a>").arg(to.toHtmlEscaped(), words.toHtmlEscaped());
 }
 
-/// The panel that shows more of a line, by its key, and where it has several pages behind a colon which of them.
+/// The key of the panel that shows more about a line, and after a colon its page if it has several.
 const char* panelOf(const std::string& key) {
     static const std::map<std::string, const char*> panels = {{"steps", "steps"},
                                                               {"budget", "steps"},
@@ -115,7 +115,7 @@ QString panelTitle(const std::string& panel) {
     return QObject::tr(titles.at(panel));
 }
 
-/// Where a rank and a step are seen: the slice, else the mark of the step, else the rank alone.
+/// Link to a rank and a step: the slice, else the mark of the step, else the rank alone.
 QString rankLink(const CheckRequest& of, const CheckPlace& place) {
     const RankPosition rank = *place.rank;
     QString words = rankName(*of.run->run, rank);
@@ -130,7 +130,7 @@ QString rankLink(const CheckRequest& of, const CheckPlace& place) {
                : link(QStringLiteral("rank:%1:%2").arg(of.index).arg(static_cast<std::uint32_t>(rank)), words);
 }
 
-/// `other` is a finding beside that of the place.
+/// `other` is an additional finding for the place.
 QString linksOf(const CheckRequest& of, const CheckPlace& place, const char* panel,
                 std::optional<std::size_t> other = std::nullopt) {
     QStringList links;
@@ -151,14 +151,14 @@ QString linksOf(const CheckRequest& of, const CheckPlace& place, const char* pan
     return links.join(QStringLiteral(" \u00b7 "));
 }
 
-/// A line under another, dim.
+/// A secondary, dim line below another.
 QString under(const QString& html, const Theme& theme) {
     return html.isEmpty() ? QString() : QStringLiteral("<br>") + dim(html, theme);
 }
 
-/// A marked paragraph: mark, word and title in its first line, then what it says, and its links.
+/// A marked paragraph: mark, word and title in its first line, then its text and its links.
 QString paragraph(const Mark& mark, const std::string& title, const QString& body, const Theme& theme) {
-    // Not a table: laying out one for each line takes the thread of the window several frames.
+    // Not a table: laying out one for each line would block the window's thread for several frames.
     return QStringLiteral(
                "<p style=\"margin:2px 0 8px 22px; text-indent:-22px\"><b style=\"color:%1\">%2</b>&nbsp;&nbsp;"
                "<b>%3</b>&nbsp;&nbsp;%4<br>%5</p>")
@@ -166,7 +166,7 @@ QString paragraph(const Mark& mark, const std::string& title, const QString& bod
              body);
 }
 
-/// Core texts name inputs as options of the command line; here they are fields.
+/// Texts of core name inputs as command-line options; here they are fields.
 QString withPlaceToEnter(const std::string& words) {
     static constexpr std::array<std::string_view, 6> kOptions = {"--peak-tflops", "--link-speed",  "--params",
                                                                  "--tokens",      "--model-flops", "--batch"};
@@ -194,7 +194,7 @@ QString ranksHtml(const CheckRequest& of, const report::Check& check) {
     if (table.rows.size() < 2) {
         return {};
     }
-    // Six of its columns fit the side: rank, mean step, own work, ratio, z-score.
+    // Six of its columns fit into the side: rank, mean step, own work, ratio, z-score.
     static constexpr std::array<std::size_t, 5> kColumns = {0, 1, 3, 4, 5};
     QString html = sectionHeading(QObject::tr("Each rank")) + QStringLiteral("<table cellspacing=\"0\"><tr><td></td>");
     for (const std::size_t column : kColumns) {

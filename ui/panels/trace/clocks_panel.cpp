@@ -27,11 +27,11 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr std::size_t kMostNotes = 6;  // below the table, which has to be seen
+constexpr std::size_t kMostNotes = 6;  // below the table, which must stay visible
 
 enum Column { kRank, kHost, kMethod, kOffset, kDrift, kUncertainty, kMatches, kTyped, kColumns };
 
-/// How the clock came to be, for people.
+/// How the clock was determined, for people.
 QString methodWords(ClockMethod method) {
     switch (method) {
         case ClockMethod::FileTimes: return QObject::tr("the file's own times");
@@ -44,9 +44,9 @@ QString methodWords(ClockMethod method) {
 }
 
 QString typedWords(DurationNs ns) {
-    // Exact, unlike what formatDuration writes, since it is what will be read again.
+    // Exact, unlike formatDuration, since it will be read again.
     constexpr double kNsPerMs = 1e6;
-    constexpr int kDigits = 15;  // as many as a double has for sure
+    constexpr int kDigits = 15;  // digits that a double always keeps
     if (ns % 1'000 != 0) {
         return QStringLiteral("%1 ns").arg(ns);
     }
@@ -98,7 +98,7 @@ void ClocksPanel::layOut() {
     table_->setColumnCount(kColumns);
     table_->setHorizontalHeaderLabels({tr("Rank"), tr("Host"), tr("How"), tr("Offset"), tr("Drift"), tr("Uncertainty"),
                                        tr("Matches"), tr("Your offset")});
-    // All fit beside the list of pages in a window that is 1280 wide: the last is where one types.
+    // All columns fit next to the list of pages in a window that is 1280 wide: the last one is for typing.
     const int widths[] = {72, 100, 180, 84, 76, 104, 84, 110};
     for (int column = 0; column < kColumns; ++column) {
         const bool number = column >= kOffset;
@@ -260,7 +260,7 @@ void ClocksPanel::say(const QString& words, bool wrong) {
 void ClocksPanel::setTheme(const Theme& theme) {
     theme_ = theme;
     growWithText(*table_, theme);
-    outdate();  // figures have the theme's font of their own
+    outdate();  // numbers use a font of the theme
 }
 
 }  // namespace rankscope::ui

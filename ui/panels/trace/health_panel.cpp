@@ -20,16 +20,16 @@
 namespace rankscope::ui {
 namespace {
 
-/// Where a rank's row keeps which it is: the run and, one on, the rank.
+/// Roles that store which rank a row shows: the run and, in the next role, the rank.
 constexpr int kRunRole = Qt::UserRole;
 constexpr int kRankRole = Qt::UserRole + 1;
 
-/// Where the links of a suspect lead: whether it is communication.
+/// Links of a suspect: the answer whether it is communication.
 const QString kIs = QStringLiteral("is");
 const QString kIsNot = QStringLiteral("is-not");
 
 QString suspectHtml(const CommunicationSuspect& suspect, const QString& of, const Theme& theme) {
-    constexpr int kLongest = 40;  // letters: what can be done about it must be in sight beside it
+    constexpr int kLongest = 40;  // letters: the advice must be visible next to it
     const QString name = nameInLine(suspect.name, kLongest).toHtmlEscaped();
     const QString calls = plural(QObject::tr("%1 call(s)", nullptr, static_cast<int>(suspect.calls)), suspect.calls)
                               .arg(count(suspect.calls));
@@ -46,7 +46,7 @@ QString suspectHtml(const CommunicationSuspect& suspect, const QString& of, cons
 
 void addLine(QTreeWidgetItem* under, const QString& words) {
     auto* line = new QTreeWidgetItem(QStringList{words});
-    line->setToolTip(0, plainTip(words));  // at the side there may be no room for all
+    line->setToolTip(0, plainTip(words));  // at the side not everything may fit
     under->addChild(line);
 }
 
@@ -79,7 +79,7 @@ QTreeWidgetItem* rankRow(const AnalysedRun& run, RankPosition index) {
     return row;
 }
 
-/// What is below a rank's row, but for notes that are below the run.
+/// The lines below a rank's row, except notes that are below the run.
 void addLines(QTreeWidgetItem* row, const AnalysedRun& run, std::uint32_t index,
               const std::map<std::string, std::vector<RankPosition>>& below_run) {
     const RankTrace& rank = *run.run->ranks[index];
@@ -142,7 +142,7 @@ HealthPanel::HealthPanel(const Theme& theme, QWidget* parent)
         tree_->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
         tree_->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
     }
-    tree_->header()->setResizeContentsPrecision(0);  // what is in sight: there may be hundreds of ranks
+    tree_->header()->setResizeContentsPrecision(0);  // only for visible rows: there may be hundreds of ranks
     tree_->header()->setSectionResizeMode(0, QHeaderView::Interactive);
     tree_->setColumnWidth(0, 160);
     tree_->setUniformRowHeights(true);
@@ -280,7 +280,7 @@ std::size_t HealthPanel::addRanks(std::uint32_t run, std::size_t most) {
         row->setData(0, kRankRole, static_cast<std::uint32_t>(filled_[run]));
         rows.append(row);
     }
-    under->insertChildren(static_cast<int>(from), rows);  // what is said of the run is below them
+    under->insertChildren(static_cast<int>(from), rows);  // the notes of the run are below them
     for (QTreeWidgetItem* row : rows) {
         if (unfolded_.contains({run, row->data(0, kRankRole).toUInt()})) {
             row->setExpanded(true);
