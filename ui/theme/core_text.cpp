@@ -47,7 +47,7 @@ std::vector<Template> templatesOf(const std::vector<QString>& texts) {
                         QRegularExpression(QRegularExpression::anchoredPattern(literal.join(QStringLiteral("(.+?)"))),
                                            QRegularExpression::DotMatchesEverythingOption)});
     }
-    // What says most is the surest: "{}, {}" would fit nearly everything.
+    // Templates with the most text first: "{}, {}" would match nearly everything.
     std::ranges::stable_sort(made, std::ranges::greater(), [](const Template& one) { return one.text.size(); });
     return made;
 }
@@ -79,7 +79,7 @@ QString inOtherWords(const QString& english, int depth) {
     }
     if (const QString small = withFirst(english, english.front().toLower()); small != english) {
         if (const QString words = translated(small); words != small) {
-            return withFirst(words, words.front().toUpper());  // the title of a column, where core has it small
+            return withFirst(words, words.front().toUpper());  // the title of a column, which is lower case in core
         }
     }
     for (const Template& one : templates) {

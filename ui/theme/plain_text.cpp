@@ -12,13 +12,13 @@ namespace {
 
 const QChar kEllipsis(0x2026);
 
-/// The first `longest` characters, never half of one that takes two units.
+/// The first `longest` characters, never half of a surrogate pair.
 QString beginning(const QString& words, qsizetype longest) {
     const bool splits = words.at(longest - 1).isHighSurrogate();
     return words.left(splits ? longest - 1 : longest);
 }
 
-/// Breaks lines that are too long where their words end: Qt itself breaks only those of HTML.
+/// Breaks lines that are too long at the end of a word: Qt itself only breaks HTML.
 QString wrapped(const QString& words) {
     QStringList lines = words.split(QLatin1Char('\n'));
     for (QString& line : lines) {

@@ -17,7 +17,7 @@ struct ShadeRange {
     double hue_high;
 };
 
-// The three kinds of device work differ in lightness too, so that they stay apart for eyes that miss a colour.
+// The three kinds of device work also differ in lightness, so that colour-blind people can distinguish them.
 constexpr std::array<ShadeRange, kHueCount> kDark = {{
     {0.60, 0.73, 0.110, 222, 262},
     {0.63, 0.73, 0.150, 302, 328},

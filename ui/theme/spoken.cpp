@@ -9,7 +9,7 @@
 namespace rankscope::ui {
 namespace {
 
-/// Nothing while the widget is taken down: then it is a plain one already.
+/// Nothing while the widget is being destroyed: it is a plain one by then.
 const Spoken* spokenOf(const QWidget* widget) {
     return dynamic_cast<const Spoken*>(widget);
 }
@@ -19,8 +19,7 @@ std::size_t partsOf(const QWidget* widget) {
     return spoken != nullptr ? spoken->spokenParts() : 0;
 }
 
-/// One part of a widget. It is there for as long as the widget's interface; where there are fewer parts by now, it is
-/// invalid.
+/// One part of a widget. It exists as long as the widget's interface; if there are fewer parts by now, it is invalid.
 class PartInterface : public QAccessibleInterface {
   public:
     PartInterface(QWidget* of, std::size_t index) : widget_(of), index_(index) {}
@@ -134,7 +133,7 @@ class SpokenInterface : public QAccessibleWidget {
         return QAccessible::accessibleInterface(at->second);
     }
 
-    mutable std::map<std::size_t, QAccessible::Id> parts_;  // those that were asked for
+    mutable std::map<std::size_t, QAccessible::Id> parts_;  // parts that were requested
 };
 
 QAccessibleInterface* spokenInterface(const QString& /*class_name*/, QObject* object) {
@@ -146,7 +145,7 @@ QAccessibleInterface* spokenInterface(const QString& /*class_name*/, QObject* ob
 }  // namespace
 
 Spoken::Spoken() {
-    QAccessible::installFactory(spokenInterface);  // once only, however often it is said
+    QAccessible::installFactory(spokenInterface);  // only once, however often it is called
 }
 
 void tellContentChanged(QWidget& widget) {

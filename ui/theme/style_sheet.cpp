@@ -9,8 +9,8 @@
 namespace rankscope::ui {
 namespace {
 
-// One rule per line. @name@ is a colour of the theme. `role` is a dynamic property of widgets. Signs next to text have
-// their pixels in sp: they grow with it.
+// One rule per line. @name@ is a colour of the theme. `role` is a dynamic property of widgets. Icons next to text have
+// their pixels in sp: they grow with the text.
 constexpr const char* kWindows = R"(
 QMainWindow, QDialog { background: @window@; color: @text@; }
 QWidget[role="surface"], QScrollArea[role="surface"], QFrame[role="surface"] { background: @surface@; }
@@ -140,7 +140,7 @@ QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 )";
 
-/// The sizes of type in `sheet` and of signs beside it, which are made for 10 pt, in proportion to `points`.
+/// Scales the sizes of text in `sheet` and of icons next to it, which are made for 10 pt, to `points`.
 QString inProportion(const QString& sheet, double points) {
     static const QRegularExpression type_size(QStringLiteral("(\\d+)(pt|sp)\\b"));
     QString out;

@@ -8,7 +8,7 @@ namespace {
 
 constexpr unsigned kFaded = 120;  // of 256, how much of the panel shows through
 constexpr int kDarker = 140;      // percent
-constexpr unsigned kPaler = 140;  // of 256, of the colour of text: darker, it would be that of waiting on a dark ground
+constexpr unsigned kPaler = 140;  // of 256, of the text colour: darker, it would look like waiting in a dark theme
 
 }  // namespace
 
@@ -28,7 +28,7 @@ QColor colourOf(Swatch swatch, const Theme& theme) {
     return theme.text_dim;
 }
 
-// Hues that people who see few colours tell apart too, by their brightness.
+// Hues that colour-blind people can distinguish by their brightness too.
 QColor colourOf(std::optional<Role> role, const Theme& theme) {
     if (!role) {
         return theme.text_dim;

@@ -21,7 +21,7 @@ int scaled(int pixels, const Theme& theme) {
 }
 
 double textScale(const Theme& theme) {
-    // Desktops make text larger by its points or by the dots that they say an inch has.
+    // Desktops enlarge text by its points or by the dots per inch that they report.
     const QScreen* screen = QGuiApplication::primaryScreen();
     const double inch = screen != nullptr ? screen->logicalDotsPerInchY() / kStyleDotsPerInch : 1.0;
     const double points = theme.ui_font.pointSizeF();

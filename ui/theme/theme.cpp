@@ -15,12 +15,12 @@ static void registerIcons() {  // NOLINT(misc-use-anonymous-namespace)
 namespace rankscope::ui {
 namespace {
 
-constexpr double kTypicalPoints = 10.0;  // what the sizes in the style sheet are made for
-constexpr double kMonoShare = 0.9;       // of the proportional type: it looks larger
+constexpr double kTypicalPoints = 10.0;  // the size for which the style sheet is made
+constexpr double kMonoShare = 0.9;       // of the proportional font: it looks larger
 constexpr double kSmallest = 8.0;
 constexpr double kLargest = 24.0;
 
-/// The size of the desktop's type. Pictures that are drawn off screen look the same whatever the desktop is.
+/// The font size of the desktop. Pictures that are drawn off screen do not depend on the desktop.
 double uiPoints() {
     if (QGuiApplication::platformName() == QStringLiteral("offscreen")) {
         return kTypicalPoints;
@@ -29,7 +29,7 @@ double uiPoints() {
     return desktop <= 0 ? kTypicalPoints : std::clamp(desktop, kSmallest, kLargest);
 }
 
-/// The first of `families` that is installed, else `fallback`.
+/// The first of `families` that is installed, or `fallback`.
 QFont firstInstalled(std::initializer_list<const char*> families, QFont fallback) {
     const QStringList installed = QFontDatabase::families();
     for (const char* family : families) {
@@ -53,7 +53,8 @@ QFont monoFont() {
                                 QFontDatabase::systemFont(QFontDatabase::FixedFont));
     font.setPointSizeF(uiPoints() * kMonoShare);
     font.setStyleHint(QFont::Monospace);
-    // Some draw "->" as an arrow: what is recorded is shown letter by letter. Letters of one width need no kerning.
+    // Some fonts draw "->" as an arrow: recorded names are shown letter by letter. Letters of one width need no
+    // kerning.
     font.setStyleStrategy(QFont::PreferNoShaping);
     return font;
 }

@@ -7,7 +7,7 @@
 
 namespace rankscope::ui {
 
-// Uses the hues of the roles, which colour-blind eyes distinguish too: no picture shows both.
+// Uses the hues of the roles, which colour-blind people can distinguish: no picture shows both.
 QColor colourOf(NumberType type, const Theme& theme) {
     const auto as = [&theme](Role role) { return colourOf(std::optional(role), theme); };
     switch (type) {

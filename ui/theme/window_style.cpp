@@ -10,10 +10,10 @@ namespace rankscope::ui {
 namespace {
 
 constexpr double kDefaultPoints = 10;
-constexpr double kBranch = 8;  // pixels of the sign of a branch, beside text of the usual size
+constexpr double kBranch = 8;  // pixels of the branch indicator, beside text of the usual size
 constexpr int kFaint = 160;    // of 255
 
-/// A triangle that points down where the branch is open, else to what is in it.
+/// A triangle that points down if the branch is open, otherwise towards its contents.
 void drawBranch(QPainter& painter, const QStyleOption& option, double size) {
     const QPointF middle = QRectF(option.rect).center();
     const double across = size / 2;
@@ -46,7 +46,7 @@ void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* op
                                 const QWidget* widget) const {
     const double scale = widget != nullptr ? widget->font().pointSizeF() / kDefaultPoints : 1.0;
     if (element == PE_IndicatorBranch && scale > 1 && option->state.testFlag(State_Children)) {
-        drawBranch(*painter, *option, kBranch * scale);  // Fusion's has one size
+        drawBranch(*painter, *option, kBranch * scale);  // Fusion's indicator has a fixed size
     } else {
         QProxyStyle::drawPrimitive(element, option, painter, widget);
     }

@@ -187,7 +187,7 @@ void IndexStore::start(Jobs<Index>& jobs, const void* key, const std::shared_ptr
             job->result = build(job->stop);
         }
         if (!job->stop) {
-            // Runs on the GUI thread; the store waits for its jobs before it dies, so `this` is alive here.
+            // Runs on the GUI thread; the store waits for its jobs before it is destroyed, so `this` is valid here.
             QMetaObject::invokeMethod(
                 this, [this, job] { collect(job); }, Qt::QueuedConnection);
         }
@@ -195,7 +195,7 @@ void IndexStore::start(Jobs<Index>& jobs, const void* key, const std::shared_ptr
 }
 
 void IndexStore::run(Tasks tasks) {
-    constexpr std::size_t kTimesAThread = 32;  // so often at least, that no thread waits for the others
+    constexpr std::size_t kTimesAThread = 32;  // parts per thread, at least, so that no thread waits for the others
     const auto threads = static_cast<std::size_t>(pool_.maxThreadCount());
     const std::size_t at_a_time = 1 + tasks.size() / (threads * kTimesAThread);
     for (std::size_t first = 0; first < tasks.size(); first += at_a_time) {

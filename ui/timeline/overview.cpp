@@ -33,8 +33,8 @@ constexpr int kScaleWidth = 36;
 constexpr int kLeastScale = 12;
 constexpr int kScaleHeight = 8;
 
-/// The ranks of the overview that findings name, as indices of OverviewScene::ranks. A finding that names all ranks
-/// tells none apart. Costs the ranks, and those that findings name.
+/// The ranks of the overview that findings name, as indices into OverviewScene::ranks. A finding that names all ranks
+/// is ignored. Time is proportional to the number of ranks and of named ranks.
 std::vector<std::size_t> namedByFindings(const OverviewScene& scene) {
     std::vector<std::vector<bool>> blamed;  // by run and rank
     for (const auto& run : scene.runs) {
@@ -63,10 +63,10 @@ Overview::Overview(const Theme& theme, QWidget* parent)
       button_(new QPushButton(this)),
       measures_(new QActionGroup(this)) {
     setMouseTracking(true);
-    setFocusPolicy(Qt::TabFocus);  // a click leaves the keys with the timeline
+    setFocusPolicy(Qt::TabFocus);  // a click leaves the keyboard with the timeline
     setAccessibleName(tr("Overview of the whole run"));
     button_->setProperty("role", QStringLiteral("menu"));
-    button_->setFocusPolicy(Qt::TabFocus);  // a click leaves the keys with the timeline
+    button_->setFocusPolicy(Qt::TabFocus);  // a click leaves the keyboard with the timeline
     button_->setAccessibleName(tr("What the cells show"));
     auto* menu = new QMenu(button_);
     for (std::size_t m = 0; m < kStepMeasureCount; ++m) {
@@ -116,7 +116,7 @@ void Overview::setOrder(const RankArrangement& order) {
     }
 }
 
-// By number while other orders are not known.
+// By number while other orders are unknown.
 void Overview::orderRanks() {
     scene_.ranks.clear();
     std::size_t first = 0;
@@ -149,7 +149,7 @@ void Overview::forEachHitPixel(const std::function<void(int)>& mark) const {
     const QRect busy = busyArea();
     auto at = hits_->begin();
     for (int x = busy.left(); x <= busy.right(); ++x) {
-        // One look a pixel, whatever the number of hits.
+        // One lookup per pixel, however many hits there are.
         at = std::lower_bound(at, hits_->end(), timeAt(x));
         if (at != hits_->end() && *at < timeAt(x + 1)) {
             mark(x);
@@ -198,7 +198,7 @@ QString Overview::titleOf(StepMeasure measure) {
 }
 
 void Overview::showMeasure() {
-    // Where nothing is known of what is wanted, the cells show something else.
+    // If the wanted measure is unknown, the cells show another one.
     const StepMeasure seen = shown_.runs.empty() ? wanted_ : shown_.measure;
     nameButton(titleOf(seen));
     measures_->actions().at(static_cast<qsizetype>(seen))->setChecked(true);
@@ -223,7 +223,7 @@ void Overview::finish() {
     job_.finish();
 }
 
-// The old picture stays until the new one is there.
+// The old picture stays until the new one is ready.
 void Overview::remake() {
     const double ratio = devicePixelRatioF();
     scene_.theme = theme_;
@@ -258,7 +258,7 @@ void Overview::resizeEvent(QResizeEvent* event) {
 void Overview::placeButton() {
     const QRect cells = cellArea();
     const int height = edgeSizes(theme_).button;
-    // The names of ranks are at its right.
+    // The names of ranks are to its right.
     const int width = std::max(kLeastButton, side_ - metrics::kNamesText - kMargin - scaled(kNamesWidth, theme_));
     button_->setGeometry(metrics::kNamesText, cells.top() + (cells.height() - height) / 2, width, height);
     showMeasure();
@@ -312,7 +312,7 @@ std::vector<Overview::RowName> Overview::rowNames() const {
 
 std::pair<QString, QString> Overview::scaleEnds() const {
     std::pair<QString, QString> ends(tr("typical"), tr("most"));
-    // Iterations of several kinds have a scale each.
+    // Iterations of several kinds have one scale each.
     if (shown_.cells.size() == 1 && shown_.cells.front().any() && shown_.cells.front().of_others.empty()) {
         const StepCells::Typical& typical = shown_.cells.front().typical;
         std::pair<QString, QString> times(QString::fromStdString(formatDuration(typical.median_ns)),
@@ -324,7 +324,7 @@ std::pair<QString, QString> Overview::scaleEnds() const {
     return ends;
 }
 
-// The title goes first where there is little room, then the length of the bar: without its scale no colour says much.
+// If there is little room, the title is dropped first, then the length of the bar: colours mean little without a scale.
 Overview::Head Overview::headOf(const QFontMetrics& metrics) const {
     const QRect busy = busyArea();
     const QRect all(metrics::kNamesText, busy.top(), busy.left() - metrics::kNamesText - kMargin / 2, busy.height());

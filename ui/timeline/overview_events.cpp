@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the overview makes of the mouse; of the keyboard, see overview_keys.cpp.
+// Mouse events of the overview; for the keyboard, see overview_keys.cpp.
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QToolTip>
@@ -14,10 +14,10 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr int kEdge = 5;      // pixels: the window is resized from so near its edges
-constexpr double kHot = 0.5;  // from this heat on one asks why
+constexpr int kEdge = 5;      // pixels: so close to its edges, the window is resized
+constexpr double kHot = 0.5;  // from this heat on, a user wants an explanation
 
-/// The findings that concern a step of a rank, a line each: the most expensive ones.
+/// The most expensive findings that concern a step of a rank, one line each.
 QStringList findingsAt(const Diagnosis& diagnosis, RankPosition rank, std::int64_t step) {
     constexpr qsizetype kMost = 3;
     QStringList titles;

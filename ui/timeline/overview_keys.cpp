@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The overview by the keyboard, and for those who do not see it.
+// Keyboard and screen reader support of the overview.
 #include <QKeyEvent>
 #include <QPainter>
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace rankscope::ui {
 namespace {
 
-/// The step that runs at an instant, else the nearest: an index of the rank's steps. It has at least one.
+/// The step that runs at an instant, or the nearest one: an index of the rank's steps, which must not be empty.
 std::size_t stepNear(const OverviewRank& rank, TimeNs axis_ns) {
     const auto steps = rank.steps();
     const TimeNs at = rank.toFile(axis_ns);
@@ -106,7 +106,7 @@ QRectF Overview::placeOf(const OverviewScene::Cell& cell) const {
     return {left, cells.top() + static_cast<double>(cell.rank) * height, std::max(2.0, right - left), height};
 }
 
-// Twice as wide as a hairline, and kept so large that it is seen on cells that are not.
+// Twice as wide as a hairline, with a minimum size, so that it is visible on small cells.
 void Overview::paintChosen(QPainter& painter) const {
     constexpr double kLeast = 6;
     const auto cell = chosenCell();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the timeline does for commands and keys, and how it takes that back.
+// What the timeline does for commands and keys, and how it is undone.
 #include <algorithm>
 #include <utility>
 
@@ -46,7 +46,7 @@ void TimelineWidget::actOnNames(TimelineAction action) {
             if (named == nullptr) {
                 foldOrSayWhy(rowToFold(parts_->scene.model(), rowLayout(), selection()));
             } else if (const LayoutRow* row = rowToFold(rowLayout(), *named)) {
-                parts_->named = RowAnchor{row->key, row->pinned, 0};  // the name itself may be folded away with it
+                parts_->named = RowAnchor{row->key, row->pinned, 0};  // the name itself may be folded too
                 fold(row);
             } else {
                 foldOrSayWhy(nullptr);
@@ -91,7 +91,7 @@ void TimelineWidget::goToGap(Direction direction) {
     go(wanted);
 }
 
-// Somewhere one has to begin: with what is looked at.
+// The selection starts with what is in view.
 bool TimelineWidget::beginInSight() {
     TimelineScene& scene = parts_->scene;
     const TimeSpan seen = viewport().window();
@@ -99,7 +99,7 @@ bool TimelineWidget::beginInSight() {
     if (first.index() == 0) {
         return false;
     }
-    const int scroll = scene.scroll();  // a panel may unfold below, and reveal() keeps away from the edges
+    const int scroll = scene.scroll();  // a panel may unfold below, and reveal() stays away from the edges
     parts_->view.leave(selection());
     choose(first);
     const TimeSpan readable = scene.reveal(first);
@@ -266,7 +266,7 @@ void TimelineWidget::drawPicture(QPainter& painter) {
     if (overview.isVisible()) {
         overview.render(&painter, overview.pos(), {}, DrawWindowBackground);
     }
-    // What they say belongs to the picture; that they can be pressed does not.
+    // Their text belongs to the picture; their buttons do not.
     painter.setFont(font());
     painter.setPen(parts_->scene.theme().text_dim);
     for (const QPushButton* button : {static_cast<QPushButton*>(&parts_->order_button), &overview.button()}) {

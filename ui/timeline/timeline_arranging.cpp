@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the user makes of the timeline: its rows, the area, the marks, and how a session keeps them.
+// What the user can arrange in the timeline: its rows, the area, the marks, and how a session stores them.
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -112,7 +112,7 @@ void TimelineWidget::showTrack(const NamedTrack& track) {
     const TimeSpan seen = viewport().window();
     const TimeNs middle = seen.start_ns + seen.length() / 2;
     choose(sliceNear(parts_->scene.model(), track.run, track.rank, track.track, middle));
-    (void)parts_->scene.reveal(selection());  // the time in sight stays
+    (void)parts_->scene.reveal(selection());  // the visible time does not change
     frameChanged();
 }
 
@@ -168,7 +168,7 @@ void TimelineWidget::areaEdited() {
 
 void TimelineWidget::clearArea() {
     if (!parts_->area.extent()) {
-        parts_->area.set({});  // of a time range one end may be chosen
+        parts_->area.set({});  // one end of a time range may be chosen
     } else {
         parts_->area.set({});
         areaEdited();
@@ -202,7 +202,7 @@ void TimelineWidget::changeMarks(const std::function<void(Marks&)>& change) {
     refresh();
 }
 
-// Of what is selected, else of the area, else at the pointer.
+// A mark for the selection, otherwise for the area, otherwise at the pointer.
 void TimelineWidget::addMark(bool kept) {
     const TimeNs here = viewport().timeAt(parts_->hover.focusX(viewport().width()));
     const auto& area = parts_->area.extent();
@@ -280,7 +280,7 @@ TimelineState TimelineWidget::state() const {
 void TimelineWidget::setState(const TimelineState& state) {
     TimelineScene& scene = parts_->scene;
     parts_->view.stop();
-    parts_->counters_asked = false;  // the rows are as the state has them
+    parts_->counters_asked = false;  // the state determines the rows
     parts_->view.places().clear();
     parts_->edits.clear();
     scene.setOverlays(state.overlays);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the timeline makes of the mouse and the keyboard.
+// Mouse and keyboard events of the timeline.
 #include <QContextMenuEvent>
 #include <QHelpEvent>
 #include <QMenu>
@@ -24,9 +24,9 @@ constexpr double kNotchDegrees = 120.0;  // of a wheel, in eighths of a degree
 constexpr double kZoomPerNotch = 0.30;
 constexpr double kPanPerNotch = 0.12;   // of the width
 constexpr double kScrollPerNotch = 72;  // pixels: four rows
-constexpr int kSnapReach = 15;          // logical pixels: the edge of an area takes that of a slice
+constexpr int kSnapReach = 15;          // logical pixels: the edge of an area snaps to that of a slice
 
-/// The note of a mark with its time on the axis: on its flag it may have no room.
+/// The note of a mark with its time on the axis: it may not fit on its flag.
 QString wordsOfMark(const TimeMark& mark) {
     const auto words = [](TimeNs ns) { return QString::fromStdString(formatDuration(ns)); };
     const QString time = mark.span.empty()
@@ -40,7 +40,7 @@ QString wordsOfMark(const TimeMark& mark) {
 
 bool TimelineWidget::event(QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride) {
-        // While the timeline has the keyboard its keys are its own: a shortcut cannot be held down.
+        // While the timeline has the keyboard it handles its keys itself: a shortcut cannot be held down.
         const auto* key = static_cast<QKeyEvent*>(event);
         if (ownAction(*key)) {
             event->accept();
@@ -105,7 +105,7 @@ void TimelineWidget::wheelEvent(QWheelEvent* event) {
         p.view.panBy(-across * kPanPerNotch * wide);
     } else {
         if (way.x() != 0 && pixels) {
-            p.scene.changeView().panBy(-way.x());  // a trackpad has its own glide
+            p.scene.changeView().panBy(-way.x());  // a trackpad sends its own glide
         } else if (way.x() != 0) {
             p.view.panBy(-way.x());
         }
@@ -230,7 +230,7 @@ void TimelineWidget::mouseReleaseEvent(QMouseEvent* event) {
     }
     parts_->area.endDrag();
     if (const auto& area = parts_->area.extent(); area && area->span().empty()) {
-        clearArea();  // a drag straight down takes no time
+        clearArea();  // a drag straight down covers no time
     }
     RowChoices moved = parts_->scene.choices();
     if (parts_->header.drop(parts_->scene.model(), moved)) {
@@ -249,7 +249,7 @@ void TimelineWidget::clickAt(const QPointF& at, Qt::KeyboardModifiers modifiers)
         return;
     }
     const LayoutRow* row = parts_->scene.rowAt(p.y());
-    // A click next to a name deselects, but a row of several ranks has nothing there.
+    // A click next to a name deselects, but a row of several ranks has nothing to deselect.
     const bool header = row != nullptr && (row->kind == RowKind::Alike || row->kind == RowKind::Heading);
     if (row != nullptr && (p.x() < 0 || header)) {
         fold(row);
@@ -267,7 +267,7 @@ void TimelineWidget::clickAt(const QPointF& at, Qt::KeyboardModifiers modifiers)
     refresh();
 }
 
-// The first click may have moved the rows: what it selected is meant by the second too.
+// The first click may have moved the rows: the second one is also meant for what the first selected.
 Selection TimelineWidget::doubleClicked(const QPointF& at) {
     const bool same_place = (at.toPoint() - parts_->clicked_at).manhattanLength() <= metrics::kDragThreshold;
     const bool selected = parts_->clicked.index() != 0 && parts_->clicked == selection();
@@ -340,7 +340,7 @@ void TimelineWidget::contextMenuEvent(QContextMenuEvent* event) {
     menu->setAttribute(Qt::WA_DeleteOnClose);
     if (const auto* slice = std::get_if<SliceSelection>(&what)) {
         setFocus(Qt::MouseFocusReason);
-        choose(what);  // what the menu does is done with the selection; the rows may be others from here on
+        choose(what);  // the menu works on the selection; the rows may change from here on
         const RankView& rank = *parts_->scene.model().rank(slice->run, slice->rank);
         Q_EMIT sliceMenuAsked(menu, rank.trace.get(), slice->slice, rank.workClass(slice->slice));
     }
@@ -351,7 +351,7 @@ void TimelineWidget::contextMenuEvent(QContextMenuEvent* event) {
         delete menu;
         return;
     }
-    forgetPointer();  // a tip would be over the menu
+    forgetPointer();  // a tip would cover the menu
     menu->popup(named != nullptr ? mapToGlobal(tracksArea().topLeft() + QPoint(0, named_y)) : event->globalPos());
 }
 
@@ -438,7 +438,7 @@ void TimelineWidget::keyPressEvent(QKeyEvent* event) {
 }
 
 void TimelineWidget::keyReleaseEvent(QKeyEvent* event) {
-    // Whatever else is pressed by now: what is let go of must not move the view on and on.
+    // Whatever else is pressed by now: a released key must not keep moving the view.
     const auto action = actionOfKey(event->key(), event->nativeScanCode(), Qt::NoModifier);
     if (event->isAutoRepeat() || !action || !hold(*action, false)) {
         QWidget::keyReleaseEvent(event);

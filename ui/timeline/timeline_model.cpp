@@ -27,7 +27,7 @@ TimeNs baseOf(const AnalysedRun& run) {
     if (!run.clock.ranks.empty()) {
         return run.clock.base_ns;
     }
-    return alignClocks(*run.run).base_ns;  // still loading: the first instant that is known so far
+    return alignClocks(*run.run).base_ns;  // still loading: the first instant known so far
 }
 
 RunView viewOf(const std::shared_ptr<const AnalysedRun>& run, std::uint32_t run_index) {

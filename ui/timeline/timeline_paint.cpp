@@ -46,18 +46,19 @@ void TimelineWidget::paintTracks(QPainter& painter, const QRect& tracks, bool as
     if (as_shapes) {
         paintShapes(painter, tracks, scene.frame(), scene.layout(), theme);
     } else {
-        // Pictures have whole pixels of the screen, and where the desktop scales by a fraction their place has not:
-        // what may be left between them and at the lower edge is filled first.
+        // Pictures have whole device pixels, and if the desktop scales by a fraction their position does not: the
+        // remaining space between them and at the lower edge is filled first.
         painter.fillRect(QRect(0, height() - 1, width(), 1), theme.surface);
         painter.fillRect(QRect(tracks.left() - 1, tracks.top(), 2, tracks.height()), theme.border);
         painter.fillRect(QRect(tracks.right(), tracks.top(), 1, tracks.height()), theme.surface);
         painter.drawImage(tracks.topLeft(), scene.image());
     }
-    painter.fillRect(QRect(QPoint(tracks.right() + 1, 0), rect().bottomRight()), theme.surface);  // the scroll bar's
+    painter.fillRect(QRect(QPoint(tracks.right() + 1, 0), rect().bottomRight()), theme.surface);  // the area of the
+                                                                                                  // scroll bar
     paintUntraced(painter, tracks, scene.frame(), untracedIn(scene.frame(), scene.layout(), scene.model()), theme);
 }
 
-// The column of names, and where a row would be dropped.
+// The column of names, and the place where a row would be dropped.
 void TimelineWidget::paintHeaders(QPainter& painter, const QRect& tracks, bool as_shapes) {
     TimelineScene& scene = parts_->scene;
     const Theme& theme = scene.theme();
@@ -74,7 +75,7 @@ void TimelineWidget::paintHeaders(QPainter& painter, const QRect& tracks, bool a
     }
 }
 
-// The ruler, and the marks whose flags are in it.
+// The ruler, and the marks whose flags are on it.
 void TimelineWidget::paintTimes(QPainter& painter, const QRect& tracks) {
     TimelineScene& scene = parts_->scene;
     const Theme& theme = scene.theme();
@@ -89,7 +90,7 @@ void TimelineWidget::paintTimes(QPainter& painter, const QRect& tracks) {
     }
 }
 
-// Over the tracks: what is pointed at, searched for, selected, with its links and the area.
+// Over the tracks: the hovered item, search hits, the selection with its links, and the area.
 void TimelineWidget::paintChosen(QPainter& painter, const QRect& tracks) {
     TimelineScene& scene = parts_->scene;
     const Theme& theme = scene.theme();

@@ -9,8 +9,8 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr double kReadablePixels = 48;  // a revealed thing that is narrower is zoomed to
-constexpr double kRevealedShare = 0.3;  // of the width, then
+constexpr double kReadablePixels = 48;  // a revealed item that is narrower is zoomed to
+constexpr double kRevealedShare = 0.3;  // of the width, in that case
 
 }  // namespace
 

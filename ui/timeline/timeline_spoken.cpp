@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The timeline for those who do not see it, or have no mouse: what a screen reader reads, and how the keyboard goes
-// through the names of the rows.
+// Accessibility of the timeline: the text for screen readers, and the navigation through the names of the rows with the
+// keyboard.
 #include <QStringList>
 #include <algorithm>
 #include <cmath>
@@ -113,7 +113,7 @@ void TimelineWidget::markRank(std::uint32_t run, RankPosition rank) {
     }
 }
 
-// From the row that is chosen, else from the selection's, else from the first one in sight.
+// Starts from the chosen row, otherwise from the selection's, otherwise from the first visible one.
 void TimelineWidget::goToName(Direction direction) {
     const auto rows = rowLayout().rows();
     if (rows.empty()) {

@@ -4,7 +4,7 @@
 namespace rankscope::ui {
 namespace {
 
-/// Of `all` what `row_of` says to be of `run`, as that of the run `as`.
+/// Those of `all` that belong to `run` according to `row_of`, as belonging to the run `as`.
 template <class Kept, class RowOf>
 std::vector<Kept> keptOf(std::vector<Kept> all, std::uint32_t run, std::uint32_t as, const RowOf& row_of) {
     std::erase_if(all, [&](Kept& kept) { return row_of(kept).run != run; });

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The commands of the timeline, and what it says about itself. Events are in timeline_events.cpp, painting is in
-// timeline_paint.cpp.
+// The commands of the timeline, and its signals. Events are in timeline_events.cpp, painting is in timeline_paint.cpp.
 #include "ui/timeline/timeline_widget.h"
 
 #include <algorithm>
@@ -17,7 +16,7 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr int kLeastTracks = 120;  // logical pixels: below this the overview makes room
+constexpr int kLeastTracks = 120;  // logical pixels: below this the overview shrinks
 constexpr int kLeastWidth = 120;   // logical pixels of tracks
 constexpr int kLeastHeight = 60;
 
@@ -75,7 +74,7 @@ void TimelineWidget::connectParts() {
     });
 }
 
-// ---- what is shown
+// ---- contents
 
 void TimelineWidget::setRuns(const std::vector<std::shared_ptr<const AnalysedRun>>& runs) {
     TimelineModel model(runs);
@@ -84,7 +83,7 @@ void TimelineWidget::setRuns(const std::vector<std::shared_ptr<const AnalysedRun
     carryOver(parts_->view.places(), model, parts_->scene.model());
     const auto area =
         parts_->area.extent() ? carriedOver(*parts_->area.extent(), model, parts_->scene.model()) : std::nullopt;
-    parts_->edits.clear();  // what it names may be another one now
+    parts_->edits.clear();  // the items that it names may have changed
     parts_->store->want(model.sources(), this);
     model.takeIndices(*parts_->store);
     if (std::ranges::find(runs, parts_->finding.of) == runs.end()) {
@@ -131,7 +130,7 @@ void TimelineWidget::placeParts() {
     const KeptPlace place(p.scene, selection());
     p.scene.resize(tracksArea().size(), devicePixelRatioF());
     if (oneRankUnfolded()) {
-        place.restore(p.scene);  // rows are as high as the view lets them be
+        place.restore(p.scene);  // row heights depend on the height of the view
     }
     placeOrderButton();
     frameChanged();
@@ -203,7 +202,7 @@ void TimelineWidget::wantPath() {
 void TimelineWidget::bringPathIntoSight() {
     const ShownPath* const path = parts_->scene.model().path();
     if (path == nullptr || path->of.at != stepInView()) {
-        parts_->path_sought = stepInView() && overlays().has(Overlay::Path);  // then it is being worked out
+        parts_->path_sought = stepInView() && overlays().has(Overlay::Path);  // in this case it is being computed
     } else if (const auto shares = ranksOfPath(path->path); !shares.empty() && frame().path.empty()) {
         parts_->scene.showRank(path->of.at.run, shares.front().rank);
         frameChanged();
@@ -302,7 +301,7 @@ void TimelineWidget::showStep(std::uint32_t run, RankPosition rank, RankStepPosi
 }
 
 void TimelineWidget::showWhole(std::uint32_t run, RankPosition rank, const TimeSpan& span, bool travel) {
-    constexpr double kShare = 0.98;  // the edges of the step, and the end of the one before, are in sight
+    constexpr double kShare = 0.98;  // the edges of the step, and the end of the previous one, are visible
     const TimeSpan window = viewport().windowFitting(span, kShare);
     if (!travel) {
         TimelineScene& scene = parts_->scene;

@@ -9,9 +9,9 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr int kPadding = 11;  // as the style sheet's of the titles above
+constexpr int kPadding = 11;  // same as the style sheet's padding of the titles above
 
-/// Shapes `words` as one line, and says how wide it is.
+/// Shapes `words` as one line, and returns its width.
 double layOut(QTextLayout& layout, const QString& words) {
     layout.setText(words);
     layout.beginLayout();
@@ -23,7 +23,7 @@ double layOut(QTextLayout& layout, const QString& words) {
 }
 
 /// The beginning of `words` that fills `room` pixels, or all of them: the name of a kernel may have a thousand letters,
-/// and the time that a font takes goes with how many it shapes.
+/// and shaping takes time for each of them.
 double layOutBeginning(QTextLayout& layout, const QStyleOptionViewItem& option, const QString& words, double room) {
     qsizetype letters = static_cast<qsizetype>(room / std::max(1, option.fontMetrics.averageCharWidth())) + 16;
     double width = 0;
@@ -45,7 +45,7 @@ double layOutEnds(QTextLayout& layout, const QStyleOptionViewItem& option, const
     return width;
 }
 
-/// `words` as one line, elided to `room` pixels where it is wider; its natural width.
+/// `words` as one line, elided to `room` pixels if it is wider; returns its natural width.
 double layOutLine(QTextLayout& layout, const QStyleOptionViewItem& option, const QString& words, double room) {
     if (option.textElideMode != Qt::ElideRight) {
         const double ends = layOutEnds(layout, option, words, room);
@@ -87,7 +87,7 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     layout.setCacheEnabled(true);
     const bool number = cell.displayAlignment.testFlag(Qt::AlignRight);
     double width = layOutLine(layout, cell, cell.text, area.width());
-    if (number && layout.text() != cell.text) {  // the front of a number is another number
+    if (number && layout.text() != cell.text) {  // the first digits of a number are another number
         width = layOut(layout, QString(QChar(0x2026)));
     }
     const double free = std::max(0.0, area.width() - width);

@@ -58,7 +58,7 @@ class Divider : public QSplitterHandle, public Spoken {
     }
 
   private:
-    /// All of it in the colour that the line has under the pointer.
+    /// Paints all of it in the colour that the line has under the pointer.
     void paintWhole() {
         QPainter painter(this);
         QStyleOption look;
@@ -68,7 +68,7 @@ class Divider : public QSplitterHandle, public Spoken {
         look.state.setFlag(QStyle::State_Horizontal, orientation() == Qt::Horizontal);
         splitter()->style()->drawControl(QStyle::CE_Splitter, &look, &painter, splitter());
     }
-    /// The index of the part behind it.
+    /// The index of the part after it.
     [[nodiscard]] int place() const {
         int at = 0;
         while (at < splitter()->count() && splitter()->handle(at) != this) {
@@ -76,12 +76,12 @@ class Divider : public QSplitterHandle, public Spoken {
         }
         return at;
     }
-    // The handle reaches further than its line, so that a mouse can take it: all of that shows where the keyboard is.
+    // The handle is wider than its line, so that a mouse can grab it: the whole handle shows the focus.
     void showWidth() {
         hasFocus() ? clearMask() : setMask(contentsRect());
         update();
     }
-    // An opaque widget is not painted again when only its neighbours are, so each neighbour is.
+    // An opaque widget is not repainted when only its neighbours are, so each neighbour is repainted.
     void paintBesideAgain() {
         for (QWidget* beside : splitter()->findChildren<QWidget*>()) {
             if (beside->isVisible() && beside->window() == window()) {
@@ -89,7 +89,7 @@ class Divider : public QSplitterHandle, public Spoken {
             }
         }
     }
-    // Where the line is to be, from the left or the upper edge of the splitter.
+    // The wanted position of the line, from the left or the upper edge of the splitter.
     [[nodiscard]] std::optional<int> goalOf(const QKeyEvent& event) const {
         const bool across = orientation() == Qt::Horizontal;
         const QPoint line = mapTo(splitter(), contentsRect().topLeft());

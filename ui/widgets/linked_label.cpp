@@ -16,7 +16,7 @@ void LinkedLabel::write(const QString& html) {
         const bool on_link = hasFocus();
         forgetHeights();
         setText(html);
-        if (on_link) {  // else the keyboard would be on no link; what writes may be a link of this text
+        if (on_link) {  // otherwise the keyboard would be on no link; the caller may be a link of this text
             QMetaObject::invokeMethod(
                 this, [this] { focusNextPrevChild(true); }, Qt::QueuedConnection);
         }

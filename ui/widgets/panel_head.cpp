@@ -11,20 +11,20 @@ namespace {
 
 constexpr int kBetweenWords = 12;
 constexpr int kBetweenBoxes = 6;
-constexpr int kLeastBox = 60;  // pixels: where there is less room than it wants, what it holds is cut
+constexpr int kLeastBox = 60;  // pixels: with less space than it needs, its contents are cut
 
-/// Words that go on in further lines where the panel is narrower than they are.
+/// Wraps text onto more lines if the panel is narrower than the text.
 void wrapWhereNarrow(QLabel& words) {
-    if (words.sizePolicy().horizontalPolicy() != QSizePolicy::Ignored) {  // else they are cut with dots
+    if (words.sizePolicy().horizontalPolicy() != QSizePolicy::Ignored) {  // otherwise it is cut with dots
         words.setWordWrap(true);
     }
 }
 
-/// What chooses, together.
+/// Groups the fields for choices.
 QWidget* together(std::initializer_list<QWidget*> choices) {
     auto* made = new QWidget;
     auto* line = new WrappingRow(made);
-    line->setContentsMargins(0, 0, 0, 0);  // in a further row it begins where the title does
+    line->setContentsMargins(0, 0, 0, 0);  // on another line it begins below the title
     line->setSpacing(kBetweenBoxes);
     for (QWidget* choice : choices) {
         line->addWidget(choice);

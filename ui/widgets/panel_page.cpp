@@ -11,16 +11,16 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr int kLeastBody = 5;     // lines of what fills the rest: the head of a table and two rows
-constexpr int kLeastStacked = 6;  // of each part of a column: and the bar that scrolls it
+constexpr int kLeastBody = 5;     // lines of the widget that fills the rest: the head of a table and two rows
+constexpr int kLeastStacked = 6;  // of each part of a column: with its scroll bar
 
-/// What of a body is as high as all of it: of pages the one that is seen.
+/// The widget that determines the height of a body: of several pages, the current one.
 const QWidget* shownOf(const QWidget* body) {
     const auto* pages = qobject_cast<const QStackedWidget*>(body);
     return pages != nullptr && pages->currentWidget() != nullptr ? pages->currentWidget() : body;
 }
 
-/// How high a body is at least, pixels, where a line of text is `line` high.
+/// The minimum height of a body in pixels, with lines of text that are `line` high.
 int leastBody(const QWidget* body, int line) {
     const auto* parts = qobject_cast<const QSplitter*>(shownOf(body));
     if (parts == nullptr || parts->orientation() == Qt::Horizontal) {
@@ -37,8 +37,8 @@ int leastBody(const QWidget* body, int line) {
     return height;
 }
 
-/// What scrolls: as high as the least of all that is in it, at its width. QScrollArea would ask for what it likes best,
-/// and scroll where a table has room enough.
+/// The scrolled content: as high as the minimum of its contents at its width. QScrollArea would use the preferred
+/// height, and scroll although a table has enough room.
 class PageContent : public QWidget {
   public:
     PageContent() : column_(new QVBoxLayout(this)) {}
@@ -53,7 +53,7 @@ class PageContent : public QWidget {
     }
 
   private:
-    /// By how much bodies are higher at least than they say.
+    /// By how much the minimum height of bodies is above the one that they report.
     [[nodiscard]] int missingOfBodies() const {
         int missing = 0;
         for (int i = 0; i < column_->count(); ++i) {
@@ -74,9 +74,9 @@ class PanelPage : public QScrollArea {
     PanelPage() : content_(new PageContent) {
         setFrameShape(QFrame::NoFrame);
         setProperty("role", QStringLiteral("page"));
-        setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);  // of the largest text a word may be too wide
+        setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);  // in the largest text size, a word may be too wide
         setWidgetResizable(true);
-        setFocusPolicy(Qt::NoFocus);  // what is in it has the keyboard, and is scrolled to
+        setFocusPolicy(Qt::NoFocus);  // its contents take the keyboard focus, and are scrolled to
         setWidget(content_);
         viewport()->setAutoFillBackground(false);
         content_->setAutoFillBackground(false);
@@ -86,7 +86,7 @@ class PanelPage : public QScrollArea {
 
     [[nodiscard]] QSize sizeHint() const override { return content_->sizeHint(); }
 
-    /// As wide as what is in it, beside the bar that may come; as low as one likes.
+    /// As wide as its contents and a scroll bar; any height.
     [[nodiscard]] QSize minimumSizeHint() const override {
         return {content_->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width(), 0};
     }

@@ -21,11 +21,11 @@ namespace {
 
 constexpr double kCornerRadius = 3.0;
 constexpr double kHeight = 14.0;     // pixels, with type of 10 points
-constexpr double kLeastWorded = 13;  // pixels of height: below, letters cannot be read
+constexpr double kLeastWorded = 13;  // pixels of height: with less, letters cannot be read
 constexpr int kLeastText = 9;        // pixels
 constexpr int kAroundText = 4;       // pixels
 constexpr int kStripes = 110;        // of 255
-constexpr double kLeastLined = 3.0;  // pixels: a narrower part would be all line
+constexpr double kLeastLined = 3.0;  // pixels: a narrower part would consist of its line only
 
 DurationNs total(const std::vector<BarPart>& parts) {
     DurationNs sum = 0;
@@ -35,7 +35,7 @@ DurationNs total(const std::vector<BarPart>& parts) {
     return sum;
 }
 
-/// What only fills the bar up has no name.
+/// A part that only fills the bar up has no name.
 bool isNamed(const BarPart& part) {
     return part.ns > 0 && !part.what.isEmpty();
 }
@@ -53,7 +53,7 @@ void paintPart(QPainter& painter, const QRectF& place, const BarPart& part, cons
     const QFontMetrics metrics(painter.font());
     const int words = metrics.horizontalAdvance(part.what) + 2 * kAroundText;
     if (isNamed(part) && words <= place.width() && place.height() >= kLeastWorded) {
-        if (part.is_waste) {  // words on stripes are hard to read
+        if (part.is_waste) {  // text on stripes is hard to read
             const QRectF behind(place.center().x() - words / 2.0, place.top(), words, place.height());
             painter.fillRect(behind, part.colour);
         }
@@ -101,7 +101,7 @@ void paintStackedBar(QPainter& painter, const QRectF& area, const std::vector<Ba
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setClipPath(outline);
     QFont font = painter.font();
-    // A high bar is written on like what is around it.
+    // A high bar uses the text size of its surroundings.
     const int room = static_cast<int>(area.height()) - kAroundText;
     font.setPixelSize(std::max(kLeastText, std::min(room, painter.fontInfo().pixelSize())));
     painter.setFont(font);

@@ -51,7 +51,7 @@ void dressTitles(QHeaderView& titles) {
 
 void growWithText(QTableView& table, const Theme& theme) {
     QHeaderView& titles = *table.horizontalHeader();
-    const double scale = std::max(1.0, textScale(theme));  // narrower than they were made to be, they would cut words
+    const double scale = std::max(1.0, textScale(theme));  // narrower than intended, they would cut words
     const double factor = scale / grownBy(table);
     table.setProperty(kGrownBy, scale);
     if (factor == 1.0) {

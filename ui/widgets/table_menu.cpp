@@ -22,7 +22,7 @@
 namespace rankscope::ui {
 namespace {
 
-/// A cell for programs; its text where the model has nothing else.
+/// A cell for programs; its text if the model has nothing else.
 report::Cell exactCell(const QModelIndex& at) {
     const QVariant exact = at.data(kExactRole);
     switch (exact.typeId()) {
@@ -35,7 +35,7 @@ report::Cell exactCell(const QModelIndex& at) {
     return (whole.isValid() ? whole : at.data()).toString().toStdString();
 }
 
-/// Whether a column is seen and says something: one that is only drawn holds nothing for programs.
+/// Whether a column is visible and contains text: one that is only drawn contains nothing for programs.
 bool isWritten(const QTableView& table, int column) {
     if (table.isColumnHidden(column)) {
         return false;
@@ -50,7 +50,7 @@ bool isWritten(const QTableView& table, int column) {
 void saveTable(QTableView& table) {
     QFileDialog dialog(&table, QObject::tr("Save the table"), {}, QObject::tr("CSV (*.csv)"));
     dialog.setAcceptMode(QFileDialog::AcceptSave);
-    dialog.setDefaultSuffix(QStringLiteral("csv"));  // before it asks whether a file may be replaced
+    dialog.setDefaultSuffix(QStringLiteral("csv"));  // before it asks whether to replace a file
     dialog.selectFile(defaultCsvName(table));
     const bool accepted = dialog.exec() == QDialog::Accepted;
     const QString path = dialog.selectedFiles().value(0);
@@ -76,9 +76,9 @@ QString defaultCsvName(const QTableView& table) {
     }
     const QWidget* window = table.window();
     while (window->parentWidget() != nullptr) {
-        window = window->parentWidget()->window();  // that of a panel in a window of its own
+        window = window->parentWidget()->window();  // the window of a panel that has its own
     }
-    // "ZeroWorkers – Rankscope"; of several runs, joined by "+", none names the file.
+    // "ZeroWorkers – Rankscope"; with several runs, joined by "+", none of them names the file.
     QString run = window->windowTitle();
     run.truncate(std::max<qsizetype>(0, run.lastIndexOf(QStringLiteral(" – "))));
     if (run.isEmpty() || run.contains(QStringLiteral(" + "))) {

@@ -7,8 +7,8 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr int kNarrow = 70;   // letters in a line
-constexpr int kEqual = 1000;  // pixels, more than there are: what each part asks for
+constexpr int kNarrow = 70;   // letters on a line
+constexpr int kEqual = 1000;  // pixels, more than any screen: the size that each part requests
 
 }  // namespace
 

@@ -9,7 +9,7 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr double kZoomBelow = 0.35;  // of its height: a way that is shorter is drawn from near its lowest point
+constexpr double kZoomBelow = 0.35;  // of its height: a smaller range is drawn from near its lowest point
 constexpr double kBarShare = 0.5;    // of the row
 constexpr int kBarMargin = 8;
 
@@ -21,7 +21,7 @@ DurationNs leftEdgeOf(const std::vector<WaterfallBar>& bars) {
     }
     const auto [low, high] = std::ranges::minmax_element(bars, {}, &WaterfallBar::to_ns);
     const DurationNs range = high->to_ns - low->to_ns;
-    // Where nothing differs there is no way: bars from their beginning show as much.
+    // If all values are equal there is no range: bars from the beginning show as much.
     const bool zoomed = range > 0 && static_cast<double>(range) < kZoomBelow * static_cast<double>(high->to_ns);
     return zoomed ? std::max<DurationNs>(0, low->to_ns - range) : 0;
 }
@@ -58,7 +58,7 @@ void WaterfallDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
     painter->setPen(Qt::NoPen);
     painter->setBrush(of.colour);
     painter->drawRoundedRect(bar, 2, 2);
-    if (at + 1 < bars_.size()) {  // carries the eye to the next line
+    if (at + 1 < bars_.size()) {  // guides the eye to the next line
         painter->setPen(theme_.grid);
         painter->drawLine(QPointF(to, bar.bottom()), QPointF(to, option.rect.bottom() + 1));
     }

@@ -7,7 +7,7 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr qsizetype kWidthsKept = 8;  // while a splitter is dragged there is a new one each time
+constexpr qsizetype kWidthsKept = 8;  // while a splitter is dragged, each step has a new width
 
 }  // namespace
 
@@ -17,7 +17,7 @@ WrappedLabel::WrappedLabel(const QString& words, const char* role, QWidget* pare
     setWordWrap(true);
 }
 
-// One line's height: the layout asks heightForWidth() for what the text needs.
+// The height of one line: the layout gets the height of the text from heightForWidth().
 QSize WrappedLabel::sizeHint() const {
     return {0, fontMetrics().height()};
 }

@@ -9,19 +9,19 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr int kLeastLetters = 28;  // of words that are cut where there is no room: else they get a row of their own
+constexpr int kLeastLetters = 28;  // letters of text that is cut if there is no room: with less, it gets its own row
 
-/// The size of words that may go on in further lines, all in one: they themselves ask for several as soon as they are
-/// more than a few.
+/// The size of wrappable text on one line: such labels themselves request several lines as soon as the text is longer
+/// than a few words.
 QSize inOneLine(const QLabel& label) {
     const QMargins around = label.contentsMargins();
     const int margin = 2 * label.margin();
-    // What is wrapped to exactly its own width may break for a part of a pixel.
+    // Text that is wrapped to exactly its own width may break because of a fraction of a pixel.
     const int width = label.fontMetrics().horizontalAdvance(label.text()) + around.left() + around.right() + margin + 2;
     return {width, label.heightForWidth(width)};
 }
 
-/// What an item wants. Words that may be cut say that they want nothing.
+/// The size that an item needs. Text that may be cut reports that it needs none.
 QSize wantedOf(const QLayoutItem& item) {
     QSize wanted = item.sizeHint();
     const QWidget* widget = item.widget();
@@ -93,7 +93,7 @@ std::vector<WrappingRow::Row> WrappingRow::rowsFor(int width) const {
         }
         QSize wanted = wantedOf(item);
         if (wanted.width() > width && item.hasHeightForWidth()) {
-            wanted.setHeight(item.heightForWidth(width));  // it wraps what is in it
+            wanted.setHeight(item.heightForWidth(width));  // it wraps its contents
         }
         const int gap = item.spacerItem() == nullptr ? spacing() : 0;
         if (rows.empty() || (rows.back().width > 0 && rows.back().width + gap + wanted.width() > width)) {

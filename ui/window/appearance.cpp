@@ -16,7 +16,7 @@ const QString kTextSizeKey = QStringLiteral("text_size");
 constexpr int kDefaultTextSize = 100;  // percent
 constexpr std::array<int, 9> kTextSizes = {80, 90, 100, 110, 125, 140, 160, 180, 200};
 
-/// The next size above or below `size`, which may be none of kTextSizes.
+/// The next size above or below `size`, which may not be one of kTextSizes.
 int textSizeBeside(int size, int direction) {
     const auto at = std::ranges::lower_bound(kTextSizes, size);
     const auto last = std::prev(kTextSizes.end());
@@ -96,7 +96,8 @@ void Appearance::applyToApplication() const {
     if (QApplication::font() != theme_.ui_font) {
         QApplication::setFont(theme_.ui_font);
     }
-    // So have the list of a box and what Qt's file dialog offers to complete. Windows hear of each change.
+    // The list of a combo box and the completion list of Qt's file dialog have their own fonts. Windows are notified of
+    // each change.
     for (const char* lists : {"QListView", "QComboBoxPrivateContainer"}) {
         if (QApplication::palette(lists).base() != theme_.palette().base()) {
             QApplication::setPalette(theme_.palette(), lists);

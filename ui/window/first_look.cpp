@@ -16,7 +16,7 @@ TimeSpan stepOnAxis(const AnalysedRun& run, RunStepPosition step) {
     return span.empty() ? span : TimeSpan{span.start_ns - run.clock.base_ns, span.end_ns - run.clock.base_ns};
 }
 
-/// Whether a rank of `before` is open still: a run that is being read is another Run with each rank that comes.
+/// Whether a rank of `before` is still open: while a run is being read, each new rank replaces the Run.
 bool staysOpen(const std::vector<std::shared_ptr<const Run>>& before, const OpenRuns& now) {
     return std::ranges::any_of(before, [&](const std::shared_ptr<const Run>& old) {
         return std::ranges::any_of(now, [&](const std::shared_ptr<const AnalysedRun>& run) {
@@ -57,7 +57,7 @@ void FirstLook::setRuns(const OpenRuns& runs) {
     open_.clear();
     std::ranges::transform(runs, std::back_inserter(open_), [](const auto& run) { return run->run; });
     if (runs.size() > 1 && !shown_.empty() && timeline_.viewport().window() == shown_) {
-        timeline_.fitAll();  // the step of the first says nothing about the others
+        timeline_.fitAll();  // the step of the first run means nothing for the others
         shown_ = {};
     }
     const std::shared_ptr<const AnalysedRun> first = runs.empty() ? nullptr : runs.front();

@@ -62,7 +62,7 @@ namespace {
 
 const QString kGeometryKey = QStringLiteral("layout/window");
 
-/// The session that comes back is next to the settings file.
+/// The session that is restored is next to the settings file.
 QString lastSession(const QSettings& settings) {
     return QFileInfo(settings.fileName()).absolutePath() + QStringLiteral("/last-session.json");
 }
@@ -159,7 +159,7 @@ void MainWindow::wire() {
     connect(opener_, &StepOpener::opened, this, &MainWindow::showStep);
     connect(sessions_, &SessionKeeper::shown, this, [this] {
         checkTimelineCommands(*this);
-        active().timeline().setFocus();  // what had it may have gone with the layout before
+        active().timeline().setFocus();  // the widget that had the focus may have been deleted with the previous layout
     });
     connect(sessions_, &SessionKeeper::failed, strip_, &LoadingStrip::showFailure);
     connect(sessions_, &SessionKeeper::saved, strip_,
@@ -181,7 +181,7 @@ void MainWindow::wire() {
     connect(guide_, &GuideStrip::stopReached, this, &MainWindow::showStop);
     connect(offer_, &CompareOffer::accepted, this, &MainWindow::compareOpenRuns);
     takeDrops(this);
-    // Queued: it goes while what had it is being deleted.
+    // Queued: the focus changes while the widget that had it is being deleted.
     connect(qApp, &QApplication::focusChanged, this, &MainWindow::keepKeyboard, Qt::QueuedConnection);
     connect(welcome_, &WelcomePage::openRequested, this, [this](const QStringList& paths) { open(paths); });
     connect(welcome_, &WelcomePage::openFilesRequested, requests_, &OpenRequests::askForFiles);
@@ -231,7 +231,7 @@ MainWindow& MainWindow::openAnother() {
     next->workspace_->setSidePanelVisible(workspace_->sidePanelVisible());
     next->show();
     TimelineState state = workspace_->timeline().state();
-    state.area.reset();  // it is of what is done here
+    state.area.reset();  // it belongs to the user's actions here
     next->workspace_->timeline().setState(state);
     checkTimelineCommands(*next);
     next->offer_->declineAs(*offer_);
@@ -268,7 +268,7 @@ void MainWindow::compareOpenRuns() {
 }
 
 void MainWindow::showWhenOpened(const PlaceLink& place) {
-    // Queued: whoever else hears of the end shall have drawn its conclusions.
+    // Queued: all other listeners must have handled the end first.
     connect(
         session_, &Session::idle, this, [this, place] { showPlace(place, *workspace_); },
         static_cast<Qt::ConnectionType>(Qt::QueuedConnection | Qt::SingleShotConnection));
@@ -296,7 +296,7 @@ void MainWindow::describeJob() {
 void MainWindow::applyTheme() {
     appearance().applyToApplication();
     setPalette(theme().palette());
-    setFont(theme().ui_font);  // before the program runs, windows hear nothing of its font
+    setFont(theme().ui_font);  // before the event loop runs, windows are not notified of a new font
     for (PanelWindow* panel : findChildren<PanelWindow*>()) {
         panel->setFont(theme().ui_font);
     }
@@ -331,7 +331,7 @@ void MainWindow::showRuns() {
     showTitle();
     if (nothing && !session_->loader().busy()) {
         step_map_->setTable({}, nullptr);
-        strip_->dismiss();  // it is of what was open
+        strip_->dismiss();  // it belongs to what was open before
     }
     workspace_->setRuns(runs, session_->choices());
     workspace_->setSnapshots(session_->snapshots());
@@ -358,7 +358,7 @@ void MainWindow::choosePage() {
     if (appears && page == step_map_) {
         step_map_->view().setFocus();
     } else if (appears) {
-        active().timeline().setFocus();  // its keys work at once
+        active().timeline().setFocus();  // its keys work immediately
     }
     step_map_->setTimelineThere(!session_->runs().empty());
     QAction* command = commands_->action(QStringLiteral("go.step-map"));
@@ -371,7 +371,7 @@ void MainWindow::showStepMap(bool shown) {
     choosePage();
 }
 
-// The map is in front until what is being read is analysed; then it comes back when it is asked for.
+// The map is in front until the run being read is analysed; after that it is shown only on request.
 void MainWindow::wireStepMap() {
     connect(&session_->loader(), &RunLoader::stepsKnown, this,
             [this](const QString& name, const std::shared_ptr<const StepTable>& steps) {
@@ -408,12 +408,12 @@ void MainWindow::openStepFromTrace() {
 }
 
 bool MainWindow::event(QEvent* event) {
-    // The window has a palette of its own, so a change of the application's is the desktop's.
+    // The window has its own palette, so a change of the application's palette comes from the desktop.
     if (event->type() == QEvent::ApplicationPaletteChange) {
         appearance().followDesktop();
     }
     if (event->type() == QEvent::WindowActivate) {
-        keepKeyboard();  // else it goes to what happens to come first
+        keepKeyboard();  // otherwise it goes to whichever widget comes first
     }
     return QMainWindow::event(event);
 }
@@ -421,7 +421,7 @@ bool MainWindow::event(QEvent* event) {
 void MainWindow::closeEvent(QCloseEvent* event) {
     settings_.setValue(kGeometryKey, saveGeometry());
     workspace_->saveLayout(settings_);
-    settings_.sync();  // makes the folder, at the first start
+    settings_.sync();  // creates the folder at the first start
     if (group_->size() > 1) {
         leave();
     } else {

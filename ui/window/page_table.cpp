@@ -38,7 +38,7 @@ constexpr const char* kCompute = "place-compute";
 constexpr const char* kMemory = "place-memory";
 constexpr const char* kTrace = "place-trace";
 
-// ---- what a run must have
+// ---- requirements for a run
 
 bool hasSteps(const AnalysedRun& run) {
     return !run.facts.steps.empty();
@@ -46,7 +46,7 @@ bool hasSteps(const AnalysedRun& run) {
 bool hasCollectives(const AnalysedRun& run) {
     return !run.facts.collectives.collectives.empty();
 }
-/// The grid is known, its groups can be given roles, or it is the map of very many ranks.
+/// The grid is known, its groups can be assigned roles, or it is the map of very many ranks.
 bool hasGrid(const AnalysedRun& run) {
     return !run.facts.parallelism.grid.dimensions.empty() || !run.facts.parallelism.groups.empty() ||
            run.run->ranks.size() >= kManyRanks;
@@ -111,7 +111,7 @@ std::vector<PageRow> sideTable() {
              .applies = nullptr}};
 }
 
-/// A page below, whose command shows it and does no more.
+/// A page below, with a command that only shows it.
 PageRow page(const char* place, const char* name, const QString& title, const QString& in_list, const QString& about,
              const char* command, const QString& command_title, QWidget* (*panel)(const PanelSet&),
              bool (*applies)(const AnalysedRun&) = nullptr) {

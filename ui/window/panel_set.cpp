@@ -63,7 +63,7 @@ void PanelSet::addTo(PanelPlaces& places) const {
     }
 }
 
-// Of a run that is not analysed it is not known yet.
+// For a run that is not analysed this is unknown.
 void PanelSet::listPages(PanelPlaces& places, const OpenRuns& runs, const OpenSnapshots& snapshots) const {
     for (const PageRow& row : pageTable()) {
         const auto may_apply = [&row](const auto& run) { return run->facts.ranks.empty() || row.applies(*run); };

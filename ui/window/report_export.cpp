@@ -27,7 +27,7 @@ Error exportError(const QString& path, const QString& cause) {
     return {path.toStdString(), std::nullopt, cause.toStdString()};
 }
 
-/// Of one run or several, one below the other, and of the snapshots behind them.
+/// The reports of one or several runs, one below the other, then those of the snapshots.
 std::string textOfEach(const ReportInput& input) {
     std::string out;
     for (const AnalysedRun* run : input.runs) {
@@ -144,7 +144,7 @@ std::optional<ReportExport::Subject> ReportExport::subject(const QString& path) 
 }
 
 bool ReportExport::refuseTrace(const QString& path) {
-    const QString real = QFileInfo(path).canonicalFilePath();  // empty where there is no such file
+    const QString real = QFileInfo(path).canonicalFilePath();  // empty if there is no such file
     QStringList open;
     for (const auto& run : session_.runs()) {
         open += tracePaths(*run->run);

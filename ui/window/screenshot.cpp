@@ -27,7 +27,7 @@
 namespace rankscope::ui {
 
 Screenshot::Screenshot(MainWindow& window, QString path) : window_(window), path_(std::move(path)) {
-    // Queued: whoever else hears of the end shall have drawn its conclusions.
+    // Queued: all other listeners must have handled the end first.
     connect(&window.session(), &Session::idle, this, &Screenshot::prepare, Qt::QueuedConnection);
 }
 
@@ -58,13 +58,13 @@ void Screenshot::prepare() {
         take();
         return;
     }
-    // The finding's evidence is selected; its arguments are read from the file meanwhile.
+    // The finding's evidence is selected; its arguments are being read from the file.
     connect(&workspace.details(), &DetailsPanel::argsShown, this, &Screenshot::take, Qt::SingleShotConnection);
 }
 
-/// Waits for what threads still work out.
+/// Waits for the results of background threads.
 void Screenshot::settle() {
-    // A timeline that still moves to where the one command led would be taken for being there by the next.
+    // If a timeline were still moving because of one command, the next command would find it at the wrong place.
     for (TimelineWidget* timeline : window_.active().timelines()) {
         timeline->settle();
     }
@@ -87,12 +87,12 @@ void Screenshot::take() {
         window_.commands().action(id)->trigger();
         settle();
     }
-    // Else what has just been hidden or shown would still have its old room in the picture.
+    // Otherwise a widget that has just been hidden or shown would have its old size in the picture.
     QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
     for (TimelineWidget* timeline : window_.active().timelines()) {
         timeline->settle();
     }
-    QCoreApplication::processEvents();  // what follows from that: a timeline that another one leads
+    QCoreApplication::processEvents();  // and its consequences: a timeline that follows another one
     QByteArray bytes;
     QBuffer png(&bytes);
     png.open(QIODevice::WriteOnly);

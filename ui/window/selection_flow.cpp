@@ -90,7 +90,7 @@ void SelectionFlow::connectTables() {
 void SelectionFlow::setRuns(const OpenRuns& runs) {
     runs_ = runs;
     first_look_.setRuns(runs);
-    if (const auto area = timeline_.area()) {  // on the same slices, whatever their clocks say
+    if (const auto area = timeline_.area()) {  // over the same slices, even if their clocks differ
         panels_.area->showArea(area);
         panels_.calls->setArea(area);
     }
@@ -122,11 +122,11 @@ void SelectionFlow::showSelection(const Selection& selection) {
         panels_.details->showSlice(*slice);
         panels_.calls->setSlice(*slice);
         if (timeline_.returning()) {
-            return;  // what is looked at beside it stays
+            return;  // other open panels stay
         }
         docks_.bringToFront(*panels_.details);
         if (!panels_.diagnoses->selected()) {
-            panels_.explanation->clear();  // it is of what was selected before
+            panels_.explanation->clear();  // it belongs to the previous selection
         }
     } else if (const auto* gap = std::get_if<GapSelection>(&selection)) {
         explain([&] {
@@ -152,7 +152,7 @@ void SelectionFlow::showSelection(const Selection& selection) {
     }
 }
 
-// The panel comes to the front with an area, and goes with it: what was there before is there again.
+// The panel comes to the front with an area, and goes back with it: then the previous panel is in front again.
 void SelectionFlow::showArea(const std::optional<AreaSelection>& area) {
     panels_.area->showArea(area);
     panels_.calls->setArea(area);
@@ -166,7 +166,7 @@ void SelectionFlow::showArea(const std::optional<AreaSelection>& area) {
         before_area_ = front;
         docks_.showBelow(*panels_.area);
     } else if (!area && front == panels_.area && before_area_ != nullptr) {
-        // Details first: the place that the area is in does not stay with it, for any place in front.
+        // Details first: it must not stay in front in the place that shows the area.
         for (QWidget* panel : {static_cast<QWidget*>(panels_.details), std::exchange(before_area_, nullptr)}) {
             if (places.placeOf(*panel) == PanelPlace::Below) {
                 places.toFront(*panel);
@@ -187,14 +187,15 @@ void SelectionFlow::showCallsOfSelection() {
 void SelectionFlow::pointAt(const SliceSelection& slice) {
     timeline_.reveal(slice);
     panels_.details->showSlice(slice);
-    panels_.calls->setSlice(slice);  // so that its step can be chosen, wherever the user pointed at the slice
+    panels_.calls->setSlice(slice);  // so that its step can be chosen, wherever the user selected the slice
     follow(slice);
 }
 
 void SelectionFlow::reveal(const SliceSelection& slice) {
     const PanelPlaces& places = docks_.places();
     if (places.placeOf(*panels_.details) != places.placeOf(*panels_.explanation)) {
-        docks_.places().toFront(*panels_.details);  // else they would cover what may have led here
+        docks_.places().toFront(*panels_.details);  // otherwise they would cover the panel that the user may have come
+                                                    // from
     }
     pointAt(slice);
 }
@@ -204,9 +205,10 @@ void SelectionFlow::revealEvidence(std::uint32_t run, const Evidence& evidence) 
     if (!docks_.bottomPanelVisible() || docks_.places().placeOf(*panels_.details) != PanelPlace::Below) {
         reveal(slice);
     } else {
-        pointAt(slice);  // what is looked at below stays
+        pointAt(slice);  // panels below do not change
     }
-    if (const auto blocked = blockedBy(runs_[run]->facts, evidence)) {  // a call of microseconds says nothing by itself
+    if (const auto blocked = blockedBy(runs_[run]->facts, evidence)) {  // a call of microseconds means nothing by
+                                                                        // itself
         timeline_.reveal(timeline_.selection(), onAxis(run, evidence.rank, *blocked));
     }
 }
@@ -229,7 +231,7 @@ void SelectionFlow::showFinding(const FindingSelection& finding) {
 
 void SelectionFlow::showOnStep(const FindingSelection& finding) {
     FindingView view = findingOnStep(runs_, finding);
-    timeline_.select({});  // what was selected is of another look
+    timeline_.select({});  // the selection belongs to the previous finding
     panels_.details->clear();
     follow({});
     if (!view.step.empty()) {
@@ -263,11 +265,11 @@ void SelectionFlow::stepFinding(int direction) {
     }
     const PanelPlaces& places = docks_.places();
     if (places.placeOf(*panels_.diagnoses) != places.placeOf(*panels_.explanation)) {
-        docks_.places().toFront(*panels_.diagnoses);  // the list shows where one is, beside what is explained
+        docks_.places().toFront(*panels_.diagnoses);  // the list shows the current finding, next to its explanation
     }
     wanted_ = stop->look;
     panels_.diagnoses->choose(stop->finding);
-    wanted_ = FindingLook::AtPlace;  // what is chosen by itself is gone to
+    wanted_ = FindingLook::AtPlace;  // an explicit choice also moves the view
 }
 
 void SelectionFlow::showStep(std::uint32_t run, RankPosition rank, RankStepPosition step) {
@@ -298,7 +300,7 @@ TimeSpan SelectionFlow::onAxis(std::uint32_t run, RankPosition rank, const TimeS
 
 void SelectionFlow::showHit(const SliceSelection& hit) {
     pointAt(hit);
-    // Who looks at the list walks through it.
+    // While the list is in front, the user is stepping through it.
     const PanelPlaces& places = docks_.places();
     if (!places.isInFront(*panels_.hits) || places.placeOf(*panels_.hits) != places.placeOf(*panels_.details)) {
         docks_.bringToFront(*panels_.details);

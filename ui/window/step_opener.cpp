@@ -14,8 +14,8 @@
 namespace rankscope::ui {
 namespace {
 
-/// From where the rank's step, read from its trace, has to count to be under the one of the run. A trace's own times
-/// are not on the run's clock, and its first instant is not that of the run.
+/// The origin for the rank's step, read from its trace, that aligns it with the same step of the run. A trace's own
+/// times are not on the run's clock, and its first instant is not that of the run.
 AnalysisChoice standingUnder(const AnalysedRun& run, RankPosition rank, std::int64_t number) {
     AnalysisChoice choice;
     if (rank < run.clock.ranks.size()) {
@@ -23,7 +23,7 @@ AnalysisChoice standingUnder(const AnalysedRun& run, RankPosition rank, std::int
         if (rank < run.facts.ranks.size()) {
             const auto& steps = run.facts.ranks[rank].steps;
             const auto step = std::ranges::find(steps, number, &RankStep::index);
-            at_ns = step == steps.end() ? at_ns : step->span.start_ns;  // where drift is small, however far it went
+            at_ns = step == steps.end() ? at_ns : step->span.start_ns;  // where drift is small, even after a long time
         }
         const DurationNs on_axis_ns = run.clock.ranks[rank].toRun(FileTime(at_ns)) - run.clock.base_ns;
         choice.base_ns = RunTime(at_ns - on_axis_ns);
@@ -42,12 +42,12 @@ std::size_t StepOpener::partsOpen() const {
     return session_.runs().size() - session_.wholeRuns().size();
 }
 
-// What is opened in addition to other runs comes after them.
+// Runs that are opened in addition to others come after them.
 void StepOpener::tellOpened() {
     const auto opening = std::exchange(opening_, std::nullopt);
     const OpenRuns& runs = session_.runs();
     if (!opening || partsOpen() <= opening->parts_before || !session_.isPart(runs.size() - 1)) {
-        return;  // it was not to be read, or is closed already
+        return;  // it was not readable, or is already closed
     }
     const std::vector<RunStep>& steps = runs.back()->facts.steps;
     const auto step = std::ranges::find(steps, opening->number, &RunStep::index);
@@ -83,7 +83,7 @@ void StepOpener::open(const std::shared_ptr<const AnalysedRun>& run, RankPositio
                 choice = standingUnder(*run, rank, number),
                 name = rankName(*run->run, rank)](const std::stop_token&) -> LatestJob::Show {
         const std::string here = pathHere(of, map);
-        const bool there = hasSizeOf(here, of);  // not of another job whose files are called the same
+        const bool there = hasSizeOf(here, of);  // not a file of another job with the same name
         return [this, here, there, part, choice, name] {
             if (there) {
                 opening_ = {*part.step, partsOpen()};

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kCounterMargin = 2;  // logical pixels above and below the bars
 constexpr double kScaleMargin = 6;    // logical pixels beside the label of the scale
-constexpr unsigned kFull = 170;       // of 256, of the colour of what is counted
+constexpr unsigned kFull = 170;       // of 256, of the colour of the counted work
 constexpr unsigned kFaint = 80;
 
 QRgb colourOf(CounterKind kind, const Theme& theme) {
@@ -30,14 +30,14 @@ QRgb colourOf(CounterKind kind, const Theme& theme) {
     return colors.middle(Hue::Annotation);
 }
 
-/// Puts the values of a counter together, pixel by pixel from left to right.
+/// Combines the values of a counter, pixel by pixel from left to right.
 class PixelValues {
   public:
-    /// For the pixels [first, last); `before` is what holds before the first.
+    /// For the pixels [first, last); `before` is the value before the first.
     PixelValues(std::int32_t first, std::int32_t last, const ValueRange& before, std::vector<FrameBar>& bars)
         : x_(first), last_(last), range_(before), first_bar_(bars.size()), bars_(bars) {}
 
-    /// The value has this range after the last pixel that was given, up to and including the pixel `x`.
+    /// The value has this range from the last given pixel up to and including the pixel `x`.
     void upTo(std::int32_t x, const ValueRange& range) {
         const std::int32_t until = std::clamp(x, x_, last_ - 1);
         range_ = range_.with(range);
@@ -65,12 +65,12 @@ class PixelValues {
 
     std::int32_t x_;  // the pixel whose range may still grow
     std::int32_t last_;
-    ValueRange range_;  // what is known of it
+    ValueRange range_;  // its range so far
     std::size_t first_bar_;
     std::vector<FrameBar>& bars_;
 };
 
-/// Adds the bars of a series: from buckets where a pixel has many changes, else from the changes themselves.
+/// Adds the bars of a series: from buckets if a pixel has many changes, otherwise from the changes themselves.
 void addValues(const CounterPlace& place, const CounterSeries& series, const CounterLod& lod, Frame& frame) {
     const auto pixel_of = [&](TimeNs at_ns) { return frame.scale.pixelAt(place.toAxis(at_ns)); };
     const std::int32_t first_x = std::max(0, pixel_of(series.at_ns.front()));

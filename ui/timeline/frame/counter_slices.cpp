@@ -23,7 +23,7 @@ bool isCounted(CounterKind kind, const RankView& rank, SliceRef slice) {
     return false;
 }
 
-/// The last slice of a track that begins before `end_ns`, or the innermost around it, that reaches `start_ns`.
+/// The last slice of a track that begins before `end_ns`, or the innermost one around it, if it reaches `start_ns`.
 SliceIndex runningIn(const SliceTable& slices, const TimeSpan& at) {
     const auto after = std::ranges::lower_bound(slices.start_ns, at.end_ns) - slices.start_ns.begin();
     SliceIndex running = after == 0 ? kNoSlice : static_cast<SliceIndex>(after - 1);
@@ -68,8 +68,8 @@ SliceRef longestCommunicationAround(const RankView& rank, std::int32_t device, T
     return longest;
 }
 
-/// The slice of a rank that makes a counter in a stretch of its file's time; of `device`, or of any where that is below
-/// 0.
+/// The slice of a rank that contributes to a counter in a span of its file's time; on `device`, or on any if that is
+/// below 0.
 SliceRef sliceIn(const RankView& rank, CounterKind kind, std::int32_t device, const TimeSpan& at) {
     const bool waits = kind == CounterKind::LaunchQueue;
     const bool host = kind == CounterKind::HostThreads;
@@ -94,7 +94,7 @@ SliceRef sliceIn(const RankView& rank, CounterKind kind, std::int32_t device, co
     return found;
 }
 
-/// The rank of a run with the greatest exposed share at an instant of the axis; the first where none has any.
+/// The rank of a run with the largest exposed share at an instant of the axis; the first rank if all have none.
 RankPosition mostExposed(const RunView& run, TimeNs axis_ns) {
     RankPosition most;
     double greatest = 0;
@@ -111,7 +111,7 @@ RankPosition mostExposed(const RunView& run, TimeNs axis_ns) {
     return most;
 }
 
-/// What makes a counter of a rank in the time of one pixel.
+/// The slice that contributes to a counter of a rank in the time of one pixel.
 Selection sliceOfRank(const TimelineModel& model, std::uint32_t run, RankPosition at, const CounterSeries& series,
                       const TimeSpan& axis) {
     const RankView& rank = *model.rank(run, at);
@@ -126,7 +126,7 @@ Selection sliceOfRank(const TimelineModel& model, std::uint32_t run, RankPositio
     return slice.valid() ? Selection(SliceSelection{run, at, slice}) : Selection();
 }
 
-/// The longest slice of all ranks that makes a counter of the run.
+/// The longest slice of all ranks that contributes to the counter of the run.
 Selection sliceOfRun(const TimelineModel& model, std::uint32_t run, const CounterSeries& series, const TimeSpan& axis) {
     if (series.kind == CounterKind::ExposedShare) {
         return sliceOfRank(model, run, mostExposed(model.runs()[run], axis.start_ns), series, axis);

@@ -15,7 +15,7 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr double kLabelMargin = 4;  // logical pixels at either side
+constexpr double kLabelMargin = 4;  // logical pixels on each side
 
 int devicePixels(int logical, double ratio) {
     return static_cast<int>(std::lround(logical * ratio));
@@ -109,7 +109,7 @@ void FrameBuilder::addCounter(const TimelineModel& model, const LayoutRow& row, 
 // The marks of the rank that `row` belongs to.
 void FrameBuilder::addOverlays(const TimelineModel& model, const RowLayout& layout, std::size_t row,
                                const FrameView& view, Frame& frame) {
-    RankPlace place{row, view.rows.scroll};  // the header may be above the upper edge while its streams are in sight
+    RankPlace place{row, view.rows.scroll};  // the header may be above the upper edge while its streams are visible
     while (layout.rows()[place.row].kind != RowKind::Rank) {
         --place.row;
     }
@@ -126,7 +126,7 @@ void FrameBuilder::addSteps(const RankView& rank, const FrameRow& place, Frame& 
     const int height = devicePixels(sizes_.step_band, frame.pixel_ratio);
     const int y = place.y + (place.height - height) / 2;
     if (frame.staysAtTop(y, height)) {
-        return;  // it is behind the rows that stay at the top
+        return;  // it is hidden by the rows that stay at the top
     }
     const auto steps = rank.steps();
     const auto first = std::ranges::partition_point(
@@ -138,7 +138,7 @@ void FrameBuilder::addSteps(const RankView& rank, const FrameRow& place, Frame& 
         const std::int32_t x0 = std::max(frame.scale.pixelAt(span.start_ns), covered);
         const std::int32_t x1 = frame.scale.pixelAt(span.end_ns);
         if (x1 <= x0) {
-            continue;  // narrower than a pixel: the band is coloured by its neighbours
+            continue;  // narrower than a pixel: its neighbours set the colour of the band
         }
         covered = x1;
         const QRgb fill = stepFill(*step);
@@ -173,7 +173,7 @@ void FrameBuilder::addTrack(const RankView& rank, const LayoutRow& row, const Fr
     }
     const int gap = devicePixels(metrics::kRowGap, frame.pixel_ratio);
     for (std::uint16_t r = 0; r < row.rows; ++r) {
-        // Where a row has a fraction of a pixel, its height gives way: what is between rows is the same everywhere.
+        // If a row ends at a fraction of a pixel, its height is rounded: the space between rows is the same everywhere.
         const int y = devicePixels(top + r * row.row_height, frame.pixel_ratio);
         const int height = devicePixels(top + (r + 1) * row.row_height, frame.pixel_ratio) - gap - y;
         const bool covered = frame.staysAtTop(y, height) && !frame.staysAtTop(place.y, place.height);
@@ -183,9 +183,9 @@ void FrameBuilder::addTrack(const RankView& rank, const LayoutRow& row, const Fr
     }
 }
 
-// Thinner than a stream: it represents all threads of the host, and is no track of its own.
+// Thinner than a stream: it represents all threads of the host, and is not a track.
 void FrameBuilder::addLane(const RankView& rank, const LayoutRow& row, const FrameRow& place, Frame& frame) {
-    constexpr int kThinner = 6;  // of its height, so much is free
+    constexpr int kThinner = 6;  // part of its height that is free
     const int free = place.height / kThinner;
     const auto lane = rank.index != nullptr ? hostLane(rank, rank.index->listed.threads()) : std::nullopt;
     if (lane && place.y + place.height > 0 && !frame.staysAtTop(place.y, place.height)) {
@@ -207,7 +207,7 @@ void FrameBuilder::addSliceRow(const RankView& rank, FrameSliceRow slice_row, Fr
 }
 
 void FrameBuilder::addLabels(const RankView& rank, const FrameSliceRow& slice_row, Frame& frame) const {
-    constexpr int kTextBeyond = 3;  // of a line of text: what is free above and below its letters
+    constexpr int kTextBeyond = 3;  // of a line of text: space above and below its letters
     if (slice_row.height + kTextBeyond * frame.pixel_ratio < measure_.lineHeight()) {
         return;
     }

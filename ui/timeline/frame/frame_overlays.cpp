@@ -17,14 +17,14 @@ namespace rankscope::ui {
 namespace {
 
 constexpr int kFlagMargin = 5;
-constexpr std::ptrdiff_t kGapsCompared = 64;  // for the longest of a mark
+constexpr std::ptrdiff_t kGapsCompared = 64;  // to find the longest gap of a mark
 
 struct GapBand {
     std::int32_t y = 0;
     std::int32_t height = 0;
 };
 
-// Where the marks of `device` are: over its streams, or at the foot of the header where these are folded away.
+// The position of the marks of `device`: over its streams, or at the bottom of the header if these are folded.
 std::optional<GapBand> gapBandOf(const TimelineModel& model, const RowLayout& layout, std::size_t rank_row,
                                  std::int32_t device) {
     const LayoutRow& header = layout.rows()[rank_row];
@@ -37,7 +37,7 @@ std::optional<GapBand> gapBandOf(const TimelineModel& model, const RowLayout& la
     for (std::size_t i = rank_row + 1; i < layout.rows().size(); ++i) {
         const LayoutRow& row = layout.rows()[i];
         if (row.kind != RowKind::Track || row.run != header.run || row.rank != header.rank) {
-            break;  // the streams are first
+            break;  // the streams come first
         }
         if (rank.trace->tracks[row.track.value].device == device || device < 0) {
             const int bottom = row.y + row.height - row.gap;
@@ -60,7 +60,7 @@ QString gapLabelOf(const Gap& gap, double room, const TextMeasure& measure) {
     return measure.width(length) <= room ? length : QString();
 }
 
-// Amber on white is hard to read; there it is darkened towards the text.
+// Amber on white is hard to read; in a light theme it is mixed with the text colour.
 QRgb labelColor(const Theme& theme) {
     constexpr unsigned kDarkened = 110;
     return theme.dark ? theme.gap.rgb() : mix(theme.gap.rgb(), theme.text.rgb(), kDarkened);
@@ -90,7 +90,7 @@ struct GapGroup {
     std::int32_t x1 = 0;
 };
 
-// A gap that has pixels of its own is alone; the others share the pixels that the first of them touches.
+// A gap with pixels of its own is alone; otherwise gaps that touch the same pixels as the first are one group.
 GapGroup groupFrom(std::span<const DrawnGap>::iterator first, const RankView& rank, const Frame& frame) {
     const TimeSpan span = rank.toAxis(first->span);
     GapGroup group{first, std::next(first), frame.scale.pixelAt(span.start_ns), 0};
@@ -236,7 +236,7 @@ void addStragglers(const TimelineModel& model, const RowLayout& layout, const Ra
     for (std::size_t i = place.row + 1; i < layout.rows().size(); ++i) {
         const LayoutRow& row = layout.rows()[i];
         if (row.kind != RowKind::Track || row.run != header.run || row.rank != header.rank) {
-            break;  // the streams are first
+            break;  // the streams come first
         }
         bottom = row.y + row.height - row.gap;
     }

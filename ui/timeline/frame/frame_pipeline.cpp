@@ -64,7 +64,7 @@ void FramePipeline::resizeImage(int width, int height) {
     const std::size_t line = static_cast<std::size_t>(width) * sizeof(QRgb);
     const std::size_t wanted = line * static_cast<std::size_t>(height);
     if (wanted > bytes_) {
-        bytes_ = 2 * wanted;  // the timeline grows by a strip that goes; what is never written costs nothing
+        bytes_ = 2 * wanted;  // the timeline grows by a strip that is hidden; pages that are never written cost nothing
         image_ = QImage();
         memory_ = std::make_unique_for_overwrite<uchar[]>(bytes_);
     }

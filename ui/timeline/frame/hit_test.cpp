@@ -47,7 +47,7 @@ Hit bandAt(const Frame& frame, int x, int y, int tolerance) {
         const auto end = frame.bands.begin() + band_row.last;
         auto at = std::partition_point(begin, end, [&](const FrameBand& b) { return b.x1 + tolerance <= x; });
         if (at != end && std::next(at) != end && at->x1 <= x && std::next(at)->x0 <= x) {
-            ++at;  // what is at the point comes before its neighbour
+            ++at;  // what is exactly at the point takes precedence over its neighbour
         }
         if (at != end && at->x0 - tolerance <= x) {
             return {
@@ -57,7 +57,7 @@ Hit bandAt(const Frame& frame, int x, int y, int tolerance) {
     return {};
 }
 
-// The bar and the sides of an outline; what it surrounds is not its own.
+// The bar and the sides of an outline; the area inside belongs to other items.
 Hit stragglerAt(const Frame& frame, int x, int y, int tolerance) {
     const int bar = static_cast<int>(std::lround(metrics::kStragglerBar * frame.pixel_ratio)) + tolerance;
     for (const FrameStraggler& late : frame.stragglers) {
@@ -74,7 +74,7 @@ Hit stragglerAt(const Frame& frame, int x, int y, int tolerance) {
 
 Hit overlayAt(const Frame& frame, int x, int y, int tolerance) {
     if (y < frame.sticky) {
-        return {};  // overlays belong to what scrolls
+        return {};  // overlays belong to the scrolling part
     }
     for (const Hit& over : {stragglerAt(frame, x, y, tolerance), bandAt(frame, x, y, tolerance), gapAt(frame, x, y)}) {
         if (over.count > 0) {
@@ -84,7 +84,7 @@ Hit overlayAt(const Frame& frame, int x, int y, int tolerance) {
     return {};
 }
 
-/// The lines are over all else. What is narrow counts up to `tolerance` away to the sides.
+/// The lines are above everything else. Narrow items count up to `tolerance` to the sides.
 Hit pathAt(const Frame& frame, int x, int y, int tolerance) {
     Hit hit;
     const auto in_sight = [&](bool stays) { return stays == (y < frame.sticky); };
@@ -110,7 +110,7 @@ Hit pathAt(const Frame& frame, int x, int y, int tolerance) {
     return hit;
 }
 
-/// Where a gap would be that is too short to be drawn: across the streams of its rank.
+/// The place of a gap that is too short to be drawn: across the streams of its rank.
 FrameRect besideStreams(const Frame& frame, const TimelineModel& model, const GapSelection& gap, std::int32_t x0,
                         std::int32_t x1) {
     FrameRect rect;
@@ -136,7 +136,7 @@ Hit hitTest(const Frame& frame, int x, int y, int tolerance) {
     }
     const auto slice_row =
         std::ranges::partition_point(frame.slice_rows, [y](const FrameSliceRow& l) { return l.y + l.height <= y; });
-    // What scrolls is cut off where the rows that stay at the top end.
+    // Scrolling content is clipped at the end of the rows that stay at the top.
     const bool in_row = slice_row != frame.slice_rows.end() && slice_row->y <= y &&
                         frame.staysAtTop(slice_row->y, slice_row->height) == (y < frame.sticky);
     const auto hit_of = [&](const FrameItem* item) {

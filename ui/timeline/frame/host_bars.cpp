@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kMargin = 4;  // logical pixels above and below the bars
 
-/// The stalls of one thread, which end in order of time as they start.
+/// The stalls of one thread, sorted by start and also by end.
 std::span<const HostStall> stallsOf(const std::vector<HostStall>& stalls, TrackId track) {
     return {std::ranges::equal_range(stalls, track, {}, &HostStall::track)};
 }
@@ -25,7 +25,7 @@ void addHostBars(const HostIndex& host, TimeNs base_ns, FrameHostRow row, Frame&
     const std::int32_t last = std::min(frame.width, pixel_of(host.window.end_ns));
     row.ranks = static_cast<std::uint32_t>(host.ranks.size());
     row.first = static_cast<std::uint32_t>(frame.host_bars.size());
-    // The first change behind the pixel; what holds at the pixel's start is the one before those inside it.
+    // The first change after the pixel; the value at the pixel's start is that of the last change before it.
     const auto behind = [&](std::int32_t x, std::ptrdiff_t from) {
         return std::partition_point(changes.begin() + from, changes.end(),
                                     [&](const RunningRanks& change) { return pixel_of(change.at_ns) <= x; }) -
@@ -36,7 +36,7 @@ void addHostBars(const HostIndex& host, TimeNs base_ns, FrameHostRow row, Frame&
         const std::ptrdiff_t after = behind(x, next);
         const auto held = static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, next - 1));
         const ValueRange range = host.lod.range(held, static_cast<std::size_t>(std::max<std::ptrdiff_t>(1, after)));
-        // With no change inside, nothing is otherwise up to the pixel of the next.
+        // Without a change inside, the value is constant up to the pixel of the next change.
         const bool steady = after == next;
         const bool to_end = after == std::ssize(changes);
         const std::int32_t until = !steady  ? x + 1

@@ -8,7 +8,7 @@ namespace rankscope::ui {
 namespace {
 
 constexpr qsizetype kTextsKept = 4096;
-constexpr qsizetype kBytesKept = qsizetype{64} << 20;  // a 4K frame that is full of names has 20 MiB of them
+constexpr qsizetype kBytesKept = qsizetype{64} << 20;  // a 4K frame full of names has 20 MiB of labels
 constexpr int kOverhang = 1;                           // device pixels that a letter may reach beyond its width
 
 }  // namespace

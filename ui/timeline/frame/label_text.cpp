@@ -9,27 +9,27 @@ namespace rankscope::ui {
 namespace {
 
 constexpr double kLabelPixels = 11;
-constexpr double kFewestLetters = 3.5;         // a label that is cut to fewer says nothing
-constexpr std::size_t kMostLabelBytes = 4096;  // of a name: files may hold megabytes
+constexpr double kFewestLetters = 3.5;         // a label that is cut to fewer letters is useless
+constexpr std::size_t kMostLabelBytes = 4096;  // of a name: names in files may be megabytes long
 constexpr QChar kEllipsis(0x2026);
 
 bool isWordLetter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-// Only names such as "void a::b<c>(d)" have parts that may be left out: "train.py(54): step" must keep its brackets.
+// Only names such as "void a::b<c>(d)" have parts that may be omitted: "train.py(54): step" must keep its parentheses.
 bool looksLikeCpp(std::string_view name) {
     return name.starts_with("void ") || name.find('<') != std::string_view::npos ||
            (name.find("::") != std::string_view::npos && name.ends_with(')'));
 }
 
-// Leaves out everything in angle brackets.
+// Removes everything in angle brackets.
 std::string withoutTemplates(std::string_view name) {
     std::string out;
     int depth = 0;
     for (std::size_t i = 0; i < name.size(); ++i) {
         const char c = name[i];
-        // "operator<" and "->" are no brackets; a bracket follows a letter.
+        // "operator<" and "->" are not brackets; a bracket follows a letter.
         if (c == '<' && (depth > 0 || (i > 0 && isWordLetter(name[i - 1])))) {
             ++depth;
         } else if (c == '>' && depth > 0) {
@@ -125,7 +125,7 @@ QString fitLabel(std::string_view name, double room, const TextMeasure& measure)
         return {};
     }
     name = name.substr(0, kMostLabelBytes);
-    // No letter is narrower than a fifth of the average; what cannot fit is not even converted.
+    // No letter is narrower than a fifth of the average; text that cannot fit is not even converted.
     const auto most = static_cast<std::size_t>(room / measure.averageWidth() * 5);
     if (name.size() <= most) {
         QString whole = toText(name);

@@ -13,9 +13,9 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr std::ptrdiff_t kStretchesCompared = 64;  // for the longest of a mark
-constexpr std::int32_t kJoinedFrom = 6;  // device pixels: between shorter parts of one rank lines would be a wall
-constexpr int kApart = 14;               // logical pixels: lines between rows that are nearer are faint
+constexpr std::ptrdiff_t kStretchesCompared = 64;  // to find the longest stretch of a mark
+constexpr std::int32_t kJoinedFrom = 6;  // device pixels: lines between shorter parts of one rank would fill the area
+constexpr int kApart = 14;               // logical pixels: lines between rows that are closer are faint
 
 class PathBuilder {
   public:
@@ -28,7 +28,7 @@ class PathBuilder {
         auto at = std::ranges::partition_point(
             drawn, [&](const DrawnStretch& s) { return s.span.end_ns <= frame_.window.start_ns; });
         if (at != drawn.begin()) {
-            --at;  // so that the line down to the first one in sight is there too
+            --at;  // so that the line down to the first visible one is included
         }
         while (at != drawn.end() && at->span.start_ns < frame_.window.end_ns) {
             at = addMark(at);
@@ -38,7 +38,7 @@ class PathBuilder {
   private:
     using Stretches = std::vector<DrawnStretch>::const_iterator;
 
-    /// The stretches from `first` on that share its pixels become one mark; returns the first behind them.
+    /// Merges the stretches from `first` on that share its pixels into one mark; returns the first one after them.
     Stretches addMark(Stretches first) {
         FramePathMark mark;
         mark.x0 = frame_.scale.pixelAt(first->span.start_ns);
@@ -68,7 +68,7 @@ class PathBuilder {
         return last;
     }
 
-    /// Marks that follow one another on one row: what lines between rows join.
+    /// Consecutive marks on one row, which lines between rows connect.
     struct Along {
         std::int32_t x0 = 0;
         std::int32_t y = 0;
@@ -78,8 +78,8 @@ class PathBuilder {
         bool joined = false;
     };
 
-    /// The line down, or up, to the row of a mark: once the path stays there long enough to be distinct from its
-    /// neighbours, and at once where it goes on to another rank.
+    /// The line down, or up, to the row of a mark: only if the path stays there long enough to be distinguishable from
+    /// its neighbours, and always if it continues on another rank.
     void join(const FramePathMark& mark, RankPosition rank) {
         if (!along_ || along_->y != mark.y || along_->rank != rank) {
             along_ = Along{mark.x0, mark.y, mark.height, rank, mark.stretch, false};
@@ -97,7 +97,7 @@ class PathBuilder {
         }
     }
 
-    /// The stretch behind the last turn that is behind `from` and not behind `stretch`; else the latter.
+    /// The stretch after the last turn after `from` and up to `stretch`; if there is none, `stretch`.
     [[nodiscard]] std::uint32_t turnBefore(std::uint32_t stretch, std::uint32_t from) const {
         const std::vector<PathTurn>& turns = path_.path.turns;
         const auto after = std::ranges::upper_bound(turns, std::size_t{stretch}, {}, &PathTurn::stretch);
@@ -134,7 +134,7 @@ class PathBuilder {
         return static_cast<std::int32_t>(std::lround(logical * frame_.pixel_ratio));
     }
 
-    /// Where the line of a stretch is; nothing where all that could hold it is hidden.
+    /// The place of the line for a stretch; nothing if every row that could hold it is hidden.
     std::optional<Line> lineOf(const DrawnStretch& stretch) {
         const auto [at, added] = rows_.try_emplace({stretch.rank, stretch.slice.track.value}, nullptr);
         if (added) {
@@ -147,7 +147,7 @@ class PathBuilder {
         const int top = view_.rows.toView(row->y);
         int bottom = top + row->height;
         if (row->kind == RowKind::Track && row->rows > 0) {
-            // What is free below the slices is taken too: so it leaves their names alone.
+            // The free space below the slices is used too, so that the line does not cover their names.
             bottom = top + (std::min<int>(stretch.depth, row->rows - 1) + 1) * row->row_height;
         } else if (row->kind == RowKind::Rank) {
             bottom = top + (row->height + sizes_.step_band) / 2;
@@ -162,8 +162,9 @@ class PathBuilder {
     const RowSizes& sizes_;
     Frame& frame_;
     std::map<std::pair<RankPosition, std::uint32_t>, const LayoutRow*> rows_;  // by rank and track
-    std::optional<Along> along_;                                               // where the path is, in sight or not
-    std::optional<Along> before_;                                              // what the last line led to
+    std::optional<Along> along_;                                               // the current place of the path, visible
+                                                                               // or not
+    std::optional<Along> before_;                                              // the place that the last line led to
 };
 
 }  // namespace

@@ -6,8 +6,8 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr std::size_t kAhead = 12;   // items: as many reads of memory are under way at once
-constexpr unsigned kFaintest = 110;  // of 256: how much colour a bucket has that is nearly empty
+constexpr std::size_t kAhead = 12;   // items: this many memory reads are under way at the same time
+constexpr unsigned kFaintest = 110;  // of 256: the colour share of a bucket that is nearly empty
 
 /// The colours of one track's slices.
 class TrackLook {
@@ -20,7 +20,7 @@ class TrackLook {
         }
     }
 
-    /// Asks for the memory that the hue of `slice` will be read from.
+    /// Prefetches the memory for the hue of `slice`.
     void prefetch(SliceIndex slice) const {
         if (classes_.empty()) {
             __builtin_prefetch(&slices_.category[slice]);
@@ -35,7 +35,7 @@ class TrackLook {
     [[nodiscard]] const NameLook& name(SliceIndex slice) const { return names_[slices_.name[slice].value]; }
 
   private:
-    // The class of device work shows its hue alone: one read of memory and not two.
+    // The class of device work alone determines its hue: one memory read instead of two.
     [[nodiscard]] Hue hue(SliceIndex slice) const {
         const WorkClass work = classes_.empty() ? WorkClass::None : classes_[slice];
         return work != WorkClass::None ? hueOf(work) : hueOf(slices_.category[slice]);
@@ -43,7 +43,7 @@ class TrackLook {
 
     std::span<const NameLook> names_;
     const SliceTable& slices_;
-    std::span<const WorkClass> classes_;  // empty where they are not known, or there is no device work
+    std::span<const WorkClass> classes_;  // empty if they are unknown, or if there is no device work
     const SliceLooks& looks_;
 };
 
@@ -65,7 +65,7 @@ void addItems(std::span<const LodItem> found, const RankView& rank, TrackId trac
     std::size_t last = frame.items.size();
     frame.items.resize(last + found.size());
     for (std::size_t i = 0; i < found.size(); ++i) {
-        // The buckets' slices are far apart in the tables: ask for what will be read soon.
+        // The slices of the buckets are far apart in the tables: prefetches what will be read soon.
         look.prefetch(found[std::min(i + kAhead, found.size() - 1)].slice);
         const LodItem& item = found[i];
         FrameItem& out = frame.items[last];
@@ -75,7 +75,7 @@ void addItems(std::span<const LodItem> found, const RankView& rank, TrackId trac
         out.slice = item.slice;
         out.count = item.count;
         if (item.count > 1) {
-            // The names of many slices are not looked at: in a large trace each look is memory that no cache holds.
+            // The names of many slices are not read: in a large trace each read is a cache miss.
             out.fill = look.fill(item);
         } else {
             const NameLook& name = look.name(item.slice);

@@ -41,7 +41,7 @@ namespace {
 
 struct KeyBinding {
     int key;
-    quint32 scan_code;  // of X11 and Wayland (evdev + 8); 0 where the letter counts, not the place
+    quint32 scan_code;  // of X11 and Wayland (evdev + 8); 0 if the letter counts, not the position of the key
     bool shift;
     TimelineAction action;
 };
@@ -69,7 +69,7 @@ constexpr std::array<KeyBinding, 17> kBindings = {{
 }  // namespace
 
 std::optional<TimelineAction> actionOfKey(int key, quint32 scan_code, Qt::KeyboardModifiers modifiers) {
-    // AltGr types the brackets on many keyboards, and the keypad's modifier says nothing.
+    // AltGr types the brackets on many keyboards, and the keypad modifier is irrelevant.
     if ((modifiers & (Qt::ControlModifier | Qt::MetaModifier)) != 0) {
         return {};
     }

@@ -8,12 +8,12 @@ namespace rankscope::ui {
 namespace {
 
 constexpr double kFrameMs = 1000.0 / 60.0;
-constexpr double kGlideLeft = 0.6;  // of a glide's rest, after one frame of 1/60 s
+constexpr double kGlideLeft = 0.6;  // remaining part of a glide after one frame of 1/60 s
 constexpr double kTravelMs = 300;
 constexpr double kHurryMs = 300;  // after a move
 constexpr double kFirstStepPx = 50;
 constexpr double kFirstZoom = 0.10;
-constexpr double kPanWidthsPerSecond = 0.9;  // when a key is held; grows by as much again each half second
+constexpr double kPanWidthsPerSecond = 0.9;  // when a key is held; increases by the same amount every half second
 constexpr double kZoomPerSecond = 1.6;
 constexpr double kAccelerationMs = 500;
 constexpr double kMostAcceleration = 3.0;
@@ -24,12 +24,12 @@ double smoothstep(double x) {
     return x * x * (3 - 2 * x);
 }
 
-// Between two windows the ends move along an exponential where the lengths differ, so that zooming looks even.
+// Between two windows of different lengths the ends move exponentially, so that zooming looks even.
 TimeSpan between(const TimeSpan& a, const TimeSpan& b, double share) {
     const auto length_a = static_cast<double>(std::max<DurationNs>(1, a.length()));
     const auto length_b = static_cast<double>(std::max<DurationNs>(1, b.length()));
     const double length = length_a * std::pow(length_b / length_a, share);
-    // The share of the way that the length has gone carries the start too; it is the share itself for equal lengths.
+    // The start moves in proportion to the change of the length; if the lengths are equal, in proportion to time.
     const double gone = std::abs(length_b - length_a) < 1 ? share : (length - length_a) / (length_b - length_a);
     const double start = std::lerp(static_cast<double>(a.start_ns), static_cast<double>(b.start_ns), gone);
     const auto start_ns = static_cast<TimeNs>(std::llround(start));

@@ -6,7 +6,7 @@
 namespace rankscope::ui {
 namespace {
 
-// A slice and the rank that it is on, for selections of slices that exist.
+// A slice that exists, and its rank, for a selection.
 struct Place {
     const SliceSelection* slice = nullptr;
     const RankView* rank = nullptr;
@@ -42,16 +42,16 @@ SliceRef backwardFlow(const RankTrace& trace, SliceRef to) {
     return at != trace.flows.end() ? at->from : SliceRef();
 }
 
-// The slice right inside or around another of its track.
+// The slice directly inside or around another on its track.
 SliceIndex nestedSlice(const SliceTable& slices, SliceIndex from, Direction direction) {
     if (direction == Direction::Back) {
         return slices.parent[from];
     }
-    const std::size_t behind = std::size_t{from} + 1;  // the longest of what starts in it is right behind it
+    const std::size_t behind = std::size_t{from} + 1;  // the longest slice that starts inside comes directly after it
     return behind < slices.size() && slices.parent[behind] == from ? static_cast<SliceIndex>(behind) : kNoSlice;
 }
 
-/// The outermost slice of a track that begins at `at` or later, or the last that has ended by then.
+/// The outermost slice of a track that begins at `at` or later, or the last one that has ended by then.
 SliceIndex outermostBeside(const SliceTable& slices, TimeNs at, Direction direction) {
     const auto count = [&](auto bound) { return static_cast<std::size_t>(bound - slices.start_ns.begin()); };
     if (direction == Direction::Forward) {
@@ -69,8 +69,8 @@ SliceIndex outermostBeside(const SliceTable& slices, TimeNs at, Direction direct
     return kNoSlice;
 }
 
-/// The device work of a rank right before or right behind a stretch of its file's time, on any stream of the
-/// device (-1: of any).
+/// The device work of a rank directly before or after a span of its file's time, on any stream of the device (-1: of
+/// any).
 SliceRef deviceWorkBeside(const RankTrace& trace, const TimeSpan& span, std::int32_t device, Direction direction) {
     SliceRef nearest;
     TimeNs nearest_ns = 0;
@@ -93,7 +93,7 @@ SliceRef deviceWorkBeside(const RankTrace& trace, const TimeSpan& span, std::int
     return nearest;
 }
 
-/// neighbourSlice() of what is no slice.
+/// neighbourSlice() for a selection that is not a slice.
 Selection workBeside(const TimelineModel& model, const Selection& from, Direction direction) {
     const auto place = rankOf(from);
     const RankView* rank = place ? model.rank(place->first, place->second) : nullptr;
@@ -119,7 +119,7 @@ const RankView* firstRank(const TimelineModel& model, std::uint32_t& run, RankPo
     return nullptr;
 }
 
-/// Of one line of a track, the slice that begins first in a stretch of its file's time, else the one that reaches into
+/// The slice on one line of a track that begins first in a span of its file's time; if none, the one that extends into
 /// it.
 SliceIndex firstOfLine(const SliceTable& slices, int line, const TimeSpan& span) {
     const auto from =
@@ -129,7 +129,7 @@ SliceIndex firstOfLine(const SliceTable& slices, int line, const TimeSpan& span)
             return static_cast<SliceIndex>(i);
         }
     }
-    // What reaches into it encloses the last that began before it, or is that one.
+    // The slice that extends into it encloses the last one that began before it, or is that one.
     SliceIndex reaching = from > 0 ? static_cast<SliceIndex>(from - 1) : kNoSlice;
     while (reaching != kNoSlice && (slices.depth[reaching] != line || slices.end_ns[reaching] <= span.start_ns)) {
         reaching = slices.parent[reaching];
@@ -235,7 +235,8 @@ Selection firstSliceInSight(const TimelineModel& model, const RowLayout& layout,
             continue;
         }
         const int top = row.y < rows.sticky ? 0 : rows.sticky;
-        const int line = y >= top ? 0 : (top - y + row.row_height - 1) / row.row_height;  // the first that is whole
+        const int line = y >= top ? 0 : (top - y + row.row_height - 1) / row.row_height;  // the first line that is
+                                                                                          // completely visible
         if (line >= row.rows || y + line * row.row_height >= height) {
             continue;
         }

@@ -133,7 +133,7 @@ Tip tipForStraggler(const TimelineModel& model, const Hit& hit, const StragglerS
     return tip;
 }
 
-/// How many ranks of a host run; and one that does not, with what it is interrupted in.
+/// How many ranks of a host are running; and one that is not, with what it was interrupted in.
 Tip tipForRunning(const TimelineModel& model, const Hit& hit, const Theme& theme) {
     const HitRunning& at = *hit.running;
     Tip tip;
@@ -156,7 +156,7 @@ Tip tipForRunning(const TimelineModel& model, const Hit& hit, const Theme& theme
     return tip;
 }
 
-/// The value of a counter, with what makes it.
+/// The value of a counter, with the slice that contributes to it.
 Tip tipForCounter(const TimelineModel& model, const Hit& hit, const Theme& theme) {
     const HitCounter& at = *hit.counter;
     const CounterPlace place = countersAt(model, at.run, at.rank);
@@ -201,7 +201,7 @@ QFont sized(const Theme& theme, int pixels, QFont::Weight weight) {
     return font;
 }
 
-// Breaks anywhere: names of kernels have no spaces. They may have thousands of letters; only those that may have room
+// Breaks anywhere: names of kernels have no spaces. They may have thousands of letters; only the letters that may fit
 // are shaped.
 QString wrapped(const QString& title, const QFont& font, int width) {
     constexpr qsizetype kMostLetters = 600;

@@ -6,7 +6,7 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr double kWalkMs = 600;  // jumps that follow so soon are one, for going back
+constexpr double kWalkMs = 600;  // jumps that follow each other within this time are one entry of the history
 
 }  // namespace
 
@@ -44,7 +44,7 @@ ViewPlace ViewMotion::here(const Selection& selection) const {
     return {motion_.destination(scene_.viewport()), scene_.scroll(), selection};
 }
 
-// Who goes from slice to slice wants back to where the walk began.
+// After a walk from slice to slice, going back leads to its start.
 void ViewMotion::leave(const Selection& selection) {
     const double now_ms = frames_.uptimeMs();
     if (now_ms >= walk_until_ms_) {

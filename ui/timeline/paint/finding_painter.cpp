@@ -10,16 +10,16 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr int kBarHeight = 4;        // logical pixels, at the foot of the header
+constexpr int kBarHeight = 4;        // logical pixels, at the bottom of the header
 constexpr int kLeastMark = 3;        // device pixels: narrower ones are hard to see
-constexpr int kLeastTimeFrame = 10;  // device pixels: narrower outlines side by side would be a cage
+constexpr int kLeastTimeFrame = 10;  // device pixels: narrower outlines next to each other would look like a cage
 constexpr int kTimeFill = 34;        // of 255
 
-/// Where a rank is in a frame.
+/// The position of a rank in a frame.
 struct RankInSight {
     RankPosition rank;
     std::optional<FrameRow> header;
-    FrameRect streams;  ///< from the first to the last in sight; empty where none is
+    FrameRect streams;  ///< from the first to the last visible one; empty if none is visible
 };
 
 std::vector<RankInSight> ranksInSight(std::uint32_t run, const Frame& frame, const RowLayout& layout,
@@ -46,13 +46,13 @@ std::vector<RankInSight> ranksInSight(std::uint32_t run, const Frame& frame, con
     return ranks;
 }
 
-/// The pixels of a span, wide enough to be seen.
+/// The pixels of a span, wide enough to be visible.
 FrameRect markOfSpan(const TimeSpan& axis, const Frame& frame) {
     const std::int32_t x0 = frame.scale.pixelAt(axis.start_ns);
     return {x0, std::max(frame.scale.pixelAt(axis.end_ns), x0 + kLeastMark), 0, 0};
 }
 
-/// Bars of spans in the header of their rank, and outlines around its streams where they are times.
+/// Bars of spans in the header of their rank, and outlines around its streams if they are times.
 void addSpans(std::vector<FrameRect> spans, bool times, const RankInSight& rank, const Frame& frame,
               FindingMarkRects& rects) {
     if (!std::ranges::is_sorted(spans, {}, &FrameRect::x0)) {
@@ -120,7 +120,7 @@ FindingMarkRects rectsOf(const FindingMarks& marks, const Frame& frame, const Ro
                 rects.slices.push_back(rect);
             }
         }
-        // A finding that blocks no device is where its evidence is.
+        // A finding that blocks no device is shown at its evidence.
         const bool blocks = !times.empty();
         addSpans(blocks ? std::move(times) : std::move(slices), blocks, rank, frame, rects);
     }

@@ -13,7 +13,7 @@
 namespace rankscope::ui {
 namespace {
 
-// Far beyond the view a rectangle's sides need not be where they are, and huge ones are drawn badly.
+// Sides of a rectangle far outside the view are moved closer: huge rectangles are drawn badly.
 constexpr double kOutside = 20;
 
 QRectF logicalRect(const QRect& tracks, const Frame& frame, const FrameRect& r) {
@@ -48,7 +48,7 @@ void paintSameName(QPainter& painter, const QRect& tracks, const Frame& frame, s
                    const Theme& theme) {
     painter.save();
     QColor light = theme.dark ? QColor(255, 255, 255, 70) : QColor(0, 0, 0, 46);
-    // Dark pixels stay dark when their brightness is multiplied: the names on the slices.
+    // Dark pixels, the names on the slices, stay dark when their brightness is multiplied.
     if (theme.dark && painter.paintEngine() != nullptr && painter.paintEngine()->hasFeature(QPaintEngine::BlendModes)) {
         painter.setCompositionMode(QPainter::CompositionMode_ColorDodge);
         light = QColor(kDodge, kDodge, kDodge);
@@ -75,7 +75,7 @@ void paintSelection(QPainter& painter, const QRect& tracks, const Frame& frame, 
     painter.setClipRect(clipOf(tracks, frame, rect));
     QRectF box = logicalRect(tracks, frame, rect);
     if (box.width() < 4) {
-        box = box.adjusted(-1.5, 0, 1.5, 0);  // a thin slice would vanish in its own outline
+        box = box.adjusted(-1.5, 0, 1.5, 0);  // a thin slice would disappear in its own outline
     }
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(theme.track, 4, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
@@ -106,7 +106,7 @@ void paintArea(QPainter& painter, const QRect& tracks, const QRectF& area, Durat
     painter.save();
     painter.setClipRect(tracks);
     const QRectF wide = area.translated(tracks.topLeft()).adjusted(0, -1, 0, 1);
-    // What is beyond an edge stays there: of tracks that have scrolled away the time is shown still.
+    // Sides beyond an edge stay invisible: for tracks that have scrolled away, the time is still shown.
     const QRectF edges = QRectF(tracks).adjusted(-kOutside, -kOutside, kOutside, kOutside);
     const QRectF band(QPointF(std::clamp(wide.left(), edges.left(), edges.right()),
                               std::clamp(wide.top(), edges.top(), edges.bottom())),
@@ -152,7 +152,7 @@ void paintEmpty(QPainter& painter, const QRect& tracks, const Theme& theme) {
 
 namespace {
 
-/// What a rank did not record of the time in sight, but for the row.
+/// What a rank did not record of the visible time, except for its row.
 std::vector<Untraced> untracedOf(const Frame& frame, const RankView& rank) {
     std::vector<Untraced> parts;
     const auto inside = [&](std::int32_t pixel) { return std::clamp(pixel, 0, frame.width); };
@@ -181,7 +181,7 @@ std::vector<Untraced> untracedOf(const Frame& frame, const RankView& rank) {
 
 std::vector<Untraced> untracedIn(const Frame& frame, const RowLayout& layout, const TimelineModel& model) {
     std::vector<Untraced> parts;
-    const RankView* known = nullptr;  // rows of a rank follow one another
+    const RankView* known = nullptr;  // rows of a rank are adjacent
     std::vector<Untraced> of_rank;
     for (const FrameRow& place : frame.rows) {
         const LayoutRow& row = layout.rows()[place.row];

@@ -16,16 +16,16 @@ constexpr unsigned kCoolest = 34;  // of 256: text colour in a cell without heat
 constexpr double kMiddleHeat = 0.5;
 constexpr double kHottest = 0.8;          // from here on a cell is red rather than amber
 constexpr std::size_t kStripePeriod = 4;  // device pixels
-constexpr unsigned kStripe = 170;         // of 256, how much of the background a stripe has
+constexpr unsigned kStripe = 170;         // of 256, the share of the background in a stripe
 
-constexpr double kNoStep = -1.0;    // as heat: nothing is there
-constexpr double kNotKnown = -0.5;  // as heat: a step whose measure is not known
+constexpr double kNoStep = -1.0;    // as heat: there is no step
+constexpr double kNotKnown = -0.5;  // as heat: a step with an unknown measure
 
 QRgb* lineOf(QImage& image, int y) {
     return reinterpret_cast<QRgb*>(image.scanLine(y));  // Format_RGB32: 32-bit aligned by Qt's contract
 }
 
-// Adds to `busy` which share of each pixel the device of `rank` works, 0 to 1.
+// Adds to `busy` the share of each pixel in which the device of `rank` works, 0 to 1.
 void addBusy(const OverviewScene& scene, const OverviewRank& rank, std::vector<double>& busy) {
     if (rank.index == nullptr) {
         return;
@@ -75,14 +75,14 @@ QImage busyImage(const OverviewScene& scene, const std::stop_token& stop) {
     return image;
 }
 
-// Steps of one rank into the line of the hottest so far.
+// Adds the steps of one rank to the line of the hottest so far.
 void addCells(const OverviewScene& scene, const OverviewRank& rank, std::vector<double>& heat) {
     const PixelScale scale = scene.scale();
     const StepCells& cells = scene.cells[rank.run];
     for (const DrawnStep& step : rank.steps()) {
         const int x0 = std::max(0, scale.pixelAt(rank.toAxis(step.span.start_ns)));
         int x1 = std::min(scene.width, std::max(scale.pixelAt(rank.toAxis(step.span.end_ns)), x0 + 1));
-        x1 -= x1 - x0 > 4 ? 1 : 0;  // keeps wide cells apart
+        x1 -= x1 - x0 > 4 ? 1 : 0;  // separates wide cells
         const double value = cells.heat(rank.rank, step.step).value_or(kNotKnown);
         for (int x = x0; x < x1; ++x) {
             double& hottest = heat[static_cast<std::size_t>(x)];
@@ -91,7 +91,7 @@ void addCells(const OverviewScene& scene, const OverviewRank& rank, std::vector<
     }
 }
 
-// The hottest are as bright as those in the middle, so they have stripes too.
+// The hottest cells are as bright as those in the middle, so they also have stripes.
 void stripeHottest(const std::vector<double>& heat, const Theme& theme, QRgb* line) {
     for (std::size_t x = 0; x < heat.size(); x += kStripePeriod) {
         if (heat[x] >= kHottest) {
@@ -100,7 +100,8 @@ void stripeHottest(const std::vector<double>& heat, const Theme& theme, QRgb* li
     }
 }
 
-// No heat is no answer: what is not known is empty but for thin lines, which say that there is a step.
+// Unknown is not the same as no heat: an unknown measure is empty except for thin lines, which show that there is a
+// step.
 void stripeUnknown(const std::vector<double>& heat, const Theme& theme, QRgb* line) {
     for (std::size_t x = 0; x < heat.size(); x += kStripePeriod) {
         if (heat[x] == kNotKnown) {
@@ -201,7 +202,8 @@ void paintAsShapes(QPainter& painter, const QRect& area, const QImage& picture) 
         return std::span(reinterpret_cast<const QRgb*>(picture.constScanLine(y)),
                          static_cast<std::size_t>(picture.width()));
     };
-    std::map<QRgb, QPainterPath> shapes;  // a shape a colour: a rectangle each would take a file many times as long
+    std::map<QRgb, QPainterPath> shapes;  // one shape for each colour: a rectangle for each cell would make a file take
+                                          // many times as long
     for (int y = 0, below = 1; y < picture.height(); y = below++) {
         const auto line = line_of(y);
         while (below < picture.height() && std::ranges::equal(line, line_of(below))) {

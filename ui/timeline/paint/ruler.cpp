@@ -20,7 +20,7 @@ struct Unit {
 };
 constexpr std::array<Unit, 4> kUnits = {{{1, "ns"}, {1'000, "\u00b5s"}, {1'000'000, "ms"}, {1'000'000'000, "s"}}};
 
-// From this many of the next unit on, the full time has too many digits to read on each tick.
+// From this many of the next unit on, the full time has too many digits for each tick.
 constexpr std::int64_t kReadable = 10;
 
 DurationNs niceStep(DurationNs at_least) {
@@ -48,7 +48,7 @@ std::size_t unitOf(DurationNs step) {
     return unit;
 }
 
-// "1,234.5 ms": `t` in `unit`, with the decimals that it has, up to nine.
+// "1,234.5 ms": `t` in `unit`, with as many decimals as necessary, up to nine.
 QString inUnit(TimeNs t, const Unit& unit) {
     const TimeNs whole = t < 0 ? -(-t / unit.ns) : t / unit.ns;
     const TimeNs rest = t < 0 ? -t % unit.ns : t % unit.ns;
@@ -69,7 +69,7 @@ QString inUnit(TimeNs t, const Unit& unit) {
 constexpr int kAnchorMargin = 10;  // logical pixels
 constexpr int kRulerTextPixels = 11;
 
-// The next step below a nice one.
+// The next smaller nice step.
 DurationNs smallerStep(DurationNs step) {
     DurationNs first = step;  // digit
     while (first >= 10) {
@@ -86,7 +86,7 @@ Ruler rulerOf(const TimeSpan& window, DurationNs major) {
         anchor = floorTo(window.start_ns, kUnits[unit + 1].ns);
         ruler.anchor = inUnit(anchor, kUnits[unitOf(anchor)]);
     }
-    // A step of 2 has halves that are whole, one of 1 or 5 has fifths; below 5 ns there is nothing between.
+    // A step of 2 is divided into halves, one of 1 or 5 into fifths; below 5 ns there are no divisions.
     DurationNs minor = major;
     while (minor % 10 == 0) {
         minor /= 10;
@@ -109,14 +109,14 @@ Ruler rulerOf(const TimeSpan& window, DurationNs major) {
     return ruler;
 }
 
-// What the labels of a ruler are like where a window is `width_px` wide and the least distance of labels `min_px`.
+// The labels of a ruler for a window that is `width_px` wide and a minimum distance of labels of `min_px`.
 struct LabelFit {
-    int whole = 0;    // labels that end inside of the window
-    double most = 0;  // pixels of the widest, with what is free beside it
+    int whole = 0;    // labels that end inside the window
+    double most = 0;  // pixels of the widest label, with the space around it
 };
 
 LabelFit fitOf(const Ruler& ruler, const TimeSpan& window, int width_px, int min_px) {
-    constexpr double kLetters = 16;  // in the least distance
+    constexpr double kLetters = 16;  // letters in the minimum distance
     constexpr double kBeside = 2;    // letters
     LabelFit fit;
     const double px_per_ns = width_px / static_cast<double>(std::max<DurationNs>(1, window.length()));
@@ -159,7 +159,7 @@ void paintRuler(QPainter& painter, const QRect& area, const QRect& corner, const
     painter.setFont(font);
     const int flags = edgeSizes(theme).flags;  // below the labels
     for (const RulerTick& tick : frame.ruler.ticks) {
-        // Not at a whole logical pixel: where the desktop scales by a fraction, the grid below is not there.
+        // Not rounded to a logical pixel: if the desktop scales by a fraction, the grid below is not at whole ones.
         const double place = area.left() + frame.scale.pixelAt(tick.at_ns) / frame.pixel_ratio;
         const int height = tick.major ? area.height() - 8 : 4;
         painter.fillRect(QRectF(place, area.bottom() - height, 1, height), tick.major ? theme.border : theme.grid);

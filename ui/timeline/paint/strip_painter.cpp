@@ -10,10 +10,10 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr unsigned kFaintestBand = 70;  // of 256: a band that hardly covers its pixel
+constexpr unsigned kFaintestBand = 70;  // of 256: a band that covers almost nothing of its pixel
 constexpr unsigned kStrongestBand = 256;
 
-// The end of the marks from `first` on that are at one height.
+// The end of the marks from `first` on that have the same height.
 template <class Mark>
 std::uint32_t endOfHeight(const std::vector<Mark>& marks, std::uint32_t first) {
     std::uint32_t last = first;
@@ -31,7 +31,7 @@ std::array<QRgb, 256> strengths(const Theme& theme, const QColor& color, unsigne
     return made;
 }
 
-// Sorts the runs, and makes one of those that touch: gaps of several devices may.
+// Sorts the runs and merges those that touch: gaps of several devices may.
 void unite(std::vector<PixelRun>& runs) {
     std::ranges::sort(runs, {}, &PixelRun::first);
     std::size_t kept = 0;
@@ -137,12 +137,12 @@ void StripPainter::findLayers(const Frame& frame) {
     for (std::size_t i = 0; i < frame.band_rows.size(); ++i) {
         const FrameBandRow& band_row = frame.band_rows[i];
         const int height =
-            band_row.height > 3 ? band_row.height - 1 : band_row.height;  // a thick one keeps its distance
+            band_row.height > 3 ? band_row.height - 1 : band_row.height;  // a thick band keeps its distance
         addLayer({Kind::Bands, band_row.y, band_row.y + height, band_row.first, band_row.last, i}, false, frame);
     }
 }
 
-// What does not stay at the top is cut off there.
+// Content that does not stay at the top is clipped there.
 void StripPainter::addLayer(const Layer& layer, bool stays, const Frame& frame) {
     Layer cut = layer;
     cut.y = std::max(layer.y, stays ? 0 : frame.sticky);
@@ -178,7 +178,7 @@ void StripPainter::paintStrip(const Frame& frame, const Back& back, int y, int e
     }
 }
 
-// What is under the slices: often the strip before had the same.
+// The background of the slices: often the same as in the previous strip.
 void StripPainter::startLine(const Frame& frame, const Back& back) {
     under_layers_.clear();
     std::ranges::copy_if(present_, std::back_inserter(under_layers_), [this](std::size_t l) {
@@ -260,7 +260,7 @@ void StripPainter::addHatch(const Frame& frame, const GapLook& look, int y) {
                 continue;
             }
             line_.add(left, right, look.back);
-            // Where a stripe would begin at or before the left end.
+            // The last start of a stripe at or before the left end.
             const int place = (left + look.phase + y - gap.y) % look.period;
             for (int x = left - place; x < right; x += look.period) {
                 line_.add(std::max(x, left), std::min(x + look.period / 2, right), look.stripe);

@@ -40,7 +40,7 @@ class FrameShapes {
     const Frame& frame_;
 };
 
-/// The stripes of a gap, cut off at its sides.
+/// The stripes of a gap, clipped at its sides.
 QPainterPath stripesOf(const FrameGap& gap, const GapLook& look, const Frame& frame) {
     const double left = std::max(gap.x0, 0);
     const double right = std::min(gap.x1, frame.width);
@@ -48,7 +48,7 @@ QPainterPath stripesOf(const FrameGap& gap, const GapLook& look, const Frame& fr
     const int half = look.period / 2;  // whole pixels, as painted
     const QPolygonF box(QRectF(left, gap.y, right - left, height));
     QPainterPath path;
-    // Half a pixel further, as pixels are painted by what is at their middle.
+    // Shifted by half a pixel, since pixels are coloured by their middle.
     const double first = std::floor((left + look.phase) / look.period) * look.period - look.phase + 0.5;
     for (double x = first; x - height < right; x += look.period) {
         const double end = x + half;
@@ -195,7 +195,7 @@ void TracksPainter::paintPath(const Frame& frame, const Canvas& all) const {
     }
 }
 
-// Labels of slices and steps are on one colour, so they are copied.
+// Labels of slices and steps are on a single colour, so they are copied.
 void TracksPainter::paintSolidLabels(const Frame& frame, const Canvas& all) {
     const Canvas scrolled = all.below(frame.sticky);
     for (const FrameLabel& label : frame.labels) {

@@ -10,9 +10,9 @@ namespace rankscope::ui {
 namespace {
 
 constexpr int kNarrowest = 120;  // at the usual size of text
-constexpr double kReach = 5;     // left of the edge: what is right of it belongs to the tracks
+constexpr double kReach = 5;     // left of the edge: the right side belongs to the tracks
 
-/// As near to `wanted` as a legible name and half of the room let it be.
+/// As close to `wanted` as a legible name and half of the available width allow.
 double allowed(double wanted, const Theme& theme, int room) {
     const int narrowest = scaled(kNarrowest, theme);
     return std::clamp<double>(wanted, narrowest, std::max(narrowest, room / 2));

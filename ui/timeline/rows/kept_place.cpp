@@ -30,7 +30,7 @@ KeptPlace::KeptPlace(const TimelineScene& scene, const Selection& selection)
     : selection_(selection), seen_(isInSight(scene, selection)) {
     const RowScroll place = scene.rows();
     const auto rows = scene.layout().rows();
-    // What may go itself is no hold.
+    // A row that may disappear itself cannot keep the position.
     const auto holds = [](const LayoutRow& row) {
         return row.kind != RowKind::Counter && row.kind != RowKind::RunCounter;
     };

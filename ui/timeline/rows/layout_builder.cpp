@@ -10,7 +10,7 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr std::size_t kManyRanks = 8;     // from here on threads start folded, so that all streams are in sight
+constexpr std::size_t kManyRanks = 8;     // from here on threads start folded, so that all streams are visible
 constexpr std::size_t kBusyThread = 256;  // slices; threads with fewer start folded
 
 TrackId lastThatCommunicates(const RankView& rank, std::span<const RankTracks::Listed> streams) {
@@ -51,7 +51,7 @@ bool LayoutBuilder::inFocus(const RankView& view) const {
 
 void LayoutBuilder::build(std::size_t most_ranks) {
     most_ranks_ = most_ranks;
-    constexpr std::size_t kRowsARank = 8;  // as it starts: its header, some streams, two groups
+    constexpr std::size_t kRowsARank = 8;  // initial rows: a header, some streams, two groups
     out_.rows_.reserve(std::min(ranks_, most_ranks) * kRowsARank);
     out_.header_of_.reserve(ranks_);
     addPinned();
@@ -199,7 +199,7 @@ void LayoutBuilder::addHosts(const RunView& view, std::uint32_t run) {
     }
     for (std::size_t host = 0; host < view.index->hosts.size(); ++host) {
         if (view.index->hosts[host].ranks.size() < 2) {
-            continue;  // the rank's own row shows when it runs
+            continue;  // the rank's own row shows when it is running
         }
         LayoutRow row;
         row.kind = RowKind::Host;
@@ -317,7 +317,7 @@ void LayoutBuilder::addGroup(const RankView& view, LayoutRow row, TrackGroup gro
 
 void LayoutBuilder::addQuiet(const RankView& view, LayoutRow row, std::span<const RankTracks::Listed> tracks) {
     if (tracks.size() < 2) {
-        addTracks(view, row, tracks);  // one row either way, and this one has a name
+        addTracks(view, row, tracks);  // one row in both cases, and this one has a name
         return;
     }
     row.kind = RowKind::Group;

@@ -27,17 +27,18 @@ QFont scaledFont(const Theme& theme, int pixels, QFont::Weight weight) {
     return font;
 }
 
-/// The same, small enough for a row of this height in logical pixels.
+/// The same font, small enough for a row of this height in logical pixels.
 QFont fittingFont(const Theme& theme, int pixels, QFont::Weight weight, int height) {
     constexpr int kLeastPixels = 8;
-    constexpr int kBeside = 2;  // of the height that letters leave free
+    constexpr int kBeside = 2;  // part of the height that letters leave free
     QFont font = scaledFont(theme, pixels, weight);
     font.setPixelSize(std::clamp(height - kBeside, kLeastPixels, std::max(kLeastPixels, font.pixelSize())));
     return font;
 }
 
 void paintChevron(QPainter& painter, const QPointF& middle, bool open, const Theme& theme) {
-    const double r = std::min<double>(metrics::kChevron, scaled(metrics::kChevron, theme) / 2.0);  // the name is beside
+    const double r = std::min<double>(metrics::kChevron, scaled(metrics::kChevron, theme) / 2.0);  // the name is next
+                                                                                                   // to it
     const QPointF points[3] = {open ? QPointF(-r, -r / 2) : QPointF(-r / 2, -r),
                                open ? QPointF(0, r / 2) : QPointF(r / 2, 0),
                                open ? QPointF(r, -r / 2) : QPointF(-r / 2, r)};
@@ -69,8 +70,7 @@ int drawElided(QPainter& painter, const QRect& box, int x, const QString& text, 
     return x + metrics.horizontalAdvance(shown);
 }
 
-// "4 ranks · 458 ms" without the parts at its end that have no room: half a figure says nothing. Of the first, what
-// fits.
+// "4 ranks · 458 ms" without the parts at its end that do not fit: half a number is useless. The first part may be cut.
 QString partsThatFit(const QString& detail, const QFontMetrics& metrics, int room) {
     const QString between = QStringLiteral(" \u00b7 ");
     QString shown = detail;
@@ -108,14 +108,14 @@ QString hiddenRows(const LayoutRow& row) {
     return plural(Timeline::tr("%n more row(s)", nullptr, hidden), static_cast<std::uint64_t>(hidden));
 }
 
-/// What a track is called; with its rank where its header has scrolled away.
+/// The name of a track; with its rank if its header has scrolled away.
 QString trackText(const NamesView& view, const LayoutRow& row, bool header_is_away) {
     const QString own = rowText(view.model, row).title;
     const LayoutRow* header = header_is_away && !row.pinned ? view.layout.findRank(row.run, row.rank) : nullptr;
     return header != nullptr ? rowText(view.model, *header).title + QStringLiteral(" \u00b7 ") + own : own;
 }
 
-/// `top`: where what is seen of the column begins. The name of a deep track stays in sight while that scrolls.
+/// `top`: where the visible part of the column begins. The name of a deep track stays visible while the track scrolls.
 void paintTrack(QPainter& painter, const QRect& box, int top, const NamesView& view, const LayoutRow& row,
                 const Theme& theme) {
     const bool hovered = &row == view.hovered;

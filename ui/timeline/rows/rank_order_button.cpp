@@ -30,7 +30,7 @@ RankOrderButton::RankOrderButton(QWidget* parent)
       groupings_(new QActionGroup(this)),
       fold_(new QAction(tr("Fold ranks that are alike"), this)) {
     setProperty("role", QStringLiteral("menu"));
-    setFocusPolicy(Qt::TabFocus);  // a click leaves the keys with the timeline
+    setFocusPolicy(Qt::TabFocus);  // a click leaves the keyboard with the timeline
     setAccessibleName(tr("Order of the ranks"));
     for (std::size_t o = 0; o < kRankOrderCount; ++o) {
         const auto order = static_cast<RankOrder>(o);
@@ -45,7 +45,7 @@ RankOrderButton::RankOrderButton(QWidget* parent)
     setMenu(menu_);
 }
 
-// Between the orders and the folding; nothing where there is no dimension.
+// Inserts the dimensions between the orders and the folding; nothing if there is no dimension.
 void RankOrderButton::offer(const std::vector<Role>& dimensions) {
     if (dimensions == dimensions_) {
         return;
@@ -57,7 +57,7 @@ void RankOrderButton::offer(const std::vector<Role>& dimensions) {
     }
     QAction* before = orders_->actions().constLast();
     const QList<QAction*> all = menu_->actions();
-    before = all.at(all.indexOf(before) + 1);  // the line below the orders
+    before = all.at(all.indexOf(before) + 1);  // the separator below the orders
     QAction* line = menu_->insertSeparator(before);
     groupings_->addAction(line);
     const auto add = [&](std::optional<Role> role) {
@@ -83,7 +83,7 @@ void RankOrderButton::showChoice(const RankArrangement& chosen, const std::vecto
     orders_->actions().at(static_cast<qsizetype>(chosen.order))->setChecked(true);
     if (!dimensions_.empty()) {
         const qsizetype which = at == dimensions_.end() ? 0 : at - dimensions_.begin() + 1;
-        groupings_->actions().at(which + 1)->setChecked(true);  // behind the line
+        groupings_->actions().at(which + 1)->setChecked(true);  // after the separator
     }
     fold_->setChecked(alike_folded);
 }

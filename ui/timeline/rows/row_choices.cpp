@@ -14,12 +14,11 @@ RowKey countersKey(const RankTrace& trace) {
     return {&trace, RowKind::Group, static_cast<std::uint32_t>(TrackGroup::Counters)};
 }
 
-/// Ids of rows of the counters of a run: which run, and then 0 for all of them, or one after that for each kind.
+/// Ids of counter rows of a run: its index, and then 0 for all of them, or 1 and up for each kind.
 constexpr std::uint32_t kIdsOfRun = 64;
 static_assert(kCounterKinds < kIdsOfRun);
 
-/// Ids of headings: which run, then which role, and then 0 for ranks whose place is unknown, or one after that for each
-/// place.
+/// Ids of headings: the run, then the role, and then 0 for ranks whose place is unknown, or 1 and up for each place.
 constexpr std::uint32_t kIdsOfRole = 1U << 20U;
 constexpr std::uint32_t kHeadingsOfRun = kIdsOfRole * kRoleCount;
 
@@ -47,7 +46,7 @@ struct OfCounters {
     std::vector<const RankTrace*> ranks;
 };
 
-/// The rank of the selection; without one the runs, and where they are few all ranks.
+/// The rank of the selection; if there is none, the runs, and all ranks if there are few.
 OfCounters counterOwners(const TimelineModel& model, const Selection& selection) {
     if (const auto at = rankOf(selection)) {
         return {{}, {model.rank(at->first, at->second)->trace.get()}};
@@ -56,7 +55,7 @@ OfCounters counterOwners(const TimelineModel& model, const Selection& selection)
     for (std::uint32_t run = 0; run < model.runs().size(); ++run) {
         const auto& ranks = model.runs()[run].ranks;
         if (ranks.size() > 1) {
-            of.runs.push_back(run);  // of one rank they would be the rank's
+            of.runs.push_back(run);  // of a run with one rank they would be the rank's
         }
         for (std::size_t r = 0; r < ranks.size() && (ranks.size() == 1 || model.rankCount() <= kMostRanksOffered);
              ++r) {
@@ -213,7 +212,7 @@ void saveRows(const RowChoices& choices, const TimelineModel& model, TimelineSta
     for (const auto& [key, tracks] : choices.orders) {
         save(key, [&](const Row& row) { state.orders.push_back({row, tracks}); });
     }
-    // The choices are in the order of addresses; what is kept must be the same each time.
+    // The choices are in the order of addresses; the kept ones must be the same each time.
     const auto place = [](const auto& row) { return std::tuple(row.run, row.rank, row.kind, row.id); };
     std::ranges::sort(state.folds, {}, place);
     std::ranges::sort(state.taken_out, {}, place);

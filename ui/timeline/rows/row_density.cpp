@@ -7,7 +7,7 @@
 namespace rankscope::ui {
 namespace {
 
-/// What a rank's heights are, as shares of the usual ones, and its gaps in logical pixels.
+/// The heights of a rank's rows, relative to the usual ones, and its gaps in logical pixels.
 struct Scale {
     double header = 1.0;
     double group = 1.0;

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kFewRanks = 2;
 constexpr std::size_t kRanksToFit = 8;
 
-/// The loosest density at which the first ranks fit into the room: each lets them be lower than the one before.
+/// The loosest density at which the first ranks fit into the height: each density makes them lower than the one before.
 RowDensity fittingDensity(const TimelineModel& model, const RowChoices& choices, const RowSizes& sizes,
                           const RowFocus& focus) {
     const auto fits = [&](std::size_t level) {
@@ -184,11 +184,11 @@ void unfoldTo(const TimelineModel& model, std::uint32_t run, RankPosition rank, 
     if (choices.grouped_by) {
         const JobGrid& grid = model.runs()[run].run->facts.parallelism.grid;
         const RowKey heading = keyOfHeading(run, *choices.grouped_by, placeIn(grid, *choices.grouped_by, rank));
-        choices.folds.erase(heading);  // a heading is unfolded by itself
+        choices.folds.erase(heading);  // a heading is unfolded automatically
         choices.hidden.erase(heading);
     }
     const RunView& of = model.runs()[run];
-    // While it is not known which ranks are alike, this may turn out to be one of them.
+    // While it is unknown which ranks are similar, this may become one of them.
     const bool may_fold =
         choices.fold_alike && of.ranks.size() >= kFoldAlikeFrom && !tellsOrder(of.index.get(), of.ranks.size());
     if (may_fold || RowLayout(model, choices).findRank(run, rank) == nullptr) {
@@ -214,7 +214,7 @@ void unfoldTo(const TimelineModel& model, std::uint32_t run, RankPosition rank, 
         const bool by_itself = focus.one_rank && focus.rank == view->trace.get() &&
                                view->trace->tracks[track.value].kind == TrackKind::CpuThread;
         if (by_itself) {
-            choices.folds.erase(list);  // in focus it is unfolded by itself, and folds when it is not
+            choices.folds.erase(list);  // with the focus it is unfolded automatically, and it folds without
         } else {
             choices.folds[list] = Unfolding::All;
         }

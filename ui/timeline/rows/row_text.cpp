@@ -75,8 +75,8 @@ RowText textOfAlike(const RunView& run, const LayoutRow& row) {
             {}};
 }
 
-/// The ranks of a run that share a place in a dimension, and how many they are: "Pipeline: pp 2", as their names have
-/// it. "Pipeline 2" would be one of several pipelines.
+/// The ranks of a run that share a place in a dimension, and their number: "Pipeline: pp 2", as in their names.
+/// "Pipeline 2" would be one of several pipelines.
 RowText textOfHeading(const LayoutRow& row) {
     const QString count =
         plural(Timeline::tr("%n rank(s)", nullptr, static_cast<int>(row.members.size())), row.members.size());
@@ -86,7 +86,8 @@ RowText textOfHeading(const LayoutRow& row) {
             count};
 }
 
-/// A host whose ranks do not always run: how many do at once. Its name comes first: it is what tells rows apart.
+/// A host whose ranks are not always running: how many run at the same time. Its name comes first, since it
+/// distinguishes rows.
 RowText textOfHost(const RunView& run, const LayoutRow& row) {
     const HostIndex& host = run.index->hosts[row.host];
     const QString of =
@@ -96,7 +97,7 @@ RowText textOfHost(const RunView& run, const LayoutRow& row) {
         of};
 }
 
-/// What is counted, and on which device where the rank has counters of several.
+/// The counted quantity, and the device if the rank has counters of several.
 RowText textOfCounter(const RankView& rank, const LayoutRow& row) {
     const auto& all = rank.counters->series;
     const CounterSeries& series = all[row.counter];
@@ -128,7 +129,7 @@ QString shownName(std::string_view name) {
         return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
     }
     std::size_t end = kMostNameBytes;
-    constexpr unsigned kFollows = 0x80;  // of 0xc0: a byte of UTF-8 that is not the first of its letter
+    constexpr unsigned kFollows = 0x80;  // of 0xc0: a byte of UTF-8 that is not the first of its character
     while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xc0U) == kFollows) {
         --end;
     }
@@ -181,7 +182,7 @@ RowText rowText(const TimelineModel& model, const LayoutRow& row) {
 QStringList foldersOf(const Run& run) {
     constexpr qsizetype kMost = 8;
     QStringList folders;
-    const std::string* last = nullptr;  // ranks of one file are side by side
+    const std::string* last = nullptr;  // ranks of one file are adjacent
     for (const auto& rank : run.ranks) {
         for (const TraceFile& file : rank->files) {
             const std::string& path = file.digest.empty() ? file.path : file.digest;

@@ -7,7 +7,7 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr int kScrollMargin = 40;    // logical pixels between what is shown and the edge of the view
+constexpr int kScrollMargin = 40;    // logical pixels between the revealed item and the edge of the view
 constexpr double kMostSticky = 0.5;  // of the height: pinned rows beyond that scroll with the others
 
 }  // namespace
@@ -76,7 +76,8 @@ void TimelineRows::setViewHeight(int height, const TimelineModel& model) {
     }
 }
 
-// So that [y, y + height) of the layout, which is of `row`, is in sight below what stays at the top.
+// Scrolls so that [y, y + height) of the layout, which belongs to `row`, is visible below the rows that stay at the
+// top.
 void TimelineRows::scrollTo(const LayoutRow& row, int y, int height) {
     if (row.y < sticky_) {
         return;
@@ -96,7 +97,7 @@ void TimelineRows::showRank(const TimelineModel& model, std::uint32_t run, RankP
 }
 
 void TimelineRows::showRankNumber(const TimelineModel& model, std::uint32_t run, RankNumber number) {
-    std::vector<std::uint32_t> order;  // of runs: the wanted one first
+    std::vector<std::uint32_t> order;  // runs: the wanted one first
     for (std::uint32_t r = 0; r < model.runs().size(); ++r) {
         order.insert(r == run ? order.begin() : order.end(), r);
     }

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kHeightStep = 6;  // logical pixels
 
-/// The tracks that `row` is among, from top to bottom, and its own place among them.
+/// The tracks of the list that contains `row`, from top to bottom, and the index of `row` among them.
 std::pair<std::vector<const LayoutRow*>, std::size_t> listAround(const TimelineModel& model, const RowLayout& layout,
                                                                  const LayoutRow& row) {
     std::vector<const LayoutRow*> list;
@@ -26,7 +26,7 @@ std::pair<std::vector<const LayoutRow*>, std::size_t> listAround(const TimelineM
     return {std::move(list), own};
 }
 
-/// The choices once `row` is moved before `before`, or to the end of its list if that is null.
+/// The choices after `row` is moved before `before`, or to the end of its list if that is null.
 RowChoices moved(const TimelineModel& model, const LayoutRow& row, const LayoutRow* before, RowChoices choices) {
     if (row.pinned) {
         std::erase(choices.pinned, row.key);

@@ -20,7 +20,7 @@ void CurrentSelection::chooseNextLink(Direction direction) {
 Selection CurrentSelection::alongLink(const TimelineModel& model, Direction direction) const {
     const auto link = followed(direction);
     if (!link) {
-        return linkedSlice(model, what_, direction);  // of an operator, what is launched inside
+        return linkedSlice(model, what_, direction);  // for an operator, the work launched inside it
     }
     return direction == Direction::Forward ? links_[*link].to : links_[*link].from;
 }

@@ -13,12 +13,12 @@ namespace rankscope::ui {
 namespace {
 
 constexpr std::size_t kLaunchesShown = 64;  // a CUDA graph launches thousands
-constexpr std::size_t kHaloedLinks = 12;    // more of them cover each other anyway
+constexpr std::size_t kHaloedLinks = 12;    // more of them overlap anyway
 constexpr double kHead = 7;                 // logical pixels
-constexpr double kBeyondView = 4'000;       // beyond the view an end need not be where it is
+constexpr double kBeyondView = 4'000;       // ends are moved closer if they are farther than this beyond the view
 constexpr double kLeastBend = 24;
 
-/// The member that the others waited for; nullptr where that is not known, or none waited.
+/// The member that the others waited for; nullptr if it is unknown, or if none waited.
 const CollectiveMember* lastOf(const Collective& collective) {
     const CollectiveMember* last = nullptr;
     bool waited = false;
@@ -32,7 +32,7 @@ const CollectiveMember* lastOf(const Collective& collective) {
     return waited ? last : nullptr;
 }
 
-/// Of the collective that a slice is a part of, or whose operator it is.
+/// Adds the links of the collective that contains a slice, or whose operator it is.
 void addCollective(const RunView& run, const SliceSelection& s, std::vector<Link>& links) {
     const auto found = run.collectives ? run.collectives->of(s.rank, s.slice) : std::nullopt;
     if (!found) {
@@ -51,7 +51,7 @@ void addCollective(const RunView& run, const SliceSelection& s, std::vector<Link
                              {s.run, member.rank, member.slices.front()},
                              &member == last});
             if (before == last) {
-                std::swap(links.back().from, links.back().to);  // the head is at who arrived last
+                std::swap(links.back().from, links.back().to);  // the head points at the member that arrived last
                 links.back().to_is_last = true;
             }
         }
@@ -81,7 +81,7 @@ void addFlows(const RankTrace& trace, const SliceSelection& s, std::vector<Link>
     }
 }
 
-// From the proof of the longest cause over the launch to the work that ended the gap.
+// From the evidence of the longest cause over the launch to the work that ended the gap.
 void addCauses(const Gap& gap, const GapSelection& g, std::vector<Link>& links) {
     std::vector<SliceRef> chain;
     const auto part = std::ranges::max_element(
@@ -99,15 +99,16 @@ void addCauses(const Gap& gap, const GapSelection& g, std::vector<Link>& links) 
     }
 }
 
-/// Where the slice begins and ends, and the height of its middle, in the widget.
+/// Where the slice begins and ends, and the middle of its height, in the widget.
 struct End {
     double left = 0;
     double right = 0;
     double y = 0;
-    const LayoutRow* header = nullptr;  // that the slice's track is folded into; nullptr where the track is shown
+    const LayoutRow* header = nullptr;  // the header that contains the slice's folded track; nullptr if the track is
+                                        // shown
 };
 
-/// The row that shows a track: its own, else the header that it is folded into, the nearest one.
+/// The row that shows a track: its own, otherwise the nearest header that it is folded into.
 const LayoutRow* rowOf(const LinkView& view, const SliceSelection& s) {
     const LayoutRow* row = view.layout->visibleProxy(s.run, s.rank, s.slice.track);
     if (row == nullptr || row->kind != RowKind::Rank) {
@@ -135,7 +136,7 @@ std::optional<End> endOf(const LinkView& view, const SliceSelection& s) {
                row->kind == RowKind::Track ? nullptr : row};
 }
 
-/// Inside one header a link would be across what that shows, and lead nowhere.
+/// Inside one header a link would cross its contents, and lead nowhere.
 bool isFoldedAway(const End& from, const End& to) {
     return from.header != nullptr && from.header == to.header;
 }
@@ -161,7 +162,7 @@ void paintHead(QPainter& painter, const QPointF& tip, double from_x, double from
     painter.drawPolygon(corners, 3);
 }
 
-// The curve of a link, and where its head comes from.
+// The curve of a link, and the direction of its head.
 struct Curve {
     QPainterPath path;
     QPointF before;
@@ -169,7 +170,8 @@ struct Curve {
 };
 
 Curve curveOf(const Link& link, const End& from, const End& to) {
-    // Ranks are tied at the starts, so that the slant shows who came later; a launch goes from the call to the start.
+    // Ranks are connected at the starts, so that the slope shows which one came later; a launch goes from the call to
+    // the start.
     const QPointF a(from.left, from.y);
     const QPointF b(to.left, to.y);
     Curve curve{QPainterPath(a), a, b};
@@ -183,8 +185,8 @@ Curve curveOf(const Link& link, const End& from, const End& to) {
     return curve;
 }
 
-/// Draws curves of some width as hairlines side by side: to smooth the edges of a wide one takes Qt a millisecond where
-/// it crosses the view, and a CUDA graph has dozens.
+/// Draws wide curves as adjacent hairlines: for a wide antialiased curve across the view Qt takes a millisecond, and a
+/// CUDA graph has dozens.
 class Strokes {
   public:
     explicit Strokes(QPainter& painter)
@@ -203,13 +205,14 @@ class Strokes {
         QPen hairline(color, 1);
         hairline.setCosmetic(true);
         painter_.setPen(hairline);
-        const double spread = std::max(0.0, width * ratio_ - 1);  // of their middles, in device pixels
+        const double spread = std::max(0.0, width * ratio_ - 1);  // between the outer hairlines' middles, in device
+                                                                  // pixels
         const int more = static_cast<int>(std::ceil(spread));
         for (int i = 0; i <= more; ++i) {
             const double away = more > 0 ? (spread * i / more - spread / 2) / ratio_ : 0.0;
             painter_.drawPath(path.translated(0, away));
             if (away != 0) {
-                painter_.drawPath(path.translated(away, 0));  // for where it is steep
+                painter_.drawPath(path.translated(away, 0));  // for steep parts
             }
         }
     }
@@ -217,7 +220,7 @@ class Strokes {
   private:
     QPainter& painter_;
     double ratio_;
-    bool wide_;  // what is scaled later must not be made of hairlines
+    bool wide_;  // a picture that is scaled later must not consist of hairlines
 };
 
 }  // namespace

@@ -15,11 +15,11 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr double kLeastFlag = 8;  // logical pixels: an instant is drawn, and hit, so wide
+constexpr double kLeastFlag = 8;  // logical pixels: the width with which an instant is drawn and hit
 constexpr int kTextPixels = 10;
 constexpr int kAroundNote = 8;  // logical pixels, both sides together
 constexpr double kFarFromFlag = 20;
-constexpr double kLeastNote = 40;  // logical pixels: less of a note says nothing
+constexpr double kLeastNote = 40;  // logical pixels: a shorter part of a note is useless
 
 bool before(const TimeMark& a, const TimeMark& b) {
     return std::tuple(a.span, a.kept) < std::tuple(b.span, b.kept);
@@ -31,7 +31,7 @@ std::pair<double, double> flagOf(const TimeMark& mark, const Viewport& viewport)
     return {left, std::max(viewport.xAt(mark.span.end_ns), left + kLeastFlag)};
 }
 
-/// The marks in the order in which their flags are drawn: a short one is on top of a long one, as it is hit.
+/// The marks in the order in which their flags are drawn: short ones on top of long ones, the same as for hits.
 std::vector<std::size_t> longestFirst(const std::vector<TimeMark>& marks) {
     std::vector<std::size_t> order(marks.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -39,13 +39,13 @@ std::vector<std::size_t> longestFirst(const std::vector<TimeMark>& marks) {
     return order;
 }
 
-/// Whether a flag is drawn upon another one, where both are.
+/// Whether a flag is drawn over another one where they overlap.
 bool liesUpon(const FlagNote& flag, const FlagNote& other) {
-    constexpr double kAlike = 0.5;  // pixels: as wide but for the rounding
+    constexpr double kAlike = 0.5;  // pixels: the same width except for rounding
     return flag.flag.width() <= other.flag.width() + kAlike;
 }
 
-/// How far what begins behind a flag could go until a shorter flag or a note is there.
+/// The space behind a flag up to the next shorter flag or note.
 double roomBehind(std::size_t of, std::span<const FlagNote> flags, std::span<const std::optional<QRectF>> notes,
                   const QRectF& strip) {
     const double left = flags[of].flag.right();

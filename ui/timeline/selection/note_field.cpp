@@ -35,7 +35,7 @@ void NoteField::edit(const QString& text, const QRect& place) {
 
 bool NoteField::event(QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
-        event->accept();  // where the user has given it to a command, too
+        event->accept();  // even if the user has assigned it to a command
         return true;
     }
     return QLineEdit::event(event);
@@ -46,7 +46,7 @@ void NoteField::keyPressEvent(QKeyEvent* event) {
         QLineEdit::keyPressEvent(event);
         return;
     }
-    // The key would go on to the timeline, which clears what is selected on it.
+    // The key would otherwise reach the timeline, which clears its selection.
     event->accept();
     hide();
     parentWidget()->setFocus();

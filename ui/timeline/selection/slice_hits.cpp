@@ -8,8 +8,8 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr double kBar = 3;      // logical pixels along the foot of a row
-constexpr int kNarrow = 4;      // device pixels: what is narrower gets the bar alone
+constexpr double kBar = 3;      // logical pixels along the bottom of a row
+constexpr int kNarrow = 4;      // device pixels: narrower slices get only the bar
 constexpr int kTintAlpha = 64;  // of 255
 
 }  // namespace

@@ -12,7 +12,7 @@
 namespace rankscope::ui {
 namespace {
 
-/// A stretch without a slice of its own is drawn where the same rank works next, or else has worked last.
+/// A stretch without a slice of its own is drawn where the same rank works next; if it does not, where it worked last.
 void lendSlices(std::vector<DrawnStretch>& drawn) {
     const auto lend = [](const DrawnStretch& from, DrawnStretch& to) {
         if (!to.slice.valid() && from.slice.valid() && from.rank == to.rank) {
@@ -28,7 +28,7 @@ void lendSlices(std::vector<DrawnStretch>& drawn) {
     }
 }
 
-/// Names the slices of a path, and says where it is drawn.
+/// Names the slices of a path, and determines where it is drawn.
 void place(ShownPath& shown) {
     const AnalysedRun& run = *shown.of.of;
     namePathSlices(*run.run, run.facts, shown.path);
@@ -38,7 +38,7 @@ void place(ShownPath& shown) {
         const TimeSpan on_run = run.clock.ranks[stretch.rank].toRun(FileSpan(stretch.span));
         drawn.span = {on_run.start_ns - run.clock.base_ns, on_run.end_ns - run.clock.base_ns};
         if (!shown.drawn.empty()) {
-            // At a turn two clocks meet, which may be some microseconds off.
+            // At a turn two clocks meet, which may differ by some microseconds.
             const TimeSpan before = shown.drawn.back().span;
             drawn.span = {std::max(drawn.span.start_ns, before.start_ns), std::max(drawn.span.end_ns, before.end_ns)};
         }

@@ -25,7 +25,7 @@ CommandWindows::CommandWindows(CommandRegistry& commands, QSettings& settings, Q
 void CommandWindows::showPalette() {
     std::vector<PaletteEntry> entries;
     for (const Command& command : commands_.commands()) {
-        if (commands_.action(command.id)->isEnabled()) {  // what cannot be done now is left out
+        if (commands_.action(command.id)->isEnabled()) {  // commands that are disabled now are left out
             entries.push_back({command.id, command.group, command.plainTitle(),
                                commands_.keysOf(command.id).toString(QKeySequence::NativeText), command.alias});
         }

@@ -27,13 +27,13 @@ using command_words::tr;
 constexpr std::array<const char*, kComparePages> kPageIds = {
     "compare.step", "compare.findings", "compare.kernels", "compare.operators", "compare.collectives", "compare.ranks"};
 
-/// Whether a command is about how the window looks, whatever it shows.
+/// Whether a command is about the look of the window, whatever it shows.
 bool isOfTheWindow(const QString& command) {
     return command.startsWith(QStringLiteral("view.theme")) || command.startsWith(QStringLiteral("view.text"));
 }
 
-/// Whether a command is about panels or cards that are not there while two runs are compared, or about the one timeline
-/// that is there else.
+/// Whether a command is about panels or cards that do not exist while two runs are compared, or about the single
+/// timeline that exists otherwise.
 bool isOfTheWorkspace(const QString& command) {
     const auto is = [&command](const char* name) { return command == id(name); };
     const bool of_view = command.startsWith(QStringLiteral("view.")) && !isOfTheWindow(command) &&
@@ -41,7 +41,7 @@ bool isOfTheWorkspace(const QString& command) {
     return of_view || command.startsWith(QStringLiteral("finding.")) || is("copy.place") || is("rows.one-rank");
 }
 
-/// Whether a command is about what is open.
+/// Whether a command needs something open.
 bool needsARun(const QString& command) {
     constexpr std::array<const char*, 10> kAbout = {"edit.", "go.",      "mark.",   "area.", "rows.",
                                                     "copy.", "overlay.", "search.", "view.", "help.guide"};
@@ -64,8 +64,8 @@ void addPages(MainWindow& window) {
                            }});
 }
 
-/// What is opened while two runs are compared is not in sight: says so, unless something could not be read, which is
-/// more.
+/// Runs that are opened while two runs are compared are not visible: says so, unless something could not be read, which
+/// is more important.
 void tellOfOthers(MainWindow& window) {
     LoadingStrip& strip = window.loadingStrip();
     const auto tell = [&window, &strip](const QString& name) {
@@ -124,7 +124,7 @@ void checkCompareCommands(MainWindow& window) {
     const bool active = window.comparing().active();
     const std::size_t runs = window.session().runs().size();
     const CompareView& view = window.compareView();
-    // Once for each: what changes an action shows all that show it.
+    // Once for each action: a change of an action updates every widget that shows it.
     const auto enabled = [&](const QString& command) {
         if (command == id("compare.open-runs")) {
             return !active && runs > 1;

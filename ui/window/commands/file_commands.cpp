@@ -22,7 +22,7 @@ namespace {
 using command_words::id;
 using command_words::tr;
 
-/// Closes the run that the user is at; where there is none, the snapshot that was opened last.
+/// Closes the current run; if there is none, the snapshot that was opened last.
 void closeCurrent(MainWindow& window) {
     Session& session = window.session();
     if (!session.runs().empty()) {
@@ -120,7 +120,7 @@ void checkFileCommands(MainWindow& window) {
     enable("file.reopen", session.canReopen());
     enable("job.describe",
            std::ranges::any_of(session.runs(), [](const auto& run) { return !run->facts.ranks.empty(); }));
-    // What was read from its trace is all there.
+    // The steps that were read from its trace are complete.
     enable("file.open-step", std::ranges::any_of(session.runs(), [](const auto& run) {
                return std::ranges::any_of(run->run->ranks, [](const auto& rank) {
                    return !rank->files.empty() && !rank->files.front().digest.empty();

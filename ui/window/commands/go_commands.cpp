@@ -41,7 +41,7 @@ void stepHit(const ActiveView& view, int direction) {
     search.step(direction);
 }
 
-/// The timelines, for keys that tables and lists, or a field or a card, want for themselves.
+/// The timelines, for keys that tables, lists, fields or cards use themselves.
 std::vector<QWidget*> scopeOf(const ActiveView& view) {
     const std::vector<TimelineWidget*> timelines = view.timelines();
     return {timelines.begin(), timelines.end()};

@@ -55,7 +55,7 @@ QString whyNot(MainWindow& window) {
                : tr("No run is open.");
 }
 
-/// Has the user choose what the groups of a name are for.
+/// Asks the user for the role of the groups with this name.
 void chooseRole(MainWindow& window, std::size_t run, const QString& group) {
     std::vector<PaletteEntry> entries{{QString(), group, tr("Detected"), {}}};
     for (std::size_t r = 0; r < kRoleCount; ++r) {
@@ -70,7 +70,7 @@ void chooseRole(MainWindow& window, std::size_t run, const QString& group) {
                                    });
 }
 
-/// Has the user choose a group of the run that the user is at, then its role. Groups of one name are one choice.
+/// Asks the user for a group of the current run, then for its role. Groups with the same name are one choice.
 void chooseGroup(MainWindow& window) {
     const std::size_t run = window.active().currentRun();
     if (run >= window.session().runs().size()) {

@@ -26,7 +26,7 @@ bool movesTheView(const QKeyEvent& key) {
     return action && heldWith({}, *action, true).has_value();
 }
 
-/// Whether `from` does something else with such a key. `over`: the timeline under the mouse.
+/// Whether `from` uses such a key itself. `over`: the timeline under the mouse.
 bool keepsIt(QWidget& from, const QKeyEvent& key, const TimelineWidget* over) {
     if (qobject_cast<TimelineWidget*>(&from) != nullptr) {
         return over == nullptr;
@@ -87,7 +87,7 @@ bool HeldKeys::release(QKeyEvent& key) {
     return true;
 }
 
-// What is released elsewhere must not move a timeline on and on.
+// A key that is released elsewhere must not keep moving a timeline.
 void HeldKeys::letGo() {
     for (const auto& [key, held] : std::exchange(held_, {})) {
         QKeyEvent released(QEvent::KeyRelease, key, Qt::NoModifier, held.scan_code, 0, 0);
@@ -95,7 +95,7 @@ void HeldKeys::letGo() {
     }
 }
 
-// Before a table takes a letter for the beginning of a name.
+// Handled before a table uses a letter to search for a name.
 bool HeldKeys::eventFilter(QObject* watched, QEvent* event) {
     if (handing_on_ || !watched->isWidgetType()) {
         return false;

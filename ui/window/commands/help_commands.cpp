@@ -41,7 +41,7 @@ void showAbout(MainWindow& window) {
     box->open();
 }
 
-/// Shows a page beside the window: one reads it while one tries.
+/// Shows a page next to the window, so that it can be read while trying things out.
 void openPage(HelpPage* page) {
     page->setAttribute(Qt::WA_DeleteOnClose);
     page->show();

@@ -29,7 +29,7 @@ bool serves(const std::shared_ptr<const AnalysedRun>& run) {
     return !IterationsChoice::kindsOf(*run).empty();
 }
 
-/// Has the user choose a kind for the run that the user is at, or for the first that serves.
+/// Asks the user for a kind for the current run, or for the first one that is a server.
 void chooseIterations(MainWindow& window) {
     const OpenRuns& runs = window.session().runs();
     std::size_t run = window.active().currentRun();

@@ -22,7 +22,7 @@ bool isThere(PanelPlace place, PanelPlace wanted) {
     return place == wanted || (at_side && wanted == PanelPlace::SideBottom);
 }
 
-/// The panel that the user is at; nullptr, and the window says so, where there is none.
+/// The current panel; nullptr, with a message, if there is none.
 QWidget* currentPanel(MainWindow& window) {
     QWidget* panel = window.workspace().places().current();
     if (panel == nullptr) {
@@ -31,7 +31,7 @@ QWidget* currentPanel(MainWindow& window) {
     return panel;
 }
 
-/// Puts the panel that the user is at elsewhere. It keeps the keyboard, or gets it: the next command is about it too.
+/// Moves the current panel elsewhere. It keeps or gets the keyboard, so the next command applies to it too.
 void moveCurrent(MainWindow& window, PanelPlace to) {
     PanelPlaces& places = window.workspace().places();
     QWidget* panel = currentPanel(window);

@@ -23,7 +23,7 @@ namespace {
 using command_words::id;
 using command_words::tr;
 
-/// Why a command of the comparison cannot be done now.
+/// Why a command of the comparison is not possible now.
 QString whyNotCompared(MainWindow& window, const QString& command) {
     const bool compares = window.comparing().active();
     if (command == id("compare.open-runs")) {
@@ -37,7 +37,7 @@ QString whyNotCompared(MainWindow& window, const QString& command) {
                : QString();
 }
 
-/// Why a command cannot be done now.
+/// Why a command is not possible now.
 QString whyNotNow(MainWindow& window, const Command& command) {
     const auto is = [&command](const char* name) { return command.id == id(name); };
     QString why;
@@ -105,7 +105,7 @@ bool LeftKeys::eventFilter(QObject* watched, QEvent* event) {
     }
     if (isEsc(key)) {
         window_.loadingStrip().endPassing();
-        // A box takes Esc for the beginning of a name.
+        // A combo box uses Esc itself.
         const bool left = widget == &window_ || qobject_cast<const QComboBox*>(widget) != nullptr;
         return left && giveBackKeyboard();
     }

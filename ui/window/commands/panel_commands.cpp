@@ -51,7 +51,7 @@ class PartCommands {
     QString group_;
 };
 
-/// Where the pages of a place have more commands than one each: those, for its menu.
+/// The commands of pages with more than one command, for the menu of a place.
 std::vector<QString> moreOf(const QString& place) {
     if (place == id("place-communication")) {
         return {id("view.overlap"), id("view.bucket-sizes"), id(kIterationsCommand)};
@@ -70,7 +70,7 @@ void addPartCommands(CommandRegistry& commands, Workspace& workspace) {
         const PanelPlace place = places.placeOf(workspace.diagnoses());
         const bool at_side = place == PanelPlace::SideTop || place == PanelPlace::SideBottom;
         if (!on && workspace.sidePanelVisible() && at_side && !places.isInFront(workspace.diagnoses())) {
-            workspace.showBelow(workspace.diagnoses());  // they are asked for, and another panel is before them
+            workspace.showBelow(workspace.diagnoses());  // the user asked for them, and another panel covers them
             commands.action(id("view.side"))->setChecked(true);
         } else {
             workspace.setSidePanelVisible(on);
@@ -119,7 +119,7 @@ void addEachPanel(CommandRegistry& commands, Workspace& workspace) {
     }
 }
 
-/// The line on the timeline comes with the page of the critical path.
+/// The line on the timeline is shown together with the page of the critical path.
 void showPathWithItsLine(CommandRegistry& commands, Workspace& workspace, const ActiveView& view) {
     QObject::connect(commands.action(id("view.critical-path")), &QAction::triggered, &workspace,
                      [view, &commands, &workspace] {
@@ -166,7 +166,7 @@ void addChartCommands(CommandRegistry& commands, Workspace& workspace, const Act
     chart("view.chart-roles", tr("Chart: Exposed Communication by Role"), ChartsPanel::kRoles);
     QAction* save =
         commands.add({id("view.save-chart"), group, tr("Sa&ve the Chart as a Picture..."), {}, [&workspace] {
-                          workspace.showBelow(workspace.charts());  // what has not been seen is not drawn
+                          workspace.showBelow(workspace.charts());  // a chart that has not been visible is not drawn
                           workspace.charts().savePicture();
                       }});
     QObject::connect(&workspace.charts(), &ChartsPanel::canSaveChanged, save,

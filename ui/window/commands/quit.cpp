@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::array kSignals = {SIGTERM, SIGINT, SIGHUP};
 
-// A signal handler may do next to nothing, and nothing can be passed to it: it writes a byte into this pipe.
+// A signal handler may call almost nothing, and gets no argument: it writes a byte into this pipe.
 std::array<int, 2> g_pipe = {-1, -1};
 
 void onSignal(int /*signal*/) {
@@ -38,7 +38,7 @@ void handle(void (*handler)(int)) {
 
 QuitSignals::QuitSignals(QObject* parent) : QObject(parent) {
     if (::pipe(g_pipe.data()) != 0) {
-        return;  // the signals end the process then, as ever
+        return;  // in this case the signals end the process, as by default
     }
     notifier_ = new QSocketNotifier(g_pipe[0], QSocketNotifier::Read, this);
     connect(notifier_, &QSocketNotifier::activated, this, [this] {
@@ -68,7 +68,7 @@ void endProcessWithin(std::chrono::milliseconds patience, int exit_code) {
             std::this_thread::sleep_for(patience);
             std::_Exit(exit_code);
         }).detach();
-    } catch (const std::system_error&) {  // no thread is left to wait for the others
+    } catch (const std::system_error&) {  // no thread could be started to wait for the others
         std::_Exit(exit_code);
     }
 }

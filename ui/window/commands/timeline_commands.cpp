@@ -56,7 +56,7 @@ TimelineWidget& timelineOf(MainWindow& window) {
     return window.workspace().timeline();
 }
 
-/// What is set holds for the timelines of a comparison too.
+/// Settings also apply to the timelines of a comparison.
 template <class Set>
 void setAll(MainWindow& window, const Set& set) {
     for (TimelineWidget* timeline : window.active().timelines()) {
@@ -75,7 +75,7 @@ void addOverlays(MainWindow& window) {
     }
 }
 
-/// Has the user choose a track of the timeline by its name.
+/// Asks the user for a track of the timeline by its name.
 void chooseTrack(MainWindow& window, const QString& hint,
                  const std::function<void(TimelineWidget&, const TimelineWidget::NamedTrack&)>& take) {
     std::vector<TimelineWidget::NamedTrack> tracks = window.active().timeline().tracks();
@@ -160,8 +160,8 @@ void addRowCommands(MainWindow& window) {
                      [&window] { checkTimelineCommands(window); });
 }
 
-/// Scrolls to a rank: of both runs where two are compared and move together, else on the timeline under the mouse, or
-/// on the active one.
+/// Scrolls to a rank: on both timelines if two runs are compared and move together, otherwise on the timeline under the
+/// mouse, or on the active one.
 void showRank(MainWindow& window, int number) {
     const RankNumber rank(number);
     const CompareView& pair = window.compareView();
@@ -183,7 +183,7 @@ void showRank(MainWindow& window, int number) {
     }
 }
 
-/// Copies a text and says how it begins, or says `why_not` where there is none.
+/// Copies a text and shows how it begins, or shows `why_not` if it is empty.
 void copy(MainWindow& window, const QString& text, const QString& why_not) {
     constexpr qsizetype kLettersSaid = 60;
     if (text.isEmpty()) {
@@ -196,7 +196,7 @@ void copy(MainWindow& window, const QString& text, const QString& why_not) {
     window.loadingStrip().showPassing(tr("Copied: %1").arg(begins));
 }
 
-/// Of the marked area, else of the selection, in whole nanoseconds on the axis.
+/// The times of the marked area, otherwise of the selection, in whole nanoseconds on the axis.
 QString timesOf(const TimelineWidget& timeline) {
     const TimeSpan span = timeline.markedSpan();
     return span.empty()
@@ -204,7 +204,7 @@ QString timesOf(const TimelineWidget& timeline) {
                : QStringLiteral("%1 ns to %2 ns (%3 ns)").arg(span.start_ns).arg(span.end_ns).arg(span.length());
 }
 
-/// The selected finding as `text_of` writes it; all of the run that the user is at, where none is selected.
+/// The selected finding as `text_of` writes it; all of the current run, if none is selected.
 std::string findingsOf(MainWindow& window, std::string (*text_of)(const AnalysedRun&, std::size_t)) {
     const OpenRuns& runs = window.session().runs();
     if (const auto selected = window.workspace().diagnoses().selected(); selected && selected->run < runs.size()) {

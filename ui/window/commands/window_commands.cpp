@@ -70,7 +70,7 @@ void fillSliceMenu(const CommandRegistry& commands, QMenu& menu) {
 }
 
 void addWindowCommands(MainWindow& window) {
-    // In this order they are in the help and among all commands: what one does most comes first.
+    // The order in the help and in the list of all commands: the most common ones first.
     CommandRegistry& commands = window.commands();
     const ActiveView view = window.active();
     addGoCommands(commands, view, window.session());
@@ -93,10 +93,10 @@ void addWindowCommands(MainWindow& window) {
         QObject::connect(bar, &SearchBar::commandsAsked, &window.commandWindows(), &CommandWindows::showPalette);
         QObject::connect(bar, &SearchBar::listAsked, commands.action(id("search.hits")), &QAction::trigger);
     }
-    // What was said of the last command is said beside nothing that has happened since.
+    // The message of the previous command is removed when a new one begins.
     QObject::connect(&commands, &CommandRegistry::begun, &window.loadingStrip(), &LoadingStrip::endPassing);
-    new LeftKeys(window);  // the window's
-    new HeldKeys(window);  // and this too
+    new LeftKeys(window);  // owned by the window
+    new HeldKeys(window);  // owned by the window too
     window.workspace().efficiency().setJobAction(commands.action(id("job.describe")));
 }
 

@@ -55,10 +55,10 @@ CompareDialog::CompareDialog(const OpenRuns& runs, const QList<QStringList>& rec
     }
     for (const QStringList& paths : recent) {
         if (std::ranges::any_of(runs, [&paths](const auto& run) { return isOf(paths, *run->run); })) {
-            continue;  // it is above as an open one, and would be compared with itself
+            continue;  // it is listed above as an open one, and would be compared with itself
         }
         if (RecentPaths::isOfSeveralRuns(paths) || areSnapshots(paths)) {
-            continue;  // it is no run that could be one side
+            continue;  // it is not a single run
         }
         sources_.emplace_back(paths);
         for (QComboBox* each : boxes_) {
@@ -79,7 +79,7 @@ CompareDialog::CompareDialog(const OpenRuns& runs, const QList<QStringList>& rec
     layout->addWidget(about);
     layout->addLayout(grid);
     layout->addWidget(buttons);
-    compare_->setDefault(true);  // now that the dialog has it: else it would take the first button that it finds
+    compare_->setDefault(true);  // now that the dialog contains it: otherwise it would take the first button
     for (QComboBox* each : boxes_) {
         connect(each, &QComboBox::currentIndexChanged, this, &CompareDialog::check);
     }

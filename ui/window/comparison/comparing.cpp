@@ -17,7 +17,7 @@ QString absolute(const QString& path) {
     return QDir::cleanPath(QFileInfo(path).absoluteFilePath());
 }
 
-/// Whether a file of the run is at one of the paths, or below.
+/// Whether a file of the run is at one of the paths, or below one.
 bool isFrom(const Run& run, const QStringList& paths) {
     return std::ranges::any_of(run.ranks, [&](const auto& rank) {
         return std::ranges::any_of(rank->files, [&](const TraceFile& file) {

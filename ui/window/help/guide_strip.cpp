@@ -109,7 +109,7 @@ void GuideStrip::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Escape) {
         end();
     } else if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
-        // Buttons outside of a dialog leave it to what they are in.
+        // Outside a dialog, buttons ignore Enter and pass it to their parent.
         auto* at = qobject_cast<QPushButton*>(focusWidget());
         QPushButton* const pressed = at != nullptr && at->isVisibleTo(this) ? at : forward_;
         pressed->click();

@@ -27,7 +27,7 @@ constexpr int kMargin = 24;
 constexpr int kScrollBar = 24;
 constexpr int kCellPadding = 4;
 
-/// Pictures of the documentation are those of a whole window: here they are as wide as the page.
+/// Pictures in the documentation are as wide as a window: here they are scaled to the page.
 class Pages : public QTextBrowser {
   protected:
     QVariant loadResource(int type, const QUrl& name) override {
@@ -42,14 +42,14 @@ class Pages : public QTextBrowser {
     }
 };
 
-/// What is meant for those who write the page is no part of it.
+/// Comments are for authors, not for readers.
 QString withoutComments(QString markdown) {
     static const QRegularExpression comment(QStringLiteral("<!--.*?-->"),
                                             QRegularExpression::DotMatchesEverythingOption);
     return markdown.remove(comment);
 }
 
-/// Tables without rules, with air between their cells.
+/// Removes the lines of tables and adds space between their cells.
 void dressTables(const QTextDocument& document) {
     for (QTextFrame* frame : document.rootFrame()->childFrames()) {
         if (auto* table = qobject_cast<QTextTable*>(frame)) {
@@ -62,7 +62,7 @@ void dressTables(const QTextDocument& document) {
     }
 }
 
-/// Links in the colour that links have in this window: a document gives them that of the desktop.
+/// Gives links the link colour of this window: a document uses that of the desktop.
 void tintLinks(QTextDocument& document, const QColor& colour) {
     QTextCharFormat tint;
     tint.setForeground(colour);
@@ -79,8 +79,8 @@ void tintLinks(QTextDocument& document, const QColor& colour) {
     }
 }
 
-/// Lays a document out once, when all of it is there: it would do so again for each cell of each table that comes,
-/// which takes seconds for a page of them.
+/// Lays a document out once, when it is complete: otherwise it would do so for each cell of each table, which takes
+/// seconds for a page of them.
 class LaidOutAtOnce {
   public:
     explicit LaidOutAtOnce(QTextDocument& document) : document_(document) { document.setLayoutEnabled(false); }
@@ -100,7 +100,7 @@ class LaidOutAtOnce {
 HelpPage::HelpPage(const QString& title, QWidget* parent) : QDialog(parent), text_(new Pages) {
     setWindowTitle(title);
     if (parent != nullptr) {
-        setPalette(parent->palette());  // a window of its own does not take it over
+        setPalette(parent->palette());  // a separate window does not inherit it
     }
     text_->setAccessibleName(title);
     text_->setFrameShape(QFrame::NoFrame);
@@ -108,7 +108,7 @@ HelpPage::HelpPage(const QString& title, QWidget* parent) : QDialog(parent), tex
     text_->setOpenExternalLinks(false);
     text_->setOpenLinks(false);
     connect(text_, &QTextBrowser::anchorClicked, this, &HelpPage::follow);
-    text_->installEventFilter(this);  // it has keys of its own for going back
+    text_->installEventFilter(this);  // it handles the keys for going back
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(text_);
@@ -126,7 +126,7 @@ void HelpPage::follow(const QUrl& link) {
     } else {
         before_.push_back({path_, windowTitle(), text_->verticalScrollBar()->value()});
         showFile(path);
-        // Each page says itself what it is, in its first line.
+        // The first line of each page is its title.
         if (const QString heading = text_->document()->firstBlock().text(); !heading.isEmpty()) {
             setWindowTitle(heading);
             text_->setAccessibleName(heading);
@@ -136,7 +136,7 @@ void HelpPage::follow(const QUrl& link) {
 
 void HelpPage::changeEvent(QEvent* event) {
     QDialog::changeEvent(event);
-    // Windows below another hear of its style sheet, several times.
+    // Windows below another one get several events for its style sheet.
     if (event->type() == QEvent::StyleChange && !std::exchange(restyling_, true)) {
         QMetaObject::invokeMethod(this, &HelpPage::restyle, Qt::QueuedConnection);
     }
@@ -146,7 +146,7 @@ void HelpPage::restyle() {
     restyling_ = false;
     const QColor links = palette().color(QPalette::Link);
     if (parentWidget() != nullptr) {
-        setPalette(parentWidget()->palette());  // as when it was made
+        setPalette(parentWidget()->palette());  // same as in the constructor
     }
     if (palette().color(QPalette::Link) != links) {
         write([] {});
@@ -180,7 +180,7 @@ void HelpPage::goBack() {
     showFile(last.path);
     setWindowTitle(last.title);
     text_->setAccessibleName(last.title);
-    (void)text_->document()->documentLayout()->documentSize();  // to its end: what follows may be anywhere
+    (void)text_->document()->documentLayout()->documentSize();  // lays out to the end: the target may be anywhere
     text_->verticalScrollBar()->setValue(last.scroll);
 }
 
@@ -215,7 +215,7 @@ void HelpPage::write(const std::function<void()>& fill) {
         tintLinks(*text_->document(), palette().color(QPalette::Link));
     }
     if (line > 0) {
-        (void)text_->document()->documentLayout()->documentSize();  // to its end, as in goBack()
+        (void)text_->document()->documentLayout()->documentSize();  // lays out to the end, same as in goBack()
         text_->verticalScrollBar()->setValue(line);
     }
 }

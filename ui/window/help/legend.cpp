@@ -95,7 +95,7 @@ std::vector<LegendEntry> roleColours(const Theme& theme) {
         QObject::tr("each has a part of every sequence"),
         QObject::tr("each has a part of every layer"),
         QObject::tr("each has some of the experts"),
-        QObject::tr("all ranks")};  // as Role
+        QObject::tr("all ranks")};  // in the order of Role
     for (std::size_t r = 0; r < kRoleCount; ++r) {
         const auto role = static_cast<Role>(r);
         entries.push_back({colourOf(std::optional(role), theme), roleHeading(role), about.at(r)});
@@ -118,7 +118,7 @@ std::vector<LegendEntry> memoryColours(const Theme& theme) {
         QObject::tr("made in forward, kept for backward"),
         QObject::tr("made and freed inside one phase"),
         QObject::tr("there before the window and to its end: parameters, and what stays with them"),
-        QObject::tr("its use is not recorded")};  // as MemoryPart
+        QObject::tr("its use is not recorded")};  // in the order of MemoryPart
     std::vector<LegendEntry> entries;
     for (std::size_t p = 0; p < kMemoryParts; ++p) {
         const auto part = static_cast<MemoryPart>(p);

@@ -21,7 +21,7 @@ QString patternCell(const QString& html) {
     return QStringLiteral("<td style=\"padding:6px 12px 6px 0\">") + html + QStringLiteral("</td>");
 }
 
-/// Of several pieces of evidence in one step of one rank, all are of one place.
+/// Several pieces of evidence in one step of one rank count as one place.
 std::size_t countPlaces(const Finding& finding) {
     std::set<std::pair<RankPosition, std::int64_t>> seen;
     for (const Evidence& evidence : finding.evidence) {
@@ -30,7 +30,7 @@ std::size_t countPlaces(const Finding& finding) {
     return seen.size();
 }
 
-/// Where the open runs show a finding: how many places each, as links.
+/// Links to the open runs that show a finding, with the number of places in each.
 QString placesHtml(const OpenRuns& runs, FindingId id) {
     QStringList places;
     for (std::size_t run = 0; run < runs.size(); ++run) {

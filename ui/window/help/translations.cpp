@@ -22,7 +22,7 @@ QString translationsFolder() {
     return {};
 }
 
-// Qt's own only with ours: half a translated dialog is worse than an English one.
+// Qt's own translation only together with ours: a half translated dialog is worse than an English one.
 bool installTranslations(QCoreApplication& app, const QLocale& locale, const QString& folder) {
     auto own = std::make_unique<QTranslator>(&app);
     if (folder.isEmpty() || !own->load(locale, QStringLiteral("rankscope"), QStringLiteral("_"), folder)) {

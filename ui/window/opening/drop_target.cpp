@@ -62,7 +62,7 @@ bool DropTarget::enter(QDragMoveEvent* event) {
     }
     mode_ = event->modifiers().testFlag(Qt::AltModifier) ? OpenMode::Beside : OpenMode::Replace;
     count_ = paths.size();
-    if (event->type() == QEvent::DragEnter) {  // it stays the same until it leaves
+    if (event->type() == QEvent::DragEnter) {  // it does not change until it leaves
         snapshots_ = areSnapshots(paths);
     }
     event->setDropAction(Qt::CopyAction);

@@ -30,9 +30,9 @@ namespace {
 
 constexpr int kFieldWidth = 150;
 constexpr int kUnitWidth = 250;
-constexpr QSize kAroundWindow(16, 48);  // what a desktop puts around it
+constexpr QSize kAroundWindow(16, 48);  // what a desktop adds around a window
 
-/// Wants the room that all of its fields take, where Qt's wants a part.
+/// Requests the size of all its fields; Qt's class requests only a part of it.
 class FieldsArea : public QScrollArea {
   public:
     [[nodiscard]] QSize sizeHint() const override {
@@ -41,7 +41,7 @@ class FieldsArea : public QScrollArea {
     }
 };
 
-/// A number as it can be typed again, exactly.
+/// A number as text that reads back exactly.
 QString typedText(double value) {
     std::array<char, 32> digits{};
     const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
@@ -118,7 +118,7 @@ void JobDialog::layOut(const JobChoice& job) {
     addDevices(*form, job);
     scroll_->setFrameShape(QFrame::NoFrame);
     scroll_->setProperty("role", QStringLiteral("page"));
-    scroll_->setFocusPolicy(Qt::NoFocus);  // each field brings itself in sight
+    scroll_->setFocusPolicy(Qt::NoFocus);  // each field scrolls itself into view
     scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll_->setWidgetResizable(true);
     scroll_->setWidget(page);
@@ -142,7 +142,8 @@ void JobDialog::layOut(const JobChoice& job) {
     layout->addWidget(scroll_, 1);
     layout->addWidget(about_);
     layout->addWidget(buttons);
-    // Enter analyses. A dialog believes only a button that it has already, and else takes the first.
+    // Enter starts the analysis. A dialog only accepts a button that it already contains, and otherwise takes the
+    // first.
     clear_->setAutoDefault(false);
     cancel_->setAutoDefault(false);
     analyse_->setDefault(true);
@@ -150,7 +151,8 @@ void JobDialog::layOut(const JobChoice& job) {
 
 void JobDialog::showEvent(QShowEvent* event) {
     if (!event->spontaneous()) {
-        // Only now all of it has its type: as high as its fields are, and they scroll where the screen is lower.
+        // Only now all text has its final size: the dialog is as high as its fields, and they scroll if the screen is
+        // lower.
         scroll_->setMinimumWidth(scroll_->sizeHint().width());
         scroll_->updateGeometry();
         resize(sizeHint().boundedTo(screen()->availableSize() - kAroundWindow));
@@ -227,7 +229,7 @@ void JobDialog::addField(QFormLayout& form, Field field, const QString& unit, co
     fields_.push_back(std::move(field));
 }
 
-// ---- what they say
+// ---- texts
 
 JobChoice JobDialog::job() const {
     JobChoice job;

@@ -88,7 +88,7 @@ void LoadingModel::setProgress(const LoadingFile& file, const FileProgress& prog
         if (of.state == FileState::Waiting) {
             of.state = FileState::Reading;
             of.clock.start();
-            return;  // the start is not reported, and a digest reports only this once
+            return;  // the start is not reported, and for a digest this is the only report
         }
         const qint64 elapsed_ns = of.clock.nsecsElapsed();
         of.rate =
@@ -110,7 +110,7 @@ void LoadingModel::setFailed(const LoadingFile& file, const Error& error) {
         change(*row, [&error](Row& of) {
             of.state = FileState::Failed;
             Error shown = error;
-            shown.path.clear();  // the row has the name already
+            shown.path.clear();  // the row already has the name
             of.problem = coreText(shown.text());
         });
     }

@@ -29,10 +29,10 @@ constexpr int kRowHeight = 24;
 constexpr int kNameWidth = 360;
 constexpr int kRateWidth = 90;
 
-constexpr int kProgressWidth = 180;  // it has no words
-constexpr int kNameShare = 45;       // per cent of the width at most: the reasons are next to the names
+constexpr int kProgressWidth = 180;  // it has no text
+constexpr int kNameShare = 45;       // percent of the width at most: the reasons are next to the names
 constexpr int kRowsAtOnce = 5;
-constexpr int kCellMargin = 9;     // around what a cell says: the style sheet's 8 and what the style has itself
+constexpr int kCellMargin = 9;     // around the text of a cell: the style sheet's 8 and the style's own
 constexpr int kMostWrapped = 200;  // rows that are measured
 
 /// Draws progress as a thin bar, and what failed in red.
@@ -160,7 +160,7 @@ void LoadingStrip::connectLoader(RunLoader& loader) {
     connect(&loader, &RunLoader::fetching, this, &LoadingStrip::showStage);
     connect(&loader, &RunLoader::runFailed, this, [this](std::size_t run, const Error& error) {
         (void)run;
-        // A run fails because its files did; they say why themselves.
+        // A run fails because its files did; they give the reasons themselves.
         if (model_->count(FileState::Failed) == failed_before_) {
             model_->addFailure(error);
         }
@@ -173,7 +173,7 @@ void LoadingStrip::connectLoader(RunLoader& loader) {
         analysed_ = !known->facts.ranks.empty();
     });
     connect(&loader, &RunLoader::finished, this, [this, &loader](bool cancelled) {
-        if (!loader.busy()) {  // else another load has begun by now, which waited for this one
+        if (!loader.busy()) {  // otherwise another load that waited for this one has started
             end(cancelled);
         }
     });
@@ -181,7 +181,7 @@ void LoadingStrip::connectLoader(RunLoader& loader) {
 
 void LoadingStrip::setTheme(const Theme& theme) {
     theme_ = theme;
-    fitRows();  // its text may be of another size
+    fitRows();  // its text may have another size
     rows_->viewport()->update();
 }
 
@@ -283,7 +283,7 @@ void LoadingStrip::countRows() {
 
 void LoadingStrip::end(bool cancelled) {
     if (title_.isEmpty()) {
-        return;  // it went on before this window was there
+        return;  // it continued before this window existed
     }
     running_ = false;
     whole_->hide();
@@ -292,7 +292,7 @@ void LoadingStrip::end(bool cancelled) {
     tellEnd(cancelled, failed, all);
     model_->keepFailures();
     for (const int column : {LoadingModel::kProgress, LoadingModel::kRate}) {
-        rows_->hideColumn(column);  // the reasons have their room
+        rows_->hideColumn(column);  // the reasons get the space
     }
     fitRows();
     button_->setText(tr("Dismiss"));
@@ -324,7 +324,7 @@ void LoadingStrip::tellEnd(bool cancelled, int failed, int all) {
         head_->setText(plural(tr("%n rank(s) could not be read", nullptr, failed_ranks_),
                               static_cast<std::uint64_t>(failed_ranks_)));
         showStage(tr("The rest of %1 is open.").arg(title_));
-    } else if (folders_ > 0) {  // which the rows name
+    } else if (folders_ > 0) {  // the rows name them
         head_->setText(loaded == 0 ? tr("Nothing to open in %1").arg(title_)
                                    : plural(tr("%n folder(s) without traces", nullptr, folders_),
                                             static_cast<std::uint64_t>(folders_)));
@@ -362,7 +362,7 @@ void LoadingStrip::fitRows() {
         const QModelIndex index = model_->index(row, LoadingModel::kState);
         int wanted = row_height;
         const bool failed = index.data(LoadingModel::kStateRole).toInt() == static_cast<int>(FileState::Failed);
-        if (failed && wide > 0 && !running_) {  // thousands may fail while it goes on
+        if (failed && wide > 0 && !running_) {  // thousands may fail while loading continues
             const QRect words = rows_->fontMetrics().boundingRect(QRect(0, 0, wide, QWIDGETSIZE_MAX), Qt::TextWordWrap,
                                                                   index.data().toString());
             wanted = std::max(wanted, words.height() + between);

@@ -16,7 +16,7 @@
 namespace rankscope::ui {
 namespace {
 
-/// Leaves `rule` as the only one of its pattern in the user's file, or none.
+/// Makes `rule` the only one for its pattern in the user's file, or removes all for it.
 std::optional<Error> writeRule(const std::string& pattern, const std::optional<NameRules::Rule>& rule) {
     const std::string path = NameRules::userFile();
     if (path.empty()) {
@@ -121,7 +121,7 @@ void NameRuleStrip::make(Change change) {
     }
 }
 
-// While the runs are still analysed, what is shown is that from before the change.
+// While the runs are still being analysed, they show the state before the change.
 void NameRuleStrip::undo() {
     if (!change_) {
         return;

@@ -33,7 +33,7 @@ void OpenRequests::open(const QStringList& paths, OpenMode mode) {
 }
 
 void OpenRequests::drop(const QStringList& paths, OpenMode mode) {
-    // What comes from another machine is known by another path when it is here.
+    // Files from another machine have another path once they are here.
     const bool remote =
         std::ranges::any_of(paths, [](const QString& path) { return isRemotePath(path.toStdString()); });
     if (mode == OpenMode::Beside && session_.runs().size() == 1 && !areSnapshots(paths) && !remote) {
@@ -69,7 +69,7 @@ bool OpenRequests::takeAsked() {
     return std::exchange(just_asked_, false);
 }
 
-// What a session brings back was not asked for.
+// Files that a session restores were not opened by the user.
 void OpenRequests::remember(const QStringList& paths) {
     if (asked_.removeAll(paths) > 0) {
         recent_.add(paths);

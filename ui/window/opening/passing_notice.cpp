@@ -10,8 +10,8 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr int kAboveEdge = 56;  // logical pixels: the tabs of the lower panel stay in sight
-constexpr int kBeside = 16;     // at least, of the widget below
+constexpr int kAboveEdge = 56;  // logical pixels: the tabs of the lower panel stay visible
+constexpr int kBeside = 16;     // at least, at each side of the widget below
 
 }  // namespace
 

@@ -68,7 +68,7 @@ void Reanalysis::end(std::uint64_t number, const std::shared_ptr<const Run>& run
     retired_.erase(number);
     const auto at = jobs_.find(run.get());
     if (at == jobs_.end() || at->second.number != number) {
-        return;  // a newer request has taken its place
+        return;  // a newer request has replaced it
     }
     jobs_.erase(at);
     Q_EMIT finished(run, choice, result);

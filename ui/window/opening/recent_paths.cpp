@@ -17,7 +17,7 @@ namespace {
 const QString kArray = QStringLiteral("recent");
 const QString kPaths = QStringLiteral("paths");
 
-/// It may be gone by now.
+/// It may no longer exist.
 bool isFolder(const QFileInfo& path) {
     return path.isDir() || (!path.exists() && path.suffix().isEmpty());
 }
@@ -33,7 +33,7 @@ QString nameWith(int above, const QString& path) {
 
 QString titleWith(int above, const QStringList& entry);
 
-/// Titles with as many folders as tell different entries apart, `least` at least.
+/// Titles with enough folders to distinguish different entries, at least `least`.
 QStringList titlesApart(const QList<QStringList>& entries, int least) {
     std::vector<int> above(static_cast<std::size_t>(entries.size()), least);
     QStringList titles;

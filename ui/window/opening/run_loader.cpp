@@ -29,9 +29,9 @@ using Clock = std::chrono::steady_clock;
 constexpr auto kProgressEvery = std::chrono::milliseconds(40);
 constexpr std::chrono::milliseconds kUpdateEvery{60};  // while ranks arrive: often enough to look alive
 constexpr std::size_t kMostFilesOfAMap = 64;
-constexpr int kIdleShare = 4;  // and so seldom that showing them is a fifth of the time at most
+constexpr int kIdleShare = 4;  // and rarely enough that showing them takes a fifth of the time at most
 
-/// The run as far as it is read: every rank with its file's own times, from `zero` on where it is given.
+/// The run as far as it is read: every rank with its file's own times, relative to `zero` if it is given.
 std::shared_ptr<const AnalysedRun> withoutFacts(std::shared_ptr<const Run> run, const std::optional<RunTime>& zero) {
     auto known = std::make_shared<AnalysedRun>();
     known->clock.ranks.resize(run->ranks.size());
@@ -44,7 +44,7 @@ std::shared_ptr<const AnalysedRun> withoutFacts(std::shared_ptr<const Run> run, 
     return known;
 }
 
-/// Why a run could not be opened where something ran out, for people.
+/// Why a run could not be opened because a resource ran out, for people.
 std::string reasonOf(const std::exception& error) {
     if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) {
         return "there is not enough memory to open this";
@@ -52,8 +52,8 @@ std::string reasonOf(const std::exception& error) {
     return std::string("cannot be opened: ") + error.what();
 }
 
-/// The runs among paths of which the snapshots are known, or all as one run: a folder that has those alone is not
-/// refused for that.
+/// The runs among paths whose snapshots are known, or all as one run: a folder that contains only snapshots is not an
+/// error.
 Discovery runsBeside(const SnapshotPaths& given, bool one_run) {
     Discovery found;
     if (one_run) {
@@ -91,10 +91,10 @@ RunSource snapshotSource(const SnapshotPaths& given) {
 
 }  // namespace
 
-/// One load, on its thread. It reaches the loader only by posting to the loader's thread.
+/// One load, on its own thread. It reaches the loader only by posting to the loader's thread.
 class RunLoader::Job {
   public:
-    /// `stop` ends it all; `stop_reading` lets it analyse what has been read by then.
+    /// `stop` ends everything; `stop_reading` ends reading and lets it analyse what it has.
     Job(RunLoader* loader, std::uint64_t generation, std::stop_token stop, std::stop_token stop_reading,
         AnalysisChoices choices, LoadPart part)
         : loader_(loader),
@@ -146,12 +146,12 @@ class RunLoader::Job {
   private:
     class Observer;
 
-    /// Puts digests, which are made there and copied here, in the place of paths of other machines; those that cannot
-    /// be fetched go; why they could not be, and what the other machine says of files that it could not read.
+    /// Replaces paths of other machines by digests, which are created there and copied here; removes those that cannot
+    /// be fetched. Returns the reasons, and the other machine's errors for files that it could not read.
     [[nodiscard]] std::vector<Error> fetch(std::vector<std::string>& paths) const;
-    /// Tells the steps of the first run, where it is of digests with many ranks.
+    /// Reports the steps of the first run, if it consists of digests with many ranks.
     void tellSteps(const Discovery& found) const;
-    /// What runs out while one run is read or analysed costs that run alone.
+    /// If memory or threads run out while one run is read or analysed, only that run fails.
     void loadOrTell(std::size_t index, const RunSource& source) {
         try {
             loadOne(index, source);
@@ -176,7 +176,7 @@ class RunLoader::Job {
     std::size_t next_ = 0;  // index of the next run that is found inside a source of several
 };
 
-/// Passes on what a load reports, the progress of a file at most 25 times a second.
+/// Forwards the reports of a load, the progress of a file at most 25 times a second.
 class RunLoader::Job::Observer : public LoadObserver {
   public:
     Observer(const Job& job, std::size_t run, const RunSource& source)
@@ -212,7 +212,7 @@ class RunLoader::Job::Observer : public LoadObserver {
         job_.post([at = LoadingFile{run_, file}, error](RunLoader& to) { Q_EMIT to.rankFailed(at, error); });
     }
 
-    /// Whether a failure of the file, or of this rank of it, was already reported.
+    /// Whether a failure of the file, or of this rank in it, was already reported.
     [[nodiscard]] bool told(std::size_t file, const Error& error) const {
         return failed_[file] || std::ranges::find(ranks_, error.text()) != ranks_.end();
     }
@@ -261,7 +261,7 @@ void RunLoader::Job::tellSteps(const Discovery& found) const {
     const bool digests = std::ranges::all_of(
         run.files, [](const FileSource& file) { return file.path.ends_with(kDigestEnding) && file.member.empty(); });
     if (!digests || run.files.size() > kMostFilesOfAMap) {
-        return;  // ranks of many files come one after another, and are shown so
+        return;  // ranks of many files arrive one by one, and are shown so
     }
     std::vector<std::string> paths;
     std::ranges::transform(run.files, std::back_inserter(paths), &FileSource::path);
@@ -297,7 +297,7 @@ void RunLoader::Job::loadOne(std::size_t index, const RunSource& source) {
             run.name += ", step " + std::to_string(*part_.step);
         }
     }
-    // Files can be refused after they were read: one rank has no two windows that overlap.
+    // Files can be refused after they were read: a rank cannot have two windows that overlap.
     std::vector<Error> refused;
     for (const Run& run : runs) {
         refused.insert(refused.end(), run.unreadable.begin(), run.unreadable.end());
@@ -311,7 +311,7 @@ void RunLoader::Job::loadOne(std::size_t index, const RunSource& source) {
             observer.fileFailed(file, error);
         }
     }
-    // The ranks of all came as if they were of one run, and that is now the first.
+    // All ranks were reported as belonging to a single run, which is now the first one.
     for (std::size_t i = 0; i < runs.size() && !stop_.stop_requested(); ++i) {
         open(i == 0 ? index : next_++, std::make_shared<const Run>(std::move(runs[i])));
     }
@@ -347,7 +347,7 @@ void RunLoader::Job::open(std::size_t index, const std::shared_ptr<const Run>& r
         });
         analyse(index, run);
     } catch (const std::exception& error) {
-        tellFault(index, run->name, error);  // it costs the runs beside it nothing
+        tellFault(index, run->name, error);  // the other runs are not affected
     }
 }
 
@@ -392,7 +392,7 @@ RunLoader::~RunLoader() {
 void RunLoader::addRank(const LoadingFile& at, const std::string& name, const std::shared_ptr<const RankTrace>& rank,
                         const std::optional<RunTime>& zero) {
     const auto before = [](const std::shared_ptr<const RankTrace>& a, const std::shared_ptr<const RankTrace>& b) {
-        // Ranks without a number are last, in the order in which they came.
+        // Ranks without a number come last, in the order of their arrival.
         return a->rank && (!b->rank || *a->rank < *b->rank);
     };
     Arriving& arriving = arriving_[at.run];
@@ -440,7 +440,7 @@ void RunLoader::end(bool cancelled) {
     const std::uint64_t generation = generation_;
     tellArrived();  // ranks of a run whose reading was stopped
     if (generation != generation_) {
-        return;  // whoever heard of them has started another load
+        return;  // a listener has started another load
     }
     forgetArrived();
     busy_ = false;
@@ -463,7 +463,7 @@ void RunLoader::load(std::vector<std::string> paths, AnalysisChoices choices, co
     stop_reading_ = std::stop_source();
     try {
         start(std::move(paths), std::move(choices), part, std::move(open));
-    } catch (const std::system_error& error) {  // no thread is left
+    } catch (const std::system_error& error) {  // no thread could be started
         const Error told{{}, {}, std::string("no thread can be started to open this: ") + error.what()};
         QMetaObject::invokeMethod(
             this,
@@ -483,7 +483,7 @@ void RunLoader::start(std::vector<std::string> paths, AnalysisChoices choices, c
                             part, open = std::move(open),
                             stop_reading = stop_reading_.get_token()](const std::stop_token& stop) {
         Job(this, generation, stop, stop_reading, choices, part).work(paths, open);
-        // Whoever was retired before has ended by the time this is delivered, or soon after.
+        // Loads that were retired earlier have ended by the time this is delivered, or end soon after.
         const std::thread::id self = std::this_thread::get_id();
         QMetaObject::invokeMethod(
             this, [this, self] { std::erase_if(retired_, [&](const std::jthread& t) { return t.get_id() == self; }); },

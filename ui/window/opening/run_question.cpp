@@ -23,7 +23,7 @@ bool hasFile(const Run& run, const std::string& name) {
     });
 }
 
-/// The file in a note that a run may be one with; empty where the note says nothing of that.
+/// The file that, according to a note, may belong to the same run; empty if the note says nothing about that.
 std::string fileOfSameRun(const std::string& note) {
     const std::size_t at = note.find(kMayBeOneRun);
     if (at == std::string::npos) {

@@ -7,7 +7,7 @@
 namespace rankscope::ui {
 namespace {
 
-/// The run to begin with, and to compare the other with: the slower one comes first.
+/// The baseline for comparing; the slower run comes first.
 const QString kBaseline = QStringLiteral("ZeroWorkers");
 
 }  // namespace

@@ -19,8 +19,7 @@ bool isOfDigest(const RankTrace& rank) {
     return !rank.files.empty() && !rank.files.front().digest.empty();
 }
 
-/// The traces of the digests of these runs that are not here, by path. A folder that is not here is looked
-/// for once.
+/// The missing traces of the digests of these runs, by path. A missing folder is looked up once.
 std::vector<TraceFile> missingTraces(const OpenRuns& runs, const PathMap& map, const std::stop_token& stop) {
     std::map<std::string, bool> folders;
     std::vector<TraceFile> missing;
@@ -56,7 +55,7 @@ void TraceFinder::look(const OpenRuns& runs, const PathMap& map) {
     std::ranges::copy_if(runs, std::back_inserter(of_digests), [](const auto& run) {
         return std::ranges::any_of(run->run->ranks, [](const auto& rank) { return isOfDigest(*rank); });
     });
-    // A run comes again once it has facts; its files are the same.
+    // A run is replaced when it has facts; its files are the same.
     const bool same = map == map_ &&
                       std::ranges::equal(
                           of_digests, runs_, {}, [](const auto& r) { return r->run->ranks.size(); },
@@ -80,7 +79,8 @@ void TraceFinder::look(const OpenRuns& runs, const PathMap& map) {
 void TraceFinder::lookIn(const QString& folder) {
     job_.start([this, of = runs_, map = map_, folder](const std::stop_token& stop) -> LatestJob::Show {
         std::optional<MappedFolder> mapped;
-        for (const TraceFile& missing : missingTraces(of, map, stop)) {  // now: some may have gone since look()
+        for (const TraceFile& missing : missingTraces(of, map, stop)) {  // checked again: some may have gone since
+                                                                         // look()
             if (mapped || stop.stop_requested()) {
                 break;
             }

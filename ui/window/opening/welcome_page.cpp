@@ -14,9 +14,9 @@ namespace rankscope::ui {
 namespace {
 
 constexpr int kWidth = 680;
-constexpr int kLeastHeight = 360;  // then it scrolls: it must not make the window grow while files are read
+constexpr int kLeastHeight = 360;  // below this it scrolls: it must not enlarge the window while files are read
 constexpr int kIcon = 56;
-constexpr int kIndent = 10;  // of rows, so that their hover has room
+constexpr int kIndent = 10;  // indent of rows, so that their hover effect has space
 
 QLabel* label(const QString& words, const char* role) {
     auto* made = plainLabel(words);
@@ -38,7 +38,7 @@ QPushButton* button(const QString& words, const char* role) {
     return made;
 }
 
-/// `column` in the middle of a page that scrolls where it does not fit.
+/// `column` in the middle of a page that scrolls if it does not fit.
 QScrollArea* scrolled(QWidget* column) {
     auto* page = new QWidget;
     auto* across = new QHBoxLayout(page);
@@ -47,7 +47,7 @@ QScrollArea* scrolled(QWidget* column) {
     across->addStretch(1);
     auto* scroll = new QScrollArea;
     scroll->setProperty("role", QStringLiteral("page"));
-    scroll->setFocusPolicy(Qt::NoFocus);  // Tab leads to its buttons, and it follows
+    scroll->setFocusPolicy(Qt::NoFocus);  // Tab moves to its buttons, and it scrolls to them
     scroll->setWidgetResizable(true);
     scroll->setWidget(page);
     page->setAutoFillBackground(false);
@@ -117,7 +117,7 @@ QWidget* WelcomePage::column() {
     lines->setContentsMargins(24 - kIndent, 24, 24 - kIndent, 24);
     lines->setSpacing(0);
     lines->addStretch(2);
-    auto* head = new QVBoxLayout;  // its words begin where those of the rows below do
+    auto* head = new QVBoxLayout;  // its text begins at the same position as that of the rows below
     head->setContentsMargins(kIndent, 0, kIndent, 0);
     head->setSpacing(0);
     lines->addLayout(head);

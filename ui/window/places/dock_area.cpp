@@ -23,7 +23,7 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr int kLeastBottom = 140;  // pixels: what a panel needs
+constexpr int kLeastBottom = 140;  // pixels: minimum for a panel
 constexpr int kLeastSide = 300;
 const QString kPanelsKey = QStringLiteral("layout/panels");
 const QString kSideKey = QStringLiteral("layout/side-visible");
@@ -101,7 +101,7 @@ void DockArea::arrange() {
     if (side_appears) {
         shareWidth();
     }
-    // As one reads: the centre, what is below it, then the side.
+    // In reading order: the centre, the dock below it, then the side.
     QWidget* last = centre_.in_tab_order.front();
     for (QWidget* next : centre_.in_tab_order) {
         if (next != last) {
@@ -216,7 +216,7 @@ int DockArea::bottomHeight() const {
 }
 
 void DockArea::sizeBottom() {
-    // Hidden, not only without height: the keyboard must not go where nothing is seen.
+    // Hidden, not only without height: the keyboard must not reach invisible widgets.
     auto* pages = bottom_->findChild<QStackedWidget*>(QString(), Qt::FindDirectChildrenOnly);
     if (bottom_folded_) {
         takeKeyboardFrom(*pages);
@@ -230,7 +230,7 @@ void DockArea::sizeBottom() {
         bottom_->setMinimumHeight(kLeastBottom);
         bottom_->setMaximumHeight(QWIDGETSIZE_MAX);
     }
-    // A splitter does not look at the greatest height by itself.
+    // A splitter does not apply the maximum height by itself.
     down_->setSizes({std::max(0, height() - wanted), wanted});
 }
 
@@ -280,7 +280,7 @@ void DockArea::restoreLayout(const QSettings& settings) {
         if (!kept.empty()) {
             setLayout(layoutFromJson(Json::parse(kept)));
         }
-    } catch (const Json::exception&) {  // NOLINT(bugprone-empty-catch): then it is the usual one
+    } catch (const Json::exception&) {  // NOLINT(bugprone-empty-catch): the usual layout is used instead
     }
     setSidePanelVisible(settings.value(kSideKey, true).toBool());
 }
@@ -315,13 +315,13 @@ void DockArea::showEvent(QShowEvent* event) {
 void DockArea::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     if (bottom_height_ < kLeastBottom && !bottom_folded_) {
-        sizeBottom();  // its share of a window that had not its size yet
+        sizeBottom();  // its share was of a window without its final size
     }
 }
 
 void DockArea::hideEvent(QHideEvent* event) {
     QWidget::hideEvent(event);
-    if (!event->spontaneous()) {  // what they show is not there any more
+    if (!event->spontaneous()) {  // their contents no longer exist
         places_->showWindows(false);
     }
 }

@@ -18,9 +18,9 @@ namespace {
 
 constexpr int kAround = 6;  // pixels
 constexpr int kBetween = 2;
-constexpr int kLeastLetters = 8;  // of the width: pages of most places begin at the same pixel
+constexpr int kLeastLetters = 8;  // width: pages of most places begin at the same pixel
 
-/// A title as a button shows it: "&" is no mnemonic there.
+/// A title for a button: "&" does not mark a mnemonic.
 QString onButton(QString title) {
     return title.replace(QLatin1Char('&'), QStringLiteral("&&"));
 }
@@ -73,7 +73,7 @@ void PageList::remove(const QWidget& page) {
     if (const auto at = find(&page); at != entries_.end()) {
         group_->removeButton(at->button);
         at->button->hide();
-        at->button->deleteLater();  // one of its events may have led here
+        at->button->deleteLater();  // one of its events may have caused this call
         entries_.erase(at);
     }
 }
@@ -151,10 +151,10 @@ bool PageList::eventFilter(QObject* watched, QEvent* event) {
     }
 }
 
-// While a page is dragged it has the keyboard; else its buttons have it.
+// While a page is dragged the list has the keyboard; otherwise its buttons have it.
 void PageList::keyPressEvent(QKeyEvent* event) {
     if (!pull_->dragging()) {
-        event->ignore();  // no scrolling by keys: they are others'
+        event->ignore();  // no scrolling by keys: other widgets use them
     } else if (event->key() == Qt::Key_Escape) {
         pull_->cancel();
     }
@@ -162,7 +162,7 @@ void PageList::keyPressEvent(QKeyEvent* event) {
 
 void PageList::resizeEvent(QResizeEvent* event) {
     QScrollArea::resizeEvent(event);
-    updateGeometry();  // it scrolls now, or no longer
+    updateGeometry();  // whether it scrolls has changed
 }
 
 }  // namespace rankscope::ui

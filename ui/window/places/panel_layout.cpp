@@ -11,7 +11,7 @@ namespace {
 constexpr QSize kLeastWindow(240, 160);
 constexpr int kReach = 48;  // pixels of a window's upper edge by which it can be moved
 
-/// How far a window's middle is from a screen, in pixels across and down.
+/// The distance of a window's middle from a screen, in pixels across and down.
 qint64 distance(const QRect& window, const QScreen* screen) {
     const QPoint middle = window.center();
     const QRect area = screen->availableGeometry();

@@ -20,8 +20,8 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr int kEdge = 80;             // pixels at an edge of the window that belong to a place with no panel in it
-constexpr QSize kSmallest(480, 320);  // of a window that a panel gets first
+constexpr int kEdge = 80;             // pixels at an edge of the window that stand for an empty place
+constexpr QSize kSmallest(480, 320);  // initial size of the window of a panel
 constexpr QPoint kGrip(48, 16);       // where the pointer holds a window that is dragged out
 constexpr QPoint kCascade(32, 32);    // from one window to the next
 constexpr QPoint kBesidePointer(16, 16);
@@ -36,12 +36,12 @@ QString wordsOf(PanelPlace place) {
     return PanelPlaces::tr("A window of its own");
 }
 
-/// A title with the number of lines that want a look behind it.
+/// A title with the number of lines that are worth a look.
 QString counted(const QString& title, std::size_t lines) {
     return lines > 0 ? PanelPlaces::tr("%1 (%2)").arg(title).arg(lines) : title;
 }
 
-/// A title that is set again as it is would lay out all tabs.
+/// Setting an unchanged title would lay out all tabs.
 void setTabTitle(PanelTabs& tabs, const QWidget& of, const QString& title) {
     if (const int tab = tabs.indexOf(&of); tab >= 0 && tabs.tabText(tab) != title) {
         tabs.setTabText(tab, title);
@@ -248,7 +248,8 @@ void PanelPlaces::toFront(QWidget& panel) {
     }
 }
 
-// Panels at home come before those moved here, each in the order of add(); a place is where its first page is.
+// Panels at home come before those moved here, each in the order of add(); the position of a place is that of its first
+// page.
 void PanelPlaces::insert(const Panel& panel, PanelTabs& tabs) {
     std::vector<const QWidget*> order;
     int among_pages = 0;
@@ -275,7 +276,7 @@ void PanelPlaces::insert(const Panel& panel, PanelTabs& tabs) {
     name(panel);
 }
 
-// A place whose pages are all elsewhere has no tab.
+// A place has no tab while all its pages are elsewhere.
 void PanelPlaces::takeOut(const Panel& panel) {
     PanelTabs& tabs = tabsOf(panel);
     if (isPage(panel)) {
@@ -312,14 +313,14 @@ void PanelPlaces::put(Panel& panel, PanelPlace to, const QRect& window) {
         return;
     }
     if (to == panel.place) {
-        toFront(*panel.widget);  // taken out and put back, it would leave another row of tabs
+        toFront(*panel.widget);  // removing and adding it would change the order of tabs
         return;
     }
     takeOut(panel);
     PanelWindow* left = std::exchange(panel.own, nullptr);
     panel.place = to;
     if (panel.home != nullptr) {
-        name(*panel.home);  // without its lines
+        name(*panel.home);  // without its number of lines
     }
     if (to == PanelPlace::Window) {
         openWindow(panel, window);
@@ -330,7 +331,7 @@ void PanelPlaces::put(Panel& panel, PanelPlace to, const QRect& window) {
     if (left != nullptr) {
         panel.window = left->geometry();
         left->hide();
-        left->deleteLater();  // one of its events may have led here
+        left->deleteLater();  // one of its events may have caused this call
     }
 }
 
@@ -374,7 +375,7 @@ void PanelPlaces::setMoved(const std::vector<PanelLayout::Moved>& moved) {
         }
     }
     for (std::size_t i = 0; i < kDocks; ++i) {
-        docks_.at(i)->setCurrentWidget(fronts.at(i));  // where it still is
+        docks_.at(i)->setCurrentWidget(fronts.at(i));  // if it is still there
     }
     for (std::size_t i = 0; i < places_.size(); ++i) {
         if (pages[i] != nullptr) {
@@ -465,7 +466,7 @@ PanelPlace PanelPlaces::placeAt(const Panel& panel, const QPoint& at) const {
     if (!owner_.isVisible() || !owner_.rect().contains(here) || over_own) {
         return PanelPlace::Window;
     }
-    // A place with no panel in it is over the edge of one that has some.
+    // The edge of the window for an empty place is over the widgets of other places.
     for (const bool visible : {false, true}) {
         for (const PanelPlace place : {PanelPlace::SideTop, PanelPlace::SideBottom, PanelPlace::Below}) {
             if (dock(place).isVisible() == visible && areaOf(place).contains(here)) {
@@ -483,7 +484,7 @@ void PanelPlaces::showTarget(const QWidget& panel, const QPoint& at) {
         target_->setGeometry(areaOf(to));
         target_->raise();
     }
-    // Without a place to stay in, the words would not follow the pointer.
+    // Without a rectangle to stay in, the text would not follow the pointer.
     QToolTip::showText(at + kBesidePointer, plainTip(wordsOf(to)), &owner_, {owner_.mapFromGlobal(at), QSize(1, 1)});
 }
 

@@ -22,19 +22,19 @@ namespace rankscope::ui {
 
 namespace {
 
-// Logical pixels, as the style sheet has them of tabs.
+// Logical pixels, same as for tabs in the style sheet.
 constexpr int kBeforeMore = 12;
 constexpr int kUnderline = 2;
-constexpr int kMoreIndicator = 26;  // the chevron, with what is free round it
+constexpr int kMoreIndicator = 26;  // the chevron with the space around it
 
 }  // namespace
 
-/// The row of tabs, and the list of those that have no room in it.
+/// The row of tabs, and the list of tabs that do not fit.
 class PanelTabBar : public QTabBar {
   public:
     explicit PanelTabBar(PanelTabs* tabs)
         : QTabBar(tabs), tabs_(tabs), pull_(new PullOut(*this)), more_(new QPushButton(tabs)) {
-        // Arrows lead through the tabs, those out of sight too: what scrolls to them is for the mouse.
+        // Arrow keys move through all tabs, hidden ones too: the scroll buttons are for the mouse.
         for (QToolButton* scroll : findChildren<QToolButton*>()) {
             scroll->setFocusPolicy(Qt::NoFocus);
         }
@@ -54,7 +54,7 @@ class PanelTabBar : public QTabBar {
 
     [[nodiscard]] QPushButton& more() const { return *more_; }
 
-    /// Shows the tabs that have room, and the button behind them where that is not all.
+    /// Shows the tabs that fit, and the button after them if some do not.
     void fold() {
         if (folding_) {
             return;
@@ -65,10 +65,10 @@ class PanelTabBar : public QTabBar {
         }
         const std::vector<bool> shown = whatHasRoom();
         bool changed = false;
-        int end = 0;  // of the row
+        int end = 0;  // end of the row
         for (int tab = 0; tab < count(); ++tab) {
             if (isTabVisible(tab) != shown[static_cast<std::size_t>(tab)]) {
-                // Told again what it knows, Qt forgets that other tabs have still to get their places.
+                // If the value is unchanged, Qt would forget that other tabs still need their positions.
                 setTabVisible(tab, shown[static_cast<std::size_t>(tab)]);
                 changed = true;
             }
@@ -79,12 +79,12 @@ class PanelTabBar : public QTabBar {
         scrollBack();
         folding_ = false;
         if (changed) {
-            updateGeometry();  // the row has another width
+            updateGeometry();  // the row has a new width
         }
     }
 
   protected:
-    // After all that makes tabs wider or narrower: other words, another size of text, another theme.
+    // Called after every change of the width of tabs: other text, another text size, another theme.
     void tabLayoutChange() override {
         QTabBar::tabLayoutChange();
         fold();
@@ -134,8 +134,8 @@ class PanelTabBar : public QTabBar {
     }
 
   private:
-    /// The row begins at its left. Qt scrolls so that the tab in front is seen and reckons with the places of hidden
-    /// tabs, which it does not lay out: where the last tab is a hidden one, they may be those of another row.
+    /// Scrolls the row to its start. Qt scrolls so that the tab in front is visible and uses the positions of hidden
+    /// tabs, which it does not update: if the last tab is hidden, they may be outdated.
     void scrollBack() {
         int first = 0;
         while (first < count() && !isTabVisible(first)) {
@@ -146,7 +146,7 @@ class PanelTabBar : public QTabBar {
         }
         const QSignalBlocker quiet(this);
         if (const int last = count() - 1; !isTabVisible(last)) {
-            setTabVisible(last, true);  // it gets a place behind the others, and keeps it
+            setTabVisible(last, true);  // it gets a position after the others, and keeps it
             setTabVisible(last, false);
         }
         const int in_front = currentIndex();
@@ -154,8 +154,8 @@ class PanelTabBar : public QTabBar {
         setCurrentIndex(in_front);
     }
 
-    /// For each tab: the one in front has room in any case, then those that are to stay in the row, then as many as
-    /// there is room for, from the first on.
+    /// For each tab: the one in front always fits, then the tabs that must stay in the row, then as many as fit, from
+    /// the first on.
     [[nodiscard]] std::vector<bool> whatHasRoom() const {
         std::vector<bool> shown(static_cast<std::size_t>(count()), true);
         int room = tabs_->width() - x();
@@ -177,7 +177,7 @@ class PanelTabBar : public QTabBar {
         const auto show_all = [&](auto which) {
             for (int tab = 0; tab < count(); ++tab) {
                 if (!shown[static_cast<std::size_t>(tab)] && which(tab) && !show(tab)) {
-                    return;  // those behind it are not in the row either: it would have holes
+                    return;  // the tabs after it are not in the row either: otherwise it would have gaps
                 }
             }
         };
@@ -188,7 +188,7 @@ class PanelTabBar : public QTabBar {
         return shown;
     }
 
-    /// Whether the title says more than what the panel is called: how much there is to look at.
+    /// Whether the title contains more than the name of the panel: how much there is to look at.
     [[nodiscard]] bool tellsMore(int tab) const {
         const QWidget* panel = tabs_->widget(tab);
         return panel != nullptr && panel->windowTitle() != tabText(tab);
@@ -222,7 +222,7 @@ class PanelTabBar : public QTabBar {
 PanelTabs::PanelTabs(QWidget* parent) : QTabWidget(parent), bar_(new PanelTabBar(this)) {
     setTabBar(bar_);
     setDocumentMode(true);
-    // Its tabs take the keyboard themselves: a stop in place of another would have to be kept beside it.
+    // Its tabs take the keyboard themselves: otherwise two focus orders would have to be kept in step.
     setFocusProxy(nullptr);
     setFocusPolicy(Qt::NoFocus);
 }

@@ -42,7 +42,7 @@ bool PanelWindow::handOn(QObject* from, QKeyEvent& event) {
     return false;
 }
 
-// Before a table takes a letter for the beginning of a name.
+// Handled before a table uses a letter to search for a name.
 bool PanelWindow::eventFilter(QObject* watched, QEvent* event) {
     const bool press = event->type() == QEvent::KeyPress;
     if ((press || event->type() == QEvent::KeyRelease) && watched->isWidgetType() &&
@@ -59,7 +59,7 @@ bool PanelWindow::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void PanelWindow::keyPressEvent(QKeyEvent* event) {
-    QCoreApplication::sendEvent(&timeline_, event);  // Esc: what no panel has taken
+    QCoreApplication::sendEvent(&timeline_, event);  // Esc, if no panel has used it
 }
 
 void PanelWindow::keyReleaseEvent(QKeyEvent* event) {
@@ -69,7 +69,7 @@ void PanelWindow::keyReleaseEvent(QKeyEvent* event) {
     QCoreApplication::sendEvent(&timeline_, event);
 }
 
-// What is released elsewhere must not move the timeline on and on.
+// A key that is released elsewhere must not keep moving the timeline.
 void PanelWindow::letGo() {
     for (const int key : std::exchange(held_, {})) {
         QKeyEvent released(QEvent::KeyRelease, key, Qt::NoModifier);
@@ -85,7 +85,7 @@ bool PanelWindow::event(QEvent* event) {
 }
 
 void PanelWindow::closeEvent(QCloseEvent* event) {
-    event->ignore();  // who hears of it puts the panel back, and ends the window
+    event->ignore();  // the receiver moves the panel back, and closes the window
     Q_EMIT closed();
 }
 

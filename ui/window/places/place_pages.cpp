@@ -68,7 +68,7 @@ void PlacePages::remove(QWidget& page) {
             asked_ = false;
         }
         list_->remove(page);
-        arrange();  // another one is in front before this one goes
+        arrange();  // another one is in front before this one is removed
         stack_->removeWidget(&page);
         page.hide();
     }

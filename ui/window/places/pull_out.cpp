@@ -18,7 +18,7 @@ bool PullOut::move(const QPoint& at) {
     const QRect row = row_.rect().adjusted(-reach, -reach, reach, reach);
     if (held_ != nullptr && !dragging_ && !row.contains(row_.mapFromGlobal(at))) {
         dragging_ = true;
-        row_.grabKeyboard();  // for Esc, whatever has the keyboard
+        row_.grabKeyboard();  // to get Esc, whichever widget has the keyboard
         row_.setCursor(Qt::ClosedHandCursor);
     }
     if (dragging_) {

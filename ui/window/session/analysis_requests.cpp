@@ -10,7 +10,7 @@
 namespace rankscope::ui {
 namespace {
 
-/// Takes the progress away from a panel when nothing is analysed again any more.
+/// Removes the progress from a panel when no analysis is running any more.
 template <class Panel>
 void clearWhenDone(Session& session, Panel& panel) {
     QObject::connect(&session.reanalysis(), &Reanalysis::finished, &panel, [&] {

@@ -11,7 +11,8 @@
 namespace rankscope::ui {
 namespace {
 
-/// Calls `counted` with the name and place of each count of a job, and `measured` with those of each other number.
+/// Calls `counted` with the name and a reference to each count of a job, and `measured` with those of each other
+/// number.
 template <class Job, class Counted, class Measured>
 void eachField(Job& job, Counted counted, Measured measured) {
     counted("parameters", job.model.parameters);

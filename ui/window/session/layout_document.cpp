@@ -10,7 +10,7 @@ namespace rankscope::ui {
 namespace {
 
 constexpr std::array<const char*, kDocks + 1> kPlaceNames = {"below", "side-top", "side-bottom", "window"};
-constexpr int kMostPixels = 100'000;  // of a length or a place on the screens: sums of them stay in range
+constexpr int kMostPixels = 100'000;  // of a length or a position on the screens: their sums stay in range
 
 std::optional<PanelPlace> placeOfName(const std::string& name) {
     const auto at = std::ranges::find(kPlaceNames, name);
@@ -36,7 +36,7 @@ Json movedJson(const PanelLayout::Moved& moved) {
     return json;
 }
 
-/// Nothing where the place is one that a later version knows.
+/// Nothing if only a later version knows the place.
 std::optional<PanelLayout::Moved> movedOf(const Json& json) {
     PanelLayout::Moved moved;
     moved.panel = json.at("panel").get<std::string>();

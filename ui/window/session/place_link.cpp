@@ -16,14 +16,14 @@
 namespace rankscope::ui {
 namespace {
 
-/// A word of a shell that means `path`, whatever is in it.
+/// `path` quoted for a shell, whatever it contains.
 QString quoted(const QString& path) {
     QString inside = path;
     inside.replace(QLatin1Char('\''), QStringLiteral("'\\''"));
     return QLatin1Char('\'') + inside + QLatin1Char('\'');
 }
 
-/// The folder that holds the files and no others, else the files.
+/// The folder that contains these files and no others, otherwise the files.
 QStringList shortest(const QStringList& files) {
     const QString folder = files.isEmpty() ? QString() : QFileInfo(files.front()).absolutePath();
     const bool together =
@@ -79,7 +79,7 @@ std::optional<PlaceLink> placeOf(const QString& words) {
 }
 
 QString commandTo(const PlaceLink& place, const OpenRuns& runs) {
-    // Joined, since what begins with a minus would be taken for an option.
+    // Joined, since a value that begins with a minus would be read as an option.
     QStringList words{QStringLiteral("rankscope"), QStringLiteral("--place=") + placeText(place)};
     for (const auto& run : runs) {
         for (const QString& path : shortest(tracePaths(*run->run))) {

@@ -13,7 +13,7 @@
 namespace rankscope::ui {
 namespace {
 
-/// Frees runs or snapshots on another thread: giving back gigabytes takes longer than a frame.
+/// Frees runs or snapshots on another thread: freeing gigabytes takes longer than a frame.
 template <class Open>
 void dispose(Open open) {
     std::erase(open, nullptr);
@@ -22,7 +22,7 @@ void dispose(Open open) {
     }
 }
 
-/// The runs by name and files, to distinguish them from others.
+/// The names and files of the runs, to distinguish them from others.
 std::vector<RunSource> sourcesOf(const OpenRuns& runs) {
     std::vector<RunSource> sources;
     for (const auto& run : runs) {
@@ -37,7 +37,7 @@ std::vector<RunSource> sourcesOf(const OpenRuns& runs) {
     return sources;
 }
 
-/// How many closed runs and snapshots can be opened again.
+/// How many closed runs and snapshots can be reopened.
 constexpr std::size_t kClosedKept = 20;
 
 }  // namespace
@@ -50,7 +50,7 @@ QString pathRead(const TraceFile& file) {
 QStringList tracePaths(const Run& run) {
     QStringList paths;
     QSet<QString> known;
-    const std::string* last = nullptr;  // ranks of one digest are side by side
+    const std::string* last = nullptr;  // ranks of one digest are adjacent
     for (const auto& rank : run.ranks) {
         for (const TraceFile& file : rank->files) {
             if (last != nullptr && *last == file.digest) {
@@ -58,7 +58,7 @@ QStringList tracePaths(const Run& run) {
             }
             last = file.digest.empty() ? nullptr : &file.digest;
             const QString path = pathRead(file);
-            if (!known.contains(path)) {  // an archive holds several
+            if (!known.contains(path)) {  // an archive contains several
                 known.insert(path);
                 paths.append(path);
             }
@@ -92,7 +92,7 @@ void Session::open(const QStringList& paths, OpenMode mode, const AnalysisChoice
     if (paths.isEmpty()) {
         return;
     }
-    // A snapshot takes the place of nothing, and ends no load.
+    // A snapshot replaces nothing, and stops no load.
     if (loader_.busy() && (mode == OpenMode::Beside || areSnapshots(paths))) {
         waiting_.push_back({paths, choices, part});
         return;
@@ -355,7 +355,7 @@ void Session::exchange(const std::shared_ptr<const Run>& run, const AnalysisChoi
                        const std::shared_ptr<const AnalysedRun>& result) {
     const auto at = std::ranges::find_if(runs_, [&](const auto& open) { return open->run == run; });
     if (at == runs_.end() || !result) {
-        return;  // closed meanwhile, or given up
+        return;  // closed in the meantime, or cancelled
     }
     choices_[static_cast<std::size_t>(at - runs_.begin())] = choice;
     OpenRuns old = {std::exchange(*at, result)};

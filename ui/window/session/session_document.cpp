@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 constexpr const char* kSchema = "rankscope-session";
 constexpr int kVersion = 1;
 
-/// The path from `folder` where the file is below it, else the path itself.
+/// The path relative to `folder` if the file is below it, otherwise the path itself.
 std::string named(const std::string& path, const fs::path& folder) {
     const fs::path relative = fs::path(path).lexically_relative(folder);
     const bool below = !relative.empty() && *relative.begin() != "..";
@@ -47,7 +47,7 @@ Json rolesJson(const RoleChoices& roles) {
     return json;
 }
 
-/// What a session says of groups; roles that there are not are left out.
+/// The roles of groups in a session; unknown roles are left out.
 RoleChoices rolesOf(const Json& json) {
     RoleChoices roles;
     for (const Json& said : json) {
@@ -91,7 +91,7 @@ Json gridJson(const GridChoice& grid) {
     return json;
 }
 
-/// Measures that there are not are left out.
+/// Unknown measures are left out.
 GridChoice gridOf(const Json& json) {
     GridChoice grid;
     grid.run = json.at("run").get<std::uint32_t>();
@@ -106,7 +106,7 @@ GridChoice gridOf(const Json& json) {
     return grid;
 }
 
-/// Whether any number in it is not whole, or too large for 64 bits: a session has no such numbers.
+/// Whether any number in it is not whole, or too large for 64 bits: a session contains no such numbers.
 bool holdsFraction(const Json& json) {
     return json.is_structured() ? std::ranges::any_of(json, holdsFraction) : json.is_number_float();
 }
@@ -277,7 +277,7 @@ Result<SessionDocument> readSession(std::string_view json, const fs::path& path)
     try {
         return documentOf(parsed, path.parent_path());
     } catch (const Json::exception& error) {
-        // nlohmann names the type and the key, behind a tag in brackets.
+        // nlohmann names the type and the key, after a tag in brackets.
         const std::string what = error.what();
         return wrong("is damaged: " + what.substr(what.find(']') == std::string::npos ? 0 : what.find(']') + 2));
     }

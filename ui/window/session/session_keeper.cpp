@@ -26,7 +26,7 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr std::size_t kRowsKept = 20;  // as many as Session opens again
+constexpr std::size_t kRowsKept = 20;  // same as the number that Session reopens
 const QString kEnding = QStringLiteral(".rankscope");
 
 QString filter() {
@@ -41,14 +41,14 @@ QStringList listOf(const std::vector<std::string>& paths) {
     return list;
 }
 
-/// Whether a run of the session is opened with these paths, or its snapshots are.
+/// Whether these paths belong to a run of the session, or to its snapshots.
 bool expected(const SessionDocument& document, const QStringList& paths) {
     return paths == listOf(document.snapshots) ||
            std::ranges::any_of(document.runs,
                                [&](const SessionDocument::OpenRun& run) { return paths == listOf(run.files); });
 }
 
-/// All files that a session names.
+/// All files named by a session.
 std::vector<std::string*> filesOf(SessionDocument& document) {
     std::vector<std::string*> files;
     for (SessionDocument::OpenRun& run : document.runs) {
@@ -66,7 +66,7 @@ std::vector<std::string> filesOf(const Run& run) {
     return files;
 }
 
-/// Paths of files, to be held against others: in whatever order they were found, and with no detours.
+/// Normalised paths of files for comparing, independent of their order.
 std::set<std::string> placesOf(const std::vector<std::string>& files) {
     std::set<std::string> places;
     std::ranges::transform(files, std::inserter(places, places.end()), [](const std::string& file) {
@@ -80,8 +80,8 @@ bool isWhole(const Run& open, const SessionDocument::OpenRun& run) {
     return placesOf(filesOf(open)) == placesOf(run.files);
 }
 
-/// Whether each open run is of the files of the session's run in its place, or of some of them: else it is another one,
-/// which is there because the session's could not be read.
+/// Whether each open run has the files of the session's run in its place, or some of them: otherwise it is another run,
+/// in place of one that could not be read.
 bool areOf(const Session& session, const SessionDocument& document) {
     const OpenRuns& runs = session.runs();
     bool are = runs.size() == document.runs.size();
@@ -92,7 +92,7 @@ bool areOf(const Session& session, const SessionDocument& document) {
     return are;
 }
 
-/// The path of a file that a session of another machine names: as much of its path as exists below `folder`.
+/// The path of a file named by a session of another machine: the longest end of its path that exists below `folder`.
 std::string foundBeside(const std::string& file, const std::string& folder) {
     std::error_code ignored;
     const bool here = std::filesystem::exists(file, ignored);
@@ -122,7 +122,7 @@ SessionKeeper::SessionKeeper(Session& session, Workspace& workspace, Comparing& 
     connect(&session_, &Session::reopened, this, &SessionKeeper::putBackRows);
     connect(&session_, &Session::opening, this, [this](const QStringList& paths) {
         if (awaited_ && !isEmpty(*awaited_) && !expected(*awaited_, paths)) {
-            awaited_.reset();  // the user opened something else meanwhile
+            awaited_.reset();  // the user has opened something else in the meantime
         }
         if (incomplete_ && !expected(*incomplete_, paths)) {
             incomplete_.reset();
@@ -172,7 +172,7 @@ void SessionKeeper::askToSave(QWidget* parent) {
     if (!path.isEmpty()) {
         const QString to = isSession(path) ? path : path + kEnding;
         if (write(to)) {
-            Q_EMIT saved(to);  // it may have another ending than what was typed
+            Q_EMIT saved(to);  // its extension may differ from the typed one
         }
     }
 }
@@ -235,7 +235,7 @@ bool SessionKeeper::write(const QString& path) {
 
 SessionDocument SessionKeeper::captured() const {
     if (awaited_) {
-        return *awaited_;  // not there yet: it must not be forgotten for that
+        return *awaited_;  // still missing: it must not be forgotten for that
     }
     SessionDocument document;
     document.map = session_.pathMap();
@@ -274,7 +274,7 @@ void SessionKeeper::restore(const SessionDocument& document) {
         return;
     }
     if (document.runs.empty()) {
-        session_.closeAll();  // no run will come to take the place of what is open
+        session_.closeAll();  // no run will replace the open ones
     }
     awaited_ = document;
     session_.setPathMap(document.map);
@@ -307,7 +307,8 @@ void SessionKeeper::locate(const QString& folder) {
     restore(document);
 }
 
-// A session names ranks by their place in the run, and times from its first instant: without all files they are others.
+// A session names ranks by their index in the run, and times relative to its first instant: without all files these
+// differ.
 void SessionKeeper::showView(const SessionDocument& document) {
     const OpenRuns& runs = session_.runs();
     for (std::size_t i = 0; i < runs.size(); ++i) {
@@ -328,7 +329,7 @@ void SessionKeeper::showView(const SessionDocument& document) {
 
 void SessionKeeper::show(const SessionDocument& document) {
     if (!areOf(session_, document)) {
-        return;  // a run could not be read: where one was among them is not where one would be now
+        return;  // a run could not be read: positions in all runs together are no longer valid
     }
     showView(document);
     if (document.layout) {

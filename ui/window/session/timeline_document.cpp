@@ -168,7 +168,7 @@ void readTimeline(const Json& json, TimelineState& state) {
         }
     }
     for (const Json& mark : json.at("marks")) {
-        // Sessions of the first versions do not say of which rank: then it goes with the first.
+        // Sessions of the first versions do not name the rank: in that case the mark belongs to the first one.
         state.marks.push_back({spanFromJson(mark), QString::fromStdString(mark.at("text").get<std::string>()),
                                mark.at("kept").get<bool>(), mark.value("run", 0U), mark.value("rank", RankPosition())});
     }
