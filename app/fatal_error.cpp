@@ -14,9 +14,9 @@
 namespace rankscope {
 namespace {
 
-const char* g_program = "";  // of the handler below, to which nothing can be passed
+const char* g_program = "";  // for the handler below, which takes no arguments
 
-/// One line, by one write: other threads may be writing too, and the buffers of the streams may be what ran out.
+/// One line, with one write: other threads may be writing too, and memory for stream buffers may have run out.
 void tell(const char* program, const char* what, const char* detail) noexcept {
     std::array<char, 512> line{};
     const int length =
@@ -25,11 +25,11 @@ void tell(const char* program, const char* what, const char* detail) noexcept {
     end = end < line.size() - 1 ? end : line.size() - 2;
     for (std::size_t i = 0; i < end; ++i) {
         const auto byte = static_cast<unsigned char>(line[i]);
-        line[i] = byte < 0x20 || byte == 0x7f ? '?' : line[i];  // a file's name may be in it
+        line[i] = byte < 0x20 || byte == 0x7f ? '?' : line[i];  // it may contain a file's name
     }
     line[end] = '\n';
     if (write(STDERR_FILENO, line.data(), end + 1) < 0) {
-        return;  // nothing listens
+        return;  // standard error is closed
     }
 }
 

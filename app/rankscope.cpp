@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window's main: wiring only.
+// The main function of the window program: wiring only.
 #include <CLI/CLI.hpp>
 #include <QApplication>
 #include <QLocale>
@@ -32,7 +32,7 @@ namespace {
 using rankscope::kNothingReadable;
 using rankscope::kWrongUsage;
 
-constexpr int kLongestSide = 16'384;                 // of a picture, in pixels; more than Qt can draw in one piece
+constexpr int kLongestSide = 16'384;                 // of a picture, in pixels; Qt cannot draw more in one piece
 constexpr qint64 kMostPixels = 100'000'000;          // 400 MB of memory
 constexpr std::chrono::milliseconds kPatience{350};  // from the end of the event loop to the end of the process
 
@@ -54,7 +54,7 @@ QSize sizeOf(const std::string& text) {
     return parts.size() == 2 ? QSize(parts[0].toInt(), parts[1].toInt()) : QSize();
 }
 
-/// Why a window cannot have that size; empty where it can.
+/// Why a window cannot have that size; empty if it can.
 std::string problemOfSize(const std::string& text) {
     const QSize size = sizeOf(text);
     if (size.width() <= 0 || size.height() <= 0) {
@@ -65,20 +65,20 @@ std::string problemOfSize(const std::string& text) {
     return fits ? std::string() : "'" + text + "' is too large: at most 16384 pixels per side and 100 million in all";
 }
 
-/// Why a file holds no name rules; empty where it does.
+/// Why a file is not a valid file of name rules; empty if it is.
 std::string problemOfRules(const std::string& path) {
     const auto rules = rankscope::NameRules::fromFile(path);
     return rules.ok() ? std::string() : rules.error().text();
 }
 
-/// Why a text is no pair of folders; empty where it is.
+/// Why a text is not a pair of folders; empty if it is.
 std::string problemOfMap(const std::string& text) {
     return rankscope::mappedFolderOf(text) && text.find(':') == std::string::npos
                ? std::string()
                : "'" + text + "' is not a pair of absolute paths without ':', like /lustre=/mnt";
 }
 
-/// Why a text names no place; empty where it does.
+/// Why a text does not name a place; empty if it does.
 std::string problemOfPlace(const std::string& text) {
     return rankscope::ui::placeOf(QString::fromStdString(text))
                ? std::string()
@@ -135,7 +135,7 @@ void open(rankscope::ui::MainWindow& window, const Arguments& arguments) {
     }
 }
 
-/// Shows what was named, or what was open the last time, until the user closes the window.
+/// Shows the named files, or those of the last session, until the user closes the window.
 int showWindow(rankscope::ui::MainWindow& window, const Arguments& arguments) {
     const rankscope::ui::QuitSignals asked;
     QObject::connect(&asked, &rankscope::ui::QuitSignals::quitAsked, &window, &rankscope::ui::MainWindow::quit);
@@ -147,11 +147,11 @@ int showWindow(rankscope::ui::MainWindow& window, const Arguments& arguments) {
     }
     open(window, arguments);
     const int code = QApplication::exec();
-    rankscope::ui::endProcessWithin(kPatience, code);  // the window has saved what is kept when it was closed
+    rankscope::ui::endProcessWithin(kPatience, code);  // the window has saved its settings when it was closed
     return code;
 }
 
-/// Writes a picture of the window when all that was named is read and drawn.
+/// Writes a picture of the window once everything named is read and drawn.
 int takePicture(const QApplication& app, rankscope::ui::MainWindow& window, const Arguments& arguments) {
     rankscope::ui::Screenshot screenshot(window, QString::fromStdString(arguments.screenshot));
     QStringList commands;
@@ -172,8 +172,8 @@ int takePicture(const QApplication& app, rankscope::ui::MainWindow& window, cons
     return QApplication::exec();
 }
 
-/// Nobody watches a picture being taken, so Qt's remarks on its surroundings are noise: the picture and the exit code
-/// show what is wrong.
+/// Nobody watches a picture being taken, so Qt's messages about its environment are noise: the picture and the exit
+/// code show errors.
 void tellOnlyErrors(QtMsgType type, const QMessageLogContext& /*context*/, const QString& words) {
     if (type == QtCriticalMsg || type == QtFatalMsg) {
         std::fprintf(stderr, "rankscope: %s\n", qUtf8Printable(words));
@@ -183,14 +183,14 @@ void tellOnlyErrors(QtMsgType type, const QMessageLogContext& /*context*/, const
 int runWindow(int argc, char** argv, const Arguments& arguments) {
     const bool off_screen = !arguments.screenshot.empty();
     if (!arguments.name_rules.empty()) {
-        // Each run that is opened reads the rules again, so that the user can change them meanwhile.
+        // Each opened run reads the rules again, so that the user can change them in the meantime.
         qputenv("RANKSCOPE_NAME_RULES", QByteArray::fromStdString(arguments.name_rules));
     }
     QByteArray map;
     for (const std::string& folder : arguments.map) {
         map += QByteArray::fromStdString(folder) + ':';
     }
-    qputenv("RANKSCOPE_MAP", map + qgetenv("RANKSCOPE_MAP"));  // before what is there
+    qputenv("RANKSCOPE_MAP", map + qgetenv("RANKSCOPE_MAP"));  // before the existing value
     if (off_screen && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
     }
@@ -208,7 +208,7 @@ int runWindow(int argc, char** argv, const Arguments& arguments) {
         (void)rankscope::ui::installTranslations(app, QLocale(), rankscope::ui::translationsFolder());
     }
 
-    // A picture must look the same whatever the user has set, and must not change it.
+    // A picture must look the same whatever the user's settings are, and must not change them.
     const QTemporaryDir scratch;
     QSettings kept;
     QSettings unkept(scratch.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
@@ -223,8 +223,8 @@ int runWindow(int argc, char** argv, const Arguments& arguments) {
     return off_screen ? takePicture(app, window, arguments) : showWindow(window, arguments);
 }
 
-/// Puts digests, which are made there and copied here, in the place of each ssh://host/path. Says on standard error
-/// what it is at: there is no window yet. Whether all could be fetched.
+/// Replaces each ssh://host/path by digests, which are created there and copied here. Reports its progress on standard
+/// error, since there is no window yet. Returns whether all could be fetched.
 bool fetchRemotePaths(std::vector<std::string>& paths) {
     rankscope::RemoteOptions options = rankscope::remoteOptionsForUser();
     const auto say = [](std::string_view words) {
@@ -256,7 +256,7 @@ int parseAndRun(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? 0 : kWrongUsage;
     }
-    // The window fetches what it opens, where that can be seen and stopped; a pair is compared by its place here.
+    // The window fetches what it opens, so that the user can see and stop it; a pair is compared by local paths.
     const bool in_window = arguments.screenshot.empty();
     if ((!in_window && !fetchRemotePaths(arguments.paths)) || !fetchRemotePaths(arguments.compare)) {
         return kNothingReadable;
