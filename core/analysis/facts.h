@@ -309,7 +309,7 @@ struct RunStep {
     bool opens = false;          ///< the first step of a recorded window: the one before it was not recorded there
     /// The end of the previous step on the run's clock, if that step was not read and so is not in RunFacts::steps.
     std::optional<TimeNs> before_ns = {};
-    bool complete = true;  ///< on all ranks that have it
+    bool complete = true;  ///< on all ranks that have the step
     bool outlier = false;
     std::string outlier_reason;                            ///< empty if it is not an outlier
     std::optional<IterationKind> kind = {};                ///< of a server's iteration, if all its ranks agree

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kEvidenceKept = 16;
 
-/// One owner's time in a step, and the longest pieces of it.
+/// One owner's time in a step, and its longest pieces.
 struct Account {
     DurationNs ns = 0;
     std::vector<std::pair<DurationNs, SliceRef>> pieces;

@@ -44,7 +44,7 @@ void addStretch(const PathStretch& stretch, PathTimes& times);
 void cutIntoStretches(const ExplainedRank& rank, RankPosition position, const RankStep& step, const TimeSpan& window,
                       std::vector<PathStretch>& out);
 
-/// Adds the lengths of what cutIntoStretches() would append, without building the list.
+/// Adds the lengths of the stretches that cutIntoStretches() would append, without building the list.
 void addStretches(const ExplainedRank& rank, const RankStep& step, const TimeSpan& window, PathTimes& times);
 
 }  // namespace rankscope

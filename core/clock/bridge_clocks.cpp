@@ -13,7 +13,7 @@
 namespace rankscope {
 namespace {
 
-/// Domains grouped by what connects them: islands in the order of their references.
+/// Domains grouped by the matches that connect them: islands in the order of their references.
 struct Islands {
     std::vector<std::uint32_t> of_domain;
     std::vector<std::uint32_t> reference;  ///< by island: a domain

@@ -17,7 +17,7 @@ namespace rankscope {
 /// "rank 3", "ranks 0 to 3 and 7": by number if the files have it, else by position.
 [[nodiscard]] std::string ranksInWords(const Run& run, const std::vector<RankPosition>& ranks);
 
-/// A host with what the collectives of its ranks say about its clock.
+/// A host, and how the collectives of its ranks confirm or contradict its clock.
 struct CheckedHost {
     ClockDomain domain;
     OneClockCheck check;  ///< of at least one match

@@ -15,7 +15,7 @@ namespace rankscope {
 /// The program that makes digests. A digest of another version is made again.
 struct DigestMaker {
     std::string tool;              ///< version of the program
-    std::int64_t definitions = 0;  ///< version of what its numbers mean
+    std::int64_t definitions = 0;  ///< version of the definitions of its numbers
     NameRules rules = NameRules::builtIn();
     unsigned threads = 1;  ///< for one digest
 };

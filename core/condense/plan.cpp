@@ -26,7 +26,7 @@ fs::path absolute(const fs::path& path) {
 fs::path below(const FileSource& file, const fs::path& root, bool is_folder) {
     fs::path place = is_folder ? absolute(file.path).lexically_relative(root) : root.filename();
     if (!file.member.empty()) {
-        place /= fs::path("/" + file.member).lexically_normal().relative_path();  // no ".." leads out of it
+        place /= fs::path("/" + file.member).lexically_normal().relative_path();  // no ".." leads out of the folder
     }
     return place;
 }

@@ -113,7 +113,7 @@ struct Fit {
     std::size_t opens = 0;    ///< whether the step that opens the run is among them
     std::size_t misses = 0;   ///< whether the longest step is not among them, although there is room for it
     std::size_t holes = 0;    ///< missing numbers
-    std::size_t lacking = 0;  ///< ranks that lack a step or have it incomplete, summed over the steps
+    std::size_t lacking = 0;  ///< ranks without the step or with an incomplete one, summed over the steps
     DurationNs apart_ns = 0;  ///< distances from the usual step, without the longest step if it is wanted
     friend auto operator<=>(const Fit&, const Fit&) = default;
 };

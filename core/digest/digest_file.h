@@ -44,7 +44,8 @@ struct DigestSource {
     std::int64_t modified_ns = 0;  ///< as TraceFile::modified_ns
     std::uint64_t hash = 0;        ///< of the file's bytes on disk (core/ingest/files/content_hash.h)
     std::string tool;              ///< version of the program that made it
-    std::int64_t definitions = 0;  ///< version of what the numbers in its tables mean (docs/definitions/README.md)
+    std::int64_t definitions = 0;  ///< version of the definitions of the numbers in its tables
+                                   ///< (docs/definitions/README.md)
     friend bool operator==(const DigestSource&, const DigestSource&) = default;
 };
 

@@ -14,9 +14,8 @@ namespace rankscope {
 /// A step over all ranks, from the facts of each rank alone: from the table `step` of digests.
 struct TabledStep {
     std::int64_t number = 0;
-    std::size_t ranks = 0;  ///< that have it
-    std::size_t complete =
-        0;  ///< of these, ranks on which it is complete; lengths below are over these, or over all if there are none
+    std::size_t ranks = 0;     ///< ranks that have the step
+    std::size_t complete = 0;  ///< complete on these ranks; lengths below are over these, or over all if there are none
     DurationNs median_ns = 0;  ///< lower median of the step's lengths over the ranks
     DurationNs longest_ns = 0;
     RankNumber longest_rank = RankNumber(0);  ///< the first rank among those that take longest

@@ -29,7 +29,7 @@ struct TraceFile {
     TimeSpan window;               ///< first start to last end of its slices, file clock
     std::shared_ptr<const SeekIndex> seek_index;
     std::string digest{};  ///< the file that was read instead, as the user named it; empty if the file itself was read
-    /// CRC-64 of its bytes on disk, if a digest that was read instead has it.
+    /// CRC-64 of its bytes on disk, if it is known from a digest that was read instead.
     std::optional<std::uint64_t> content_hash{};
 };
 

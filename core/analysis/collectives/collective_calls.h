@@ -26,7 +26,7 @@ struct CollectiveCall {
     CollectiveKind kind = CollectiveKind::Unknown;
     std::string_view name;   ///< `Collective name`, else the operator's name, else the kernel's
     CollectiveArgs args;     ///< as recorded; all absent if nothing is recorded
-    std::string_view dtype;  ///< from `args`, else from the kernel's name; empty if neither has it
+    std::string_view dtype;  ///< from `args`, else from the kernel's name; empty if neither contains it
     /// The index of the stream that it ran on, among the rank's communication streams by number: distinguishes
     /// communicators if nothing else does. The stream numbers themselves differ from rank to rank.
     std::uint32_t stream = 0;

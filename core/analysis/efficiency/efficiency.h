@@ -34,8 +34,7 @@ struct EfficiencyOptions {
     [[nodiscard]] std::optional<double> stepFlops(const ModelSize& model) const;
 };
 
-/// A part of a device's time, compared with what it could do at its peak. The vocabulary is closed: it is in the JSON
-/// schema.
+/// A part of a device's time, relative to its peak. The names are fixed: they are in the JSON schema.
 enum class TimePart : std::uint8_t {
     Useful,         ///< the time that the counted products would take at the peak of their number types
     Recomputed,     ///< the same time for what a backward recomputes
@@ -75,7 +74,7 @@ struct StepEfficiency {
     double useful_ns = 0;          ///< the time for model_flops at the peaks of their types; 0 without a peak
     double recomputed_ns = 0;      ///< the same for recomputed_flops
     DurationNs compute_ns = 0;     ///< the union of all computation
-    DurationNs counted_ns = 0;     ///< the part of it in which a counted product runs
+    DurationNs counted_ns = 0;     ///< the part in which a counted product runs
     DurationNs tensor_ns = 0;      ///< of counted_ns: kernels on tensor cores, by their names
     DurationNs plain_ns = 0;       ///< of counted_ns: kernels that are not, by their names
     ByNumberType<double> flops{};  ///< model and recomputed

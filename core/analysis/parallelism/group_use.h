@@ -19,7 +19,7 @@ namespace rankscope {
 
 struct RunFacts;
 
-/// What names around the launches of a group's collectives say about one use of it.
+/// The evidence for one use of a group in the names around the launches of its collectives.
 struct SaidByNames {
     std::size_t collectives = 0;
     std::string example;  ///< the first such name

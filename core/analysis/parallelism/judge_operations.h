@@ -25,7 +25,8 @@ struct OperationSigns {
     std::vector<std::string> doubts;  ///< sentences about these
 };
 
-/// Compares what ran in a group with what groups of each role run (docs/definitions/parallelism.md).
+/// Compares the operations of a group with the usual operations of groups of each role
+/// (docs/definitions/parallelism.md).
 [[nodiscard]] OperationSigns judgeOperations(const GroupUse& use);
 
 /// "15 all-gathers (9 in forward, 6 in backward), 3 all-reduces"; the most frequent first.

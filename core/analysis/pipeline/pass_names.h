@@ -14,8 +14,8 @@ namespace rankscope {
 /// What a name says about a pass.
 struct PassName {
     PassKind kind = PassKind::Forward;
-    std::int32_t stage = -1;        ///< -1 if the name does not have it
-    std::int32_t micro_batch = -1;  ///< -1 if the name does not have it
+    std::int32_t stage = -1;        ///< -1 if the name does not contain it
+    std::int32_t micro_batch = -1;  ///< -1 if the name does not contain it
     friend bool operator==(const PassName&, const PassName&) = default;
 };
 

@@ -47,8 +47,8 @@ std::vector<Waiting> waitingEvents(const RunReplayModel& model, RankPosition ran
 struct NamedWork {
     std::string_view name;
     DurationNs ns = 0;
-    bool waiting = false;  ///< most of it while a collective waits
-    bool alone = false;    ///< all of it without communication
+    bool waiting = false;  ///< mostly while a collective waits
+    bool alone = false;    ///< entirely without communication
 };
 
 /// What one rank did in one step.

@@ -326,8 +326,8 @@ void ModelBuilder::addWait(SliceRef ref) {
     model_.waits.push_back(wait);
 }
 
-/// The host waits until there is room in the queue. The work that made room did not block: the host was far ahead of
-/// it.
+/// The host waits until there is room in the queue. The work that made room did not block the host, which was far
+/// ahead.
 void ModelBuilder::addBlockedLaunch(const BlockedLaunch& launch) {
     const DeviceEvent& event = *launched_[launch.event];
     ReplayWait wait;

@@ -124,7 +124,7 @@ struct RankShards {
     std::size_t last = 0;          ///< the number of gathers and scatters at which it arrived last, in all steps
 };
 
-/// The ZeRO stage of the job, from what is gathered and scattered when.
+/// The ZeRO stage of the job, from which data are gathered and scattered in which phase.
 struct ZeroStage {
     std::optional<int> lowest;   ///< 1, 2 or 3; nothing if unknown
     std::optional<int> highest;  ///< the same, or higher if two stages look alike

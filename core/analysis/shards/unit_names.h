@@ -11,7 +11,7 @@ namespace rankscope {
 
 /// What the ranges around the launch of a gather or scatter say about it.
 struct UnitNames {
-    std::string_view unit;    ///< "layers.0"; empty if no range has it. Valid as long as the trace.
+    std::string_view unit;    ///< "layers.0"; empty if no range contains it. Valid as long as the trace.
     bool prefetched = false;  ///< it is launched ahead of its unit
     /// The framework whose range contains it: FSDP's would say that it is launched ahead; unknown if there is none.
     ShardFramework framework = ShardFramework::Unknown;

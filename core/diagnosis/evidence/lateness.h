@@ -59,7 +59,7 @@ inline constexpr double kMostTurns = 0.75;
 /// with others.
 [[nodiscard]] std::vector<RankPosition> steadyStragglers(const RuleContext& context);
 
-/// Ranks that delay the others: input of the code that prices lateness and makes findings of it.
+/// Ranks that delay the others: the input for pricing lateness and for its findings.
 struct LateRanks {
     FindingId id = FindingId::StragglerRank;
     std::vector<LateStep> steps;      ///< in which they cost enough; in order, not empty

@@ -68,7 +68,7 @@ struct Excess {
     DurationNs own_ns = 0;
     DurationNs compute_ns = 0;
     DurationNs late_host_ns = 0;
-    DurationNs stalled_ns = 0;  ///< the part of it in which a thread is known to stall
+    DurationNs stalled_ns = 0;  ///< the part in which a thread is known to stall
     DurationNs profiler_ns = 0;
     DurationNs loader_ns = 0;
     DurationNs allocator_ns = 0;

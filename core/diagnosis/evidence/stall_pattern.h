@@ -30,7 +30,7 @@ struct StallPattern {
     double running_share = 0;           ///< the share of that time in which this many ran
     std::size_t most_running = 0;       ///< at any time
     double stalled_share = 0;           ///< the share of the recorded time with at least one stall
-    std::optional<DurationNs> grid_ns;  ///< the starts of stalls are multiples of it, as a scheduler's ticks are
+    std::optional<DurationNs> grid_ns;  ///< the period of a scheduler's ticks: all starts of stalls are multiples of it
 };
 
 /// The coarsest tick of a scheduler (10, 4, 2.5 or 1 ms) that these times are multiples of, from any common offset;
@@ -53,7 +53,7 @@ struct HostPauses {
     std::vector<RankPosition> ranks;  ///< ranks with steps
     std::vector<RankPauses> pauses;   ///< as `ranks`, on the run's clock
     TimeSpan window;                  ///< the time in which all of them have steps, on the run's clock
-    DurationNs recorded_ns = 0;       ///< the least time that one of them recorded of it
+    DurationNs recorded_ns = 0;       ///< the shortest recorded time of a rank in the window
     DurationNs stalled_ns = 0;        ///< all stalls together
 };
 

@@ -19,7 +19,7 @@ struct CannotTellTogether {
     /// "dataloader-stall, host-sync"
     [[nodiscard]] std::string names() const;
 };
-/// For people: each reason once, with what to record for it, in order of first occurrence.
+/// For people: each reason once, with the missing recording option, in order of first occurrence.
 [[nodiscard]] std::vector<CannotTellTogether> cannotTellByReason(const std::vector<CannotTell>& all);
 
 }  // namespace rankscope

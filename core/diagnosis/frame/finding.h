@@ -143,7 +143,7 @@ struct Overlap {
     FindingId with = FindingId::DataloaderStall;  ///< the finding attributed before this one (see Attribution) that
                                                   ///< changes it most
     DurationNs alone_ns = 0;                      ///< what it saves per step alone
-    DurationNs after_ns = 0;                      ///< what it adds to what all findings before it save together
+    DurationNs after_ns = 0;                      ///< what it adds to the joint saving of all findings before it
 };
 
 /// The range of a saving.

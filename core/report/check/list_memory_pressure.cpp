@@ -53,7 +53,7 @@ const MemoryAtPeak* peakOf(const CheckContext& context, const FullestDevice& ful
     return at != ranks[fullest.rank].end() ? &*at : nullptr;
 }
 
-/// Whether a part of the memory at the peak has a third of it.
+/// Whether some use takes a third of the memory at the peak.
 ListLine dominates(const CheckContext& context, std::string_view key, MemoryPart part) {
     const std::optional<FullestDevice> fullest = fullestDevice(context.run);
     const MemoryAtPeak* const peak = fullest ? peakOf(context, *fullest) : nullptr;

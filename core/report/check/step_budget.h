@@ -18,7 +18,7 @@ struct StepBudget {
     DurationNs exposed_copy_ns = 0;
     DurationNs idle_ns = 0;
     std::optional<DurationNs> exposed_wait_ns;  ///< of exposed_comm_ns; nothing if no step has it
-    DurationNs exposed_unsplit_ns = 0;          ///< the part of it that cannot be divided into transfer and waiting
+    DurationNs exposed_unsplit_ns = 0;          ///< the part that cannot be divided into transfer and waiting
     DurationNs comm_ns = 0;                     ///< all communication, hidden or not
     DurationNs copy_ns = 0;
     CauseTimes idle_causes;  ///< adds up to idle_ns

@@ -58,7 +58,7 @@ struct ComparedPlace {
 /// What changed from one run to another. Unfolded are the answer with its reason, the waterfall from A's mean step to
 /// B's, and the state of the findings, each a link to its card; the rest is folded.
 [[nodiscard]] std::string comparisonHtml(const ComparedPlace& place);
-/// The unfolded part of it.
+/// Its unfolded part.
 [[nodiscard]] std::string comparisonHeadHtml(const ComparedPlace& place);
 /// If several runs are compared with one: a row per comparison, each a link. Empty for one comparison.
 [[nodiscard]] std::string comparisonRowsHtml(const std::vector<ComparedPlace>& places);

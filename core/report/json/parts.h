@@ -73,7 +73,7 @@ inline constexpr std::size_t kTableRows = 500;
 [[nodiscard]] Json memoryAtPeakJson(const AnalysedRun& run);
 /// The memory that the formulas give for the size of the model; null if unknown.
 [[nodiscard]] Json memoryFormulaJson(const AnalysedRun& run);
-/// Bytes by what they are for.
+/// Bytes by use.
 [[nodiscard]] Json memoryPartsJson(const MemoryParts& parts);
 /// One entry of `memory_snapshots`.
 [[nodiscard]] Json snapshotJson(const ReportedSnapshot& reported);

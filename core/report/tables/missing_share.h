@@ -11,15 +11,15 @@
 
 namespace rankscope::report {
 
-/// A part of the device's time, by what became of it, and where to look for more.
+/// A part of the device's time, by use, and where to look for more.
 struct MissingPart {
     TimePart part = TimePart::Useful;
     std::optional<Role> role;  ///< of TimePart::Communication: the role of its group; nothing if unknown
     DurationNs ns = 0;         ///< over all counted steps; below zero if kernels were faster than the peak
     /// The most expensive finding about it, on that rank if one was asked for: an index into Diagnosis::findings.
     std::optional<std::size_t> finding;
-    /// What took most of it, on the given rank: a product, a kernel, a transfer, or what the device waited for. If
-    /// nothing was recorded there, the mark of the step; an invalid slice without a mark.
+    /// Its largest contribution on the given rank: a product, a kernel, a transfer, or the reason why the device
+    /// waited. If nothing was recorded there, the mark of the step; an invalid slice without a mark.
     EfficiencyPlace longest;
 };
 

@@ -11,7 +11,7 @@
 // Lays out blocks for a terminal. Private to core/report.
 namespace rankscope::report {
 
-/// The width of the text reports, and the indent of what is below a title, in characters.
+/// The width of the text reports, and the indent below a title, in characters.
 inline constexpr std::size_t kLineWidth = 110;
 inline constexpr std::size_t kIndent = 2;
 

@@ -54,7 +54,7 @@ class GridPanel : public RunPanel {
     void collectivesAsked(std::uint32_t run, std::uint32_t group);
 
   private:
-    /// A choice of what colours the map.
+    /// A choice of the value that colours the map.
     struct Shade {
         RankMeasure measure = RankMeasure::Lateness;
         std::optional<Role> role;

@@ -59,7 +59,7 @@ class TablesPanel : public QWidget {
     void layOut();
     void fillChoices();
     void sortBy(int column);
-    /// Gives the names the width that the numbers leave; in "All Facts" each text gets what it needs of it.
+    /// Gives the names the width that the numbers leave; in "All Facts" each text gets the width that it needs of that.
     void fillWidth();
     void fillWithTexts();
     /// Measures the texts of "All Facts"; with `again`, columns whose width the user changed keep it.

@@ -22,7 +22,7 @@ namespace rankscope::ui {
 /// The parts of the bar, in a word or two, each with its share. The words of a part stay together if they fit into
 /// `width`, logical pixels.
 [[nodiscard]] QString verdictLegendHtml(const Verdict& verdict, int width, const Theme& theme);
-/// The title of the strip of phases, with what its lengths refer to.
+/// The title of the strip of phases, including the step that its lengths refer to.
 [[nodiscard]] QString phasesTitleHtml(bool of_device, bool overlap, const Theme& theme);
 /// The title of the dots of late ranks, with a link to their chart; if no rank is late, it says so.
 [[nodiscard]] QString latenessTitleHtml(const AnalysedRun& run, const Theme& theme);

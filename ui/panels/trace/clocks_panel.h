@@ -57,7 +57,7 @@ class ClocksPanel : public DeferredPanel {
     QPushButton* cancel_;
     QLabel* message_;
     QTableWidget* table_;
-    int filled_ = 0;  // rows of it
+    int filled_ = 0;  // rows of the table
     QLabel* notes_;
 };
 

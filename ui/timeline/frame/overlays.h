@@ -13,7 +13,7 @@ enum class Overlay : std::uint8_t {
     Overlap,     ///< communication under compute: green
     Exposed,     ///< communication without compute at the same time: pink
     Stragglers,  ///< the time in which a rank delayed the others: outlined red
-    Links,       ///< from the selection to what it is linked to
+    Links,       ///< from the selection to its linked slices
     Path,        ///< the critical path of a step: a line through its rows
 };
 inline constexpr std::size_t kOverlayCount = 6;

@@ -55,7 +55,7 @@ enum class TimelineAction : std::uint8_t {
     FollowLinkBack,
     OtherLink,      ///< chooses the link that FollowLink follows, if there are several
     OtherLinkBack,  ///< the same for FollowLinkBack
-    RowBelow,       ///< to what is inside the selected slice, else on the next track
+    RowBelow,       ///< into the selected slice, else to the next track
     RowAbove,
     NextName,  ///< chooses the next row in the column of names, including headers
     PreviousName,

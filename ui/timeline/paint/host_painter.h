@@ -18,7 +18,7 @@ struct HostBarLook {
           still(mix(theme.track.rgb(), theme.gap.rgb(), kStill)) {}
 
     QRgb running;    ///< ranks that run throughout the time of their pixel
-    QRgb sometimes;  ///< ranks that run for a part of it
+    QRgb sometimes;  ///< ranks that run for a part of the pixel
     QRgb still;      ///< ranks that stall
 
   private:

@@ -44,7 +44,7 @@ struct Untraced {
     bool hole = false;      ///< between two recorded windows
 };
 
-/// All such parts of the rows of a frame. O(rows in sight x recorded windows in sight).
+/// All such parts of the rows of a frame. O(visible rows x visible recorded windows).
 [[nodiscard]] std::vector<Untraced> untracedIn(const Frame& frame, const RowLayout& layout, const TimelineModel& model);
 
 /// Marks those parts, so that they do not look like idle time. The frame is at `tracks` of the widget.

@@ -23,7 +23,7 @@ struct RowFocus {
 /// Heights of the rows of one rank, in logical pixels.
 struct RankHeights {
     int header = 0;
-    int group = 0;  ///< header of a group of tracks, or the one host row instead of it
+    int group = 0;  ///< header of a group of tracks, or the single host row that replaces it
     int row = 0;    ///< one row of slices, with its gap
     int gap = 0;    ///< below a track
     int band = 0;   ///< one kind of bands

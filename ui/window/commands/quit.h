@@ -27,10 +27,10 @@ class QuitSignals : public QObject {
     QSocketNotifier* notifier_ = nullptr;
 };
 
-/// Makes the process end within `patience`, with `exit_code`: regularly, or else in the middle of what its threads do.
-/// For the end of main(), once everything is saved. Threads that read or analyse are asked to stop, but one may hang in
-/// a file system that no longer answers; and freeing gigabytes page by page would take longer than anybody waits for a
-/// program that has closed its window.
+/// Makes the process end within `patience`, with `exit_code`: regularly, or else in the middle of the work of its
+/// threads. For the end of main(), once everything is saved. Threads that read or analyse are asked to stop, but one
+/// may hang in a file system that no longer answers; and freeing gigabytes page by page would take longer than anybody
+/// waits for a program that has closed its window.
 void endProcessWithin(std::chrono::milliseconds patience, int exit_code);
 
 }  // namespace rankscope::ui

@@ -21,7 +21,7 @@ struct PlaceLink {
 
 /// The current view of a workspace.
 [[nodiscard]] PlaceLink placeIn(Workspace& workspace);
-/// Shows a place: its time, and its slice if the runs have it.
+/// Shows a place: its time, and its slice if it exists in the runs.
 void showPlace(const PlaceLink& place, Workspace& workspace);
 
 /// A place for the option --place: "FROM:TO" in nanoseconds, and "@" with the address of a slice.

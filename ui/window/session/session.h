@@ -101,7 +101,7 @@ class Session : public QObject {
     void snapshotOpened(const std::shared_ptr<const rankscope::ui::OpenSnapshot>& snapshot);
     /// Loading starts on these paths.
     void opening(const QStringList& paths);
-    /// The first content of these paths is there: a run of runs() has a rank of it, or a snapshot is open.
+    /// The first content of these paths has arrived: a run of runs() contains a rank from them, or a snapshot is open.
     void opened(const QStringList& paths);
     /// pathMap() has changed.
     void pathMapChanged();
@@ -146,7 +146,7 @@ class Session : public QObject {
     OpenSnapshots snapshots_;
     std::vector<AnalysisChoice> choices_;  // as runs_
     std::vector<LoadPart> parts_;          // as runs_
-    LoadPart loading_part_;                // of what is being loaded
+    LoadPart loading_part_;                // of the paths being loaded
     AnalysisChoices loading_choices_;
     bool loading_again_ = false;                // the current load reopens something that was closed
     std::optional<std::size_t> loading_place_;  // index in runs_ of the next run; nothing: after the last

@@ -19,7 +19,7 @@ struct MessageCall {
     const CollectiveCall* call = nullptr;
 };
 
-/// Why a part of what a call sends or receives has no partner.
+/// Why a message that a call sends or receives has no partner.
 enum class LonelyMessage : std::uint8_t {
     None,         ///< every part has one
     PeerNotHere,  ///< the trace of the other rank is not among these
