@@ -123,7 +123,7 @@ class PathSums {
         struct Part {
             CollectivePosition collective;  ///< the collective at which it ends: the path continued from its last
                                             ///< member
-            RankPosition last;              ///< that member's rank
+            RankPosition last;              ///< the rank of that member
             PathTimes times;                ///< from there on
         };
         PathTimes first;  // from the point to the first turn

@@ -174,7 +174,7 @@ struct WaitTimes {
 
 /// Where the time of a critical path went (core/analysis/critical_path.h), in nanoseconds.
 struct PathTimes {
-    CauseTimes idle;             ///< of the device that the path is on, if the launch is known
+    CauseTimes idle;             ///< idle times of the device that the path is on, if the launch is known
     DurationNs compute_ns = 0;   ///< |K|
     DurationNs transfer_ns = 0;  ///< exposed
     DurationNs copy_ns = 0;      ///< exposed
@@ -292,9 +292,8 @@ struct LedgerEntry {
     WaitedFor waited_for = WaitedFor::Unknown;
     Cause waited_cause = Cause::Unrecorded;
     bool long_stretch = false;       ///< as GapPart::long_stretch
-    bool slow_excess = false;        ///< of transfers: the time in which the collective would have ended at the speed
-                                     ///< of its peers
-    std::uint32_t group = kNoGroup;  ///< of transfers: the group, an index in CollectiveFacts::groups
+    bool slow_excess = false;        ///< for transfers: the time in which its peers would already have ended
+    std::uint32_t group = kNoGroup;  ///< for transfers: the group, an index in CollectiveFacts::groups
     static constexpr std::uint32_t kNoGroup = std::numeric_limits<std::uint32_t>::max();
     std::string code_name;  ///< as GapPart::code_name
     DurationNs ns = 0;
@@ -312,7 +311,7 @@ struct RunStep {
     bool complete = true;  ///< on all ranks that have the step
     bool outlier = false;
     std::string outlier_reason;                            ///< empty if it is not an outlier
-    std::optional<IterationKind> kind = {};                ///< of a server's iteration, if all its ranks agree
+    std::optional<IterationKind> kind = {};                ///< for an iteration of a server, if all its ranks agree
     bool other_kind = false;                               ///< an outlier because prices are of another kind
     RankPosition critical_rank;                            ///< the last rank to be ready
     std::vector<std::optional<RankStepPosition>> by_rank;  ///< as Run::ranks
@@ -344,7 +343,7 @@ struct StepLedger {
 struct RunFacts {
     std::vector<RankFacts> ranks;  ///< as Run::ranks
     std::vector<RunStep> steps;
-    std::vector<LedgerEntry> ledger;  ///< of all steps of all ranks, by rank and step
+    std::vector<LedgerEntry> ledger;  ///< for all steps of all ranks, by rank and step
     /// By rank and step: StepLedger::entry_of_part, as indices into the entries of that step.
     std::vector<std::vector<std::vector<std::uint32_t>>> entry_of_part;
     CollectiveFacts collectives;

@@ -8,8 +8,8 @@ namespace rankscope {
 
 /// What the user enters about the model and about a micro-batch; nothing where it is not entered.
 struct ModelSize {
-    std::optional<std::int64_t> parameters;   ///< of the whole model
-    std::optional<std::int64_t> layers;       ///< of the whole model
+    std::optional<std::int64_t> parameters;   ///< in the whole model
+    std::optional<std::int64_t> layers;       ///< in the whole model
     std::optional<std::int64_t> hidden;       ///< width
     std::optional<std::int64_t> sequence;     ///< tokens per sequence
     std::optional<std::int64_t> micro_batch;  ///< sequences per micro-batch on one device

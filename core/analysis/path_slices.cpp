@@ -49,7 +49,7 @@ class WorkInWindow {
         }
     }
 
-    /// Of the work of a class that runs at least until `until_ns` and begins before it, the one that begins first;
+    /// Among the work of a class that runs at least until `until_ns` and begins before it, the one that begins first;
     /// nullptr if there is none. Query times must descend.
     [[nodiscard]] const Work* reaching(WorkClass work, TimeNs until_ns) {
         ByEnd& works = by_class_[static_cast<std::size_t>(work)];
@@ -65,7 +65,7 @@ class WorkInWindow {
     struct ByEnd {
         std::vector<Work> all;
         std::size_t next = 0;         // the first that ends before the queried time
-        const Work* first = nullptr;  // of those before it, the one that begins first
+        const Work* first = nullptr;  // among the work before it, the one that begins first
     };
 
     void addTrack(const Track& track, TrackId id, const std::vector<WorkClass>& classes, const TimeSpan& window) {

@@ -26,7 +26,7 @@ struct PathStretch {
     RankPosition rank;  ///< the rank that the path is on
     TimeSpan span;      ///< on that rank's file clock
     PathKind kind = PathKind::Unknown;
-    Cause cause = Cause::Unrecorded;  ///< of PathKind::Idle
+    Cause cause = Cause::Unrecorded;  ///< for PathKind::Idle
     /// The rank that does the work: the rank itself, or another one in a wait that did not turn the path, for what that
     /// rank did at the same time.
     RankPosition worker;

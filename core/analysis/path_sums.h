@@ -12,7 +12,7 @@ namespace rankscope {
 /// All stretches of a critical path of one kind; for PathKind::Idle of one cause.
 struct PathPart {
     PathKind kind = PathKind::Unknown;
-    Cause cause = Cause::Unrecorded;  ///< of PathKind::Idle
+    Cause cause = Cause::Unrecorded;  ///< for PathKind::Idle
     DurationNs ns = 0;
     std::size_t longest = 0;  ///< the longest that names a slice, else the longest: an index in CriticalPath::stretches
 };
@@ -20,7 +20,7 @@ struct PathPart {
 /// The part of a critical path that is the work of one rank.
 struct PathShare {
     RankPosition rank;
-    DurationNs ns = 0;        ///< of the stretches with this PathStretch::worker
+    DurationNs ns = 0;        ///< sum over the stretches with this PathStretch::worker
     std::uint32_t turns = 0;  ///< how often the path turned to this rank, because another one waited for it
     std::size_t longest = 0;  ///< as PathPart::longest
 };

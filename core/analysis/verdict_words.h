@@ -18,7 +18,7 @@ struct RunFacts;
 struct NamedShare {
     std::string_view name;   ///< as in the JSON: "input"
     std::string_view title;  ///< for people: "waiting for input and copies"
-    double share = 0;        ///< of the step, 0 to 1
+    double share = 0;        ///< share of the step, 0 to 1
 };
 /// All shares, in the order of BoundShares.
 [[nodiscard]] std::array<NamedShare, 9> namedShares(const BoundShares& shares);

@@ -17,7 +17,7 @@ namespace {
 
 struct Unit {
     const char* name;
-    std::uint64_t size;       // of one, in the smallest unit
+    std::uint64_t size;       // size of one, in the smallest unit
     std::uint64_t two_until;  // in the unit: two decimals below
     std::uint64_t one_until;  // one decimal below, none from there on
 };

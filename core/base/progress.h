@@ -10,7 +10,7 @@ namespace rankscope {
 /// The progress of a long job. For cancellation there is std::stop_token.
 struct Progress {
     std::string stage;        ///< the current activity, for people: "reading", "linking launches"
-    std::uint64_t done = 0;   ///< of `total`, in the job's own unit (bytes for files)
+    std::uint64_t done = 0;   ///< the part of `total` that is done, in the job's own unit (bytes for files)
     std::uint64_t total = 0;  ///< 0 if unknown
 };
 

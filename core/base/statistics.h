@@ -96,7 +96,7 @@ struct Statistics {
     DurationNs median_ns = 0;  ///< the lowerMedian
     DurationNs min_ns = 0;
     DurationNs max_ns = 0;
-    double variance_ns2 = 0;  ///< of these values, not an estimate: the mean square distance from their mean
+    double variance_ns2 = 0;  ///< variance of these values, not an estimate: the mean square distance from their mean
 };
 
 /// All zero if empty. Linear.

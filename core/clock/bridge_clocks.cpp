@@ -69,7 +69,7 @@ std::vector<TimeSpan> windowsOfIslands(const Islands& islands, const std::vector
 struct IslandWord {
     std::size_t matches = 0;
     std::size_t impossible = 0;  ///< a member ends before another has started
-    double spread_ns = 0;        ///< of its ends around the middle of their matches, robust
+    double spread_ns = 0;        ///< robust spread of its ends around the middle of their matches
 };
 
 std::vector<IslandWord> wordsOf(const MatchTable& table, const std::vector<RankClock>& clocks) {

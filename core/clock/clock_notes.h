@@ -20,7 +20,7 @@ namespace rankscope {
 /// A host, and how the collectives of its ranks confirm or contradict its clock.
 struct CheckedHost {
     ClockDomain domain;
-    OneClockCheck check;  ///< of at least one match
+    OneClockCheck check;  ///< result over at least one match
 };
 /// Whether the ranks of each host share one clock: a sentence per host; if there are many, one sentence for all of
 /// them.

@@ -34,7 +34,7 @@ struct ClockFit {
     std::vector<std::optional<std::uint32_t>> island;  ///< by domain: see RankClock::island
     std::vector<DurationNs> in_island_ns;              ///< by domain, where `island` is filled
     std::vector<char> kept;                            ///< by member of the table: false if it was judged a wrong match
-    std::size_t matches = 0;                           ///< that were used
+    std::size_t matches = 0;                           ///< matches that were used
     std::size_t set_aside = 0;                         ///< matches with an end that does not fit
     std::size_t ends_before_start = 0;  ///< matches that are impossible with any clocks: a member ends before another
                                         ///< starts

@@ -237,7 +237,7 @@ class Equations {
     const MatchEnds& ends_;
     const Unknowns& unknowns_;
     std::map<std::vector<std::uint32_t>, Set> sets_;
-    std::map<std::vector<std::uint32_t>, Set>::iterator set_ = sets_.end();  // of the previous match
+    std::map<std::vector<std::uint32_t>, Set>::iterator set_ = sets_.end();  // set of the previous match
     std::vector<Moments> kept_;                                              // by domain: of its kept ends
     std::vector<Moments> complete_;                                          // by domain: of all its ends
     std::vector<double> lag_of_;                                             // by unknown: with the lag

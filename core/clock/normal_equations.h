@@ -70,10 +70,10 @@ class NormalEquations {
     };
 
     std::vector<double> right_;
-    std::vector<Entry> kept_;         // of A
-    std::vector<Column> columns_;     // of U
-    std::vector<Entry> couplings_;    // of C
-    std::vector<Entry> complete_;     // of the preconditioner
+    std::vector<Entry> kept_;         // entries of A
+    std::vector<Column> columns_;     // columns of U
+    std::vector<Entry> couplings_;    // entries of C
+    std::vector<Entry> complete_;     // entries of the preconditioner
     std::vector<Column> subtracted_;  // subtracted from the preconditioner
 };
 

@@ -45,7 +45,7 @@ struct RankClock {
     /// How much it may differ from the reference's clock anywhere in its window, in 99 of 100 cases; nothing if
     /// unknown.
     std::optional<DurationNs> uncertainty_ns;
-    /// Of bridged clocks, the island: ranks with the same number are connected by something better than the bridge, and
+    /// The island of a bridged clock: ranks with the same number are connected by something better than the bridge, and
     /// between them `in_island_ns` applies instead of `uncertainty_ns`.
     std::optional<std::uint32_t> island;
     DurationNs in_island_ns = 0;

@@ -24,8 +24,8 @@ struct DigestMaker {
 struct MadeDigest {
     bool was_up_to_date = false;  ///< there was nothing to do
     std::size_t ranks = 0;
-    std::uint64_t bytes = 0;       ///< of the digest
-    std::uint64_t json_bytes = 0;  ///< of the trace, unpacked
+    std::uint64_t bytes = 0;       ///< size of the digest
+    std::uint64_t json_bytes = 0;  ///< size of the trace, unpacked
 };
 
 /// Makes the digest of a task, unless it exists and is of this trace: same size, and same time or same content. The

@@ -13,7 +13,7 @@ namespace rankscope {
 struct DigestTask {
     FileSource source;   ///< by its absolute path
     std::string digest;  ///< the digest's file
-    std::string label;   ///< of the digest, relative to the output folder, for people
+    std::string label;   ///< path of the digest, relative to the output folder, for people
     /// Why this path gives no digest; empty if it does.
     std::string refused;
 };

@@ -40,9 +40,9 @@ inline constexpr std::size_t kDigestMagicBytes = 72;
 struct DigestSource {
     std::string path;              ///< absolute, at the time the digest was made
     std::string member;            ///< name inside a zip, else empty
-    std::uint64_t bytes = 0;       ///< of the file on disk
+    std::uint64_t bytes = 0;       ///< size of the file on disk
     std::int64_t modified_ns = 0;  ///< as TraceFile::modified_ns
-    std::uint64_t hash = 0;        ///< of the file's bytes on disk (core/ingest/files/content_hash.h)
+    std::uint64_t hash = 0;        ///< hash of the file's bytes on disk (core/ingest/files/content_hash.h)
     std::string tool;              ///< version of the program that made it
     std::int64_t definitions = 0;  ///< version of the definitions of the numbers in its tables
                                    ///< (docs/definitions/README.md)

@@ -31,7 +31,7 @@ struct PartSource {
     DigestSource source;
     std::size_t part = 0;
     std::int64_t id = 0;              ///< in the part
-    std::vector<std::int64_t> ranks;  ///< of the part
+    std::vector<std::int64_t> ranks;  ///< ranks of the part
 };
 
 /// Sorts traces in the order of a merged digest.

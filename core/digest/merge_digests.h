@@ -14,7 +14,7 @@ namespace rankscope {
 struct MergedDigests {
     std::size_t sources = 0;  ///< traces whose digests are in the file
     std::size_t ranks = 0;
-    std::uint64_t bytes = 0;     ///< of the file
+    std::uint64_t bytes = 0;     ///< size of the file
     std::vector<Error> refused;  ///< parts that cannot be read; the file contains nothing of them
 };
 

@@ -222,7 +222,7 @@ class MemoryGuess {
     /// The number of an address, from 1; a new address gets the next number.
     struct Block {
         std::uint64_t number = 0;
-        std::int64_t bytes = 0;  ///< of its last event
+        std::int64_t bytes = 0;  ///< bytes of its last event
     };
     struct Totals {
         std::int64_t allocated = 0;

@@ -48,7 +48,7 @@ struct DigestedRank {
     std::optional<RankNumber> rank;  ///< nothing if no file has it
     std::uint64_t slices = 0;
     std::optional<std::int32_t> world_size = {};
-    TimeNs start_ns = 0;  ///< of its window, on the file's clock
+    TimeNs start_ns = 0;  ///< start of its window, on the file's clock
 };
 /// The ranks of these digests, in their order. Fails if one of them is not a digest of this version.
 [[nodiscard]] Result<std::vector<DigestedRank>> readDigestedRanks(const std::vector<std::string>& digests);

@@ -59,7 +59,7 @@ struct OutOfBounds {
     std::string what;   ///< its name in the file: "world_size"
     std::string value;  ///< as written in the file; of several the first
     std::int64_t bound = 0;
-    std::optional<std::uint64_t> byte_offset;  ///< of the event
+    std::optional<std::uint64_t> byte_offset;  ///< offset of the event
     std::uint64_t count = 1;
 };
 

@@ -36,7 +36,7 @@ struct RunSource {
     std::string name;
     std::vector<FileSource> files;
     bool is_one_run = false;  ///< the user says so; else their content may separate them
-    /// Of files that were named themselves, the position of each in the user's list: the order of their runs. Empty if
+    /// For files that were named themselves, the position of each in the user's list: the order of their runs. Empty if
     /// a folder or an archive was named.
     std::vector<std::size_t> typed = {};
     /// Why files of several folders are read together, as FoldersTogether::why; their content may separate them again.

@@ -51,7 +51,7 @@ class FileObserver final : public LoadObserver {
 };
 
 struct Loaded {
-    std::vector<std::shared_ptr<RankTrace>> traces;  ///< of the file's ranks
+    std::vector<std::shared_ptr<RankTrace>> traces;  ///< traces of the file's ranks
     std::vector<Error> failed_ranks;                 ///< unreadable ranks of the file
     std::optional<Error> error;
     bool is_no_trace = false;  ///< the error says so, and the user did not name the file

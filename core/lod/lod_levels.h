@@ -16,7 +16,7 @@ namespace rankscope {
 /// What a row shows at one place: a slice, or a bucket of slices that are each shorter than the step of the query.
 struct LodItem {
     TimeSpan span;                ///< first start to last end of its slices, on the file's clock
-    DurationNs busy_ns = 0;       ///< of `span` that slices cover
+    DurationNs busy_ns = 0;       ///< the time of `span` that slices cover
     SliceIndex slice = kNoSlice;  ///< the slice itself, or the longest of the bucket (the first of equals)
     std::uint32_t count = 0;      ///< the number of its slices
 

@@ -11,7 +11,7 @@ namespace rankscope {
 
 /// The digests of a path on another machine, made there and copied here.
 struct FetchedDigests {
-    std::string path;          ///< of the merged digest, in the cache folder
+    std::string path;          ///< path of the merged digest, in the cache folder
     std::uint64_t bytes = 0;   ///< its size
     std::uint64_t copied = 0;  ///< bytes that were transferred now: 0 if the cache was complete
     std::string remark;  ///< what the other machine's rankscope-cli reported about files that it could not read; may be

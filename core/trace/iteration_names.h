@@ -27,7 +27,7 @@ struct IterationName {
     std::string_view server;                    ///< the server that uses this name: "vLLM"
     std::optional<IterationKind> kind;          ///< nothing if the name does not show it
     std::optional<std::int64_t> prompt_tokens;  ///< prompt tokens read; nothing if the name does not have it
-    std::optional<std::int64_t> new_tokens;     ///< that are generated, if no draft is refused
+    std::optional<std::int64_t> new_tokens;     ///< tokens that are generated, if no draft is refused
 };
 
 /// Reads the name of a range, or of a Python function, around an iteration. Nothing for other names.

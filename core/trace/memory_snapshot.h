@@ -43,7 +43,7 @@ struct SnapshotSegment {
     std::uint64_t stream = 0;  ///< the stream that owns it
     StringId pool;             ///< "large", "small"
     bool expandable = false;
-    bool private_pool = false;      ///< of a CUDA graph or a MemPool
+    bool private_pool = false;      ///< belongs to a CUDA graph or a MemPool
     std::uint32_t first_block = 0;  ///< in MemorySnapshot::blocks
     std::uint32_t block_count = 0;
 };
@@ -65,9 +65,9 @@ enum class AllocatorAction : std::uint8_t {
 /// One entry of the history of a device, in the order in which they were recorded.
 struct AllocatorEvent {
     AllocatorAction action = AllocatorAction::Other;
-    std::uint64_t address = 0;  ///< of OutOfMemory: the bytes that were free on the device
+    std::uint64_t address = 0;  ///< for OutOfMemory: the bytes that were free on the device
     std::int64_t bytes = 0;
-    std::int64_t time_us = 0;  ///< of the machine's clock; 0 if it is not recorded
+    std::int64_t time_us = 0;  ///< on the machine's clock; 0 if it is not recorded
     std::uint32_t stack = 0;   ///< in MemorySnapshot::stacks; 0: none was recorded
 };
 
@@ -82,7 +82,7 @@ struct MemorySnapshot {
     std::vector<SnapshotSegment> segments;
     std::vector<SnapshotBlock> blocks;
     std::vector<std::vector<AllocatorEvent>> history;           ///< by device
-    std::vector<std::pair<std::string, std::string>> settings;  ///< of the allocator, as written
+    std::vector<std::pair<std::string, std::string>> settings;  ///< settings of the allocator, as written
 };
 
 }  // namespace rankscope

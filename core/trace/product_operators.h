@@ -31,10 +31,10 @@ enum class Product : std::uint8_t {
     /// their offsets in q and k and their greatest lengths.
     SequenceAttention,
     SequenceAttentionBackward,
-    AttentionNodeBackward,  ///< of an attention; its forward has the sizes
+    AttentionNodeBackward,  ///< backward of an attention; its forward has the sizes
     FusedLinear,            ///< TransformerEngine: a weight and an input somewhere among its arguments
     FusedMlp,               ///< TransformerEngine: two weights and an input
-    FusedLinearBackward,    ///< of the two above; their forward has the sizes
+    FusedLinearBackward,    ///< backward of the two above; their forward has the sizes
 };
 
 /// The product for an operator of this name, in the spelling of PyTorch (`aten::`), flash-attn, xFormers and

@@ -75,7 +75,7 @@ struct Flow {
 struct MemoryTable {
     std::vector<TimeNs> at_ns;
     std::vector<std::int64_t> bytes;            ///< allocated (> 0) or freed (< 0)
-    std::vector<std::uint64_t> address;         ///< of the block; 0 unknown
+    std::vector<std::uint64_t> address;         ///< address of the block; 0 unknown
     std::vector<std::int64_t> total_allocated;  ///< -1 unknown
     std::vector<std::int64_t> total_reserved;   ///< -1 unknown
     std::vector<std::int16_t> device;           ///< -1 is the host
@@ -89,11 +89,11 @@ struct EarlierSteps {
     /// The last ends of work of one device.
     struct DeviceEnds {
         std::int32_t device = -1;
-        TimeNs work_ns = 0;                       ///< of work launched before the first step that was read
-        std::optional<TimeNs> step_work_ns = {};  ///< of work launched before the end of the step before that one
+        TimeNs work_ns = 0;                       ///< end of work launched before the first step that was read
+        std::optional<TimeNs> step_work_ns = {};  ///< end of work launched before the end of the step before it
         friend bool operator==(const DeviceEnds&, const DeviceEnds&) = default;
     };
-    std::optional<std::int64_t> number;  ///< of the step before the first that was read; nothing if there is none
+    std::optional<std::int64_t> number;  ///< number of the step before the first that was read, if any
     TimeNs host_end_ns = 0;              ///< when that step ended on the host
     std::vector<DeviceEnds> devices;     ///< devices whose work was left out
     friend bool operator==(const EarlierSteps&, const EarlierSteps&) = default;

@@ -71,7 +71,7 @@ struct Track {
     std::string name;             ///< for people: "stream 7", "thread 25738 (python)"
     std::uint16_t row_count = 0;  ///< 1 + greatest depth
     SliceTable slices;
-    SparseColumn<std::int64_t> bytes;  ///< of copies and memsets
+    SparseColumn<std::int64_t> bytes;  ///< bytes of copies and memsets
     SparseColumn<CollectiveArgs> collectives;
     SparseColumn<SyncArgs> syncs;
     SparseColumn<OperatorInputs> inputs;  ///< of operators that multiply matrices

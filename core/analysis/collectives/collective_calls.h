@@ -34,7 +34,8 @@ struct CollectiveCall {
     /// share.
     std::optional<NumberedStepOrGap> step_or_gap;
     std::uint32_t window = 0;  ///< the recorded window of the run (SharedWindows), if `step_or_gap` is in no step
-    /// Of sends and receives, in their order; several if they were batched. Empty if the peers are not recorded.
+    /// The messages of sends and receives, in their order; several if they were batched. Empty if the peers are not
+    /// recorded.
     std::vector<CallMessage> messages;
     CollectiveMember part;  ///< complete except for `rank` and the waits
 };

@@ -70,7 +70,7 @@ struct CollectiveMember {
     std::vector<SliceRef> slices;  ///< its kernels, by start; on a rank without a device its host operators
     SliceRef op;                   ///< `record_param_comms`, c10d's or the `nccl:*` range; invalid if not recorded
     SliceRef launch;               ///< the call that launched the first slice; invalid if unknown
-    TimeSpan call;                 ///< of `launch`; empty if that is unknown
+    TimeSpan call;                 ///< the span of `launch`; empty if that is unknown
     /// When the rank could have started it (design 4.7): the later of the start of the launch call and the end of the
     /// work that its stream had to wait for. Nothing if the launch is unknown.
     std::optional<TimeNs> ready_ns;
@@ -104,7 +104,7 @@ struct Collective {
     MatchMethod method = MatchMethod::Unmatched;
     bool complete = false;                  ///< all members of the group are in the run
     std::vector<CollectiveMember> members;  ///< by rank
-    /// Of sends and receives: the messages. Empty if the peers are not recorded.
+    /// The messages of sends and receives. Empty if the peers are not recorded.
     std::vector<CollectiveMessage> messages;
     /// Two members that send and receive; each waits for the other.
     bool in_rendezvous = false;
@@ -121,7 +121,7 @@ struct Collective {
     std::optional<DurationNs> baseline_transfer_ns;
     std::optional<double> algorithm_gb_per_s;        ///< bytes / transfer, GB = 1e9
     std::optional<double> bus_gb_per_s;              ///< nccl-tests' bus bandwidth
-    std::optional<DurationNs> clock_uncertainty_ns;  ///< of clocked_wait_ns
+    std::optional<DurationNs> clock_uncertainty_ns;  ///< the error of clocked_wait_ns
 
     /// Whether all members end together, each waiting for all others.
     [[nodiscard]] bool endsTogether() const { return finishesTogether(kind) || in_rendezvous; }
@@ -169,7 +169,7 @@ struct TransferSize {
 struct TransferFit {
     CollectiveKind kind = CollectiveKind::Unknown;
     std::uint32_t group = 0;    ///< index in CollectiveFacts::groups
-    DurationNs latency_ns = 0;  ///< of a message of zero bytes, at least 0
+    DurationNs latency_ns = 0;  ///< time of a message of zero bytes, at least 0
     double gb_per_s = 0;        ///< algorithm bandwidth, GB = 1e9
     double residual = 0;        ///< median over the sizes of |measured - fitted| over measured
     double mean_error = 0;      ///< the mean of the same

@@ -56,10 +56,10 @@ struct RankLateness {
     DurationNs segment_ns = 0;       ///< the median over its steps
     std::size_t last_steps = 0;      ///< the number of steady-state steps in which it had the longest segment time
     double over_mean = 0.0;          ///< its mean segment time over that of all ranks; 1.1 is the usual alarm threshold
-    std::optional<double> z_score;   ///< of its mean segment time among all ranks; nothing if they are all equal
+    std::optional<double> z_score;   ///< z-score of its mean segment time among all ranks; nothing if all are equal
     DurationNs saving_ns = 0;        ///< upper bound: the median step's saving if only this rank took the median of the
                                      ///< others
-    double throughput_lost = 0.0;    ///< of the run, because of this rank: saving over step time
+    double throughput_lost = 0.0;    ///< share of the run's throughput lost to this rank: saving over step time
 };
 
 /// Empty if no ranks have two blocking collectives in common.

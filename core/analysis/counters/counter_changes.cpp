@@ -140,7 +140,7 @@ std::vector<CounterSeries> allocatorSeries(const MemoryTable& memory, CounterKin
         series.device = memory.device[i];
         const auto value = static_cast<std::uint64_t>(totals[i]);
         if (!series.at_ns.empty() && series.at_ns.back() == memory.at_ns[i]) {
-            series.at_ns.pop_back();  // of several changes at one instant the last one counts
+            series.at_ns.pop_back();  // only the last of several changes at one instant counts
             series.value.pop_back();
         }
         if (value != (series.value.empty() ? 0 : series.value.back())) {

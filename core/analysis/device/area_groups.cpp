@@ -141,7 +141,7 @@ class AreaGrouper {
         const SliceTable& slices = trace.tracks[id.value].slices;
         const auto end = std::ranges::lower_bound(slices.start_ns, window.end_ns);
         const auto last = static_cast<SliceIndex>(end - slices.start_ns.begin());
-        std::vector<UnionLength> inside(last);  // of each slice: what the slices directly inside it cover
+        std::vector<UnionLength> inside(last);  // for each slice: the time that the slices directly inside it cover
         for (SliceIndex i = 0; i < last; ++i) {
             if (slices.end_ns[i] > window.start_ns && slices.parent[i] != kNoSlice) {
                 // With rounded times a slice can extend beyond the one that contains it.

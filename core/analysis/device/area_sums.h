@@ -28,8 +28,8 @@ struct Area {
 /// What one rank did during an area, on any of its tracks.
 struct AreaRank {
     RankPosition rank;
-    std::optional<Partition> partition;  ///< of the area's time; nothing without device work. Exposed communication is
-                                         ///< not split.
+    std::optional<Partition> partition;  ///< the partition of the area's time; nothing without device work. Exposed
+                                         ///< communication is not split.
     double busy = 0.0;                   ///< the share of the time in which the device works, 0 to 1
 };
 
@@ -38,9 +38,9 @@ struct AreaSums {
     DurationNs length_ns = 0;
     std::uint64_t slices = 0;                     ///< slices that touch the area
     std::vector<AreaRank> ranks;                  ///< the ranks of the area's tracks, by index
-    std::int64_t copied_bytes = 0;                ///< of copies and memsets that touch it, in full
+    std::int64_t copied_bytes = 0;                ///< full bytes of the copies and memsets that touch it
     std::vector<CollectivePosition> collectives;  ///< collectives with a kernel in it
-    std::int64_t collective_bytes = 0;            ///< of these, as far as known
+    std::int64_t collective_bytes = 0;            ///< their bytes, as far as known
 };
 
 /// Sums an area. Linear in the slices of the tracks up to the end of the area. Stops soon after `stop` is requested.

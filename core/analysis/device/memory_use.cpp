@@ -18,7 +18,7 @@ void raise(MemoryPeak& peak, const MemoryTable& memory, std::size_t i) {
         peak.at_ns = memory.at_ns[i];
         peak.allocated_then = allocated;
     } else if (reserved == peak.reserved_bytes) {
-        // Of several events at the same reserved total, the one with most allocated shows what is really unused.
+        // Among events with the same reserved total, the one with most allocated shows the really unused memory.
         peak.allocated_then = std::max(peak.allocated_then, allocated);
     }
 }
@@ -28,7 +28,7 @@ void raise(MemoryPeak& peak, const MemoryTable& memory, std::size_t i) {
 std::vector<DeviceMemory> memoryUse(const RankTrace& rank, const std::vector<TimeSpan>& hosts) {
     std::map<std::int32_t, DeviceMemory> devices;
     const MemoryTable& memory = rank.memory;
-    DeviceMemory* known = nullptr;  // of the previous event: most ranks have one device
+    DeviceMemory* known = nullptr;  // device of the previous event: most ranks have only one
     for (std::size_t i = 0; i < memory.size(); ++i) {
         if (memory.device[i] < 0 || memory.total_reserved[i] <= 0) {
             continue;

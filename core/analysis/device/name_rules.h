@@ -66,7 +66,7 @@ class NameRules {
     [[nodiscard]] const std::vector<Rule>& rules() const { return rules_; }
 
     static constexpr std::size_t kNameRead = 512;                        ///< bytes
-    static constexpr std::size_t kMostRules = 10'000;                    ///< of one file
+    static constexpr std::size_t kMostRules = 10'000;                    ///< per file
     static constexpr std::size_t kLongestPattern = 4096;                 ///< bytes
     static constexpr std::size_t kDeepestPattern = 100;                  ///< nested brackets
     static constexpr std::size_t kLargestFile = std::size_t{16} << 20U;  ///< bytes

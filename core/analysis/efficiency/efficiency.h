@@ -23,7 +23,7 @@ namespace rankscope {
 
 /// What the user enters about a step's work and the devices; ModelSize has the model itself.
 struct EfficiencyOptions {
-    std::optional<double> peak_tflops;  ///< of each device, for all number types, instead of the table's
+    std::optional<double> peak_tflops;  ///< peak of each device for all number types, instead of the table's
     std::optional<double> model_flops;  ///< floating-point operations per sample, forward and backward
     std::optional<double> tokens;       ///< tokens per sample
     std::optional<double> batch;        ///< samples per step, over all ranks; nothing: one
@@ -69,14 +69,14 @@ struct PartTimes {
 /// Work and time of one or several steps of one rank.
 struct StepEfficiency {
     DurationNs time_ns = 0;        ///< the length of the steps on the device
-    double model_flops = 0;        ///< of counted products, except recomputed ones
-    double recomputed_flops = 0;   ///< of recomputed products
+    double model_flops = 0;        ///< FLOPs of counted products, except recomputed ones
+    double recomputed_flops = 0;   ///< FLOPs of recomputed products
     double useful_ns = 0;          ///< the time for model_flops at the peaks of their types; 0 without a peak
     double recomputed_ns = 0;      ///< the same for recomputed_flops
     DurationNs compute_ns = 0;     ///< the union of all computation
     DurationNs counted_ns = 0;     ///< the part in which a counted product runs
-    DurationNs tensor_ns = 0;      ///< of counted_ns: kernels on tensor cores, by their names
-    DurationNs plain_ns = 0;       ///< of counted_ns: kernels that are not, by their names
+    DurationNs tensor_ns = 0;      ///< part of counted_ns: kernels on tensor cores, by their names
+    DurationNs plain_ns = 0;       ///< part of counted_ns: kernels on plain cores, by their names
     ByNumberType<double> flops{};  ///< model and recomputed
     PartTimes parts;               ///< adds up to time_ns
 
@@ -125,7 +125,7 @@ struct ProductSums {
     std::size_t calls = 0;
     double flops = 0;
     double bytes = 0;                  ///< 0 if they are unknown for some calls
-    DurationNs time_ns = 0;            ///< of its kernels; time in which several run counts once
+    DurationNs time_ns = 0;            ///< time of its kernels; overlapping kernels count once
     std::optional<bool> tensor_cores;  ///< nothing if no kernel's name shows it
     EfficiencyPlace longest;           ///< the call whose kernels took longest
 
@@ -188,12 +188,12 @@ enum class NoFlops : std::uint8_t {
 
 /// MFU by FLOPs that the user entered.
 struct EnteredEfficiency {
-    double step_flops = 0;              ///< of the whole job
+    double step_flops = 0;              ///< FLOPs of the whole job
     bool one_sample = false;            ///< no batch was entered: a step counts as one sample
-    std::size_t devices = 0;            ///< that the job runs on
+    std::size_t devices = 0;            ///< devices of the job
     DurationNs step_ns = 0;             ///< RunFacts::pricedStep()
     std::optional<NumberType> type;     ///< the type whose peak is used
-    std::optional<double> peak_tflops;  ///< of one device; nothing if unknown
+    std::optional<double> peak_tflops;  ///< peak of one device; nothing if unknown
     std::optional<double> mfu;
 };
 

@@ -15,7 +15,7 @@ struct ProductWork {
     double flops = 0;  ///< floating-point operations; a multiplication and an addition are two
     /// Each input read once and each output written once; kUntoldBytes per number if `type` is nothing.
     double bytes = 0;
-    std::optional<NumberType> type;  ///< of its inputs; nothing if it was not recorded
+    std::optional<NumberType> type;  ///< type of its inputs; nothing if it was not recorded
 };
 
 /// The assumed width, in bytes, of numbers whose type was not recorded.

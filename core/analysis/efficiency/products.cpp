@@ -232,7 +232,7 @@ class TypeByNames {
         if (!type || type == type_) {
             return;
         }
-        // Of float32 products some may be rounded, and others left to plain cores.
+        // Some float32 products may be rounded, and others run on plain cores.
         const bool rounds = type == NumberType::Tf32 && type_ == NumberType::Float32;
         several_ = several_ || (type_ && !rounds && !(type == NumberType::Float32 && type_ == NumberType::Tf32));
         type_ = type_ && !rounds ? type_ : type;

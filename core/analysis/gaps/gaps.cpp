@@ -32,7 +32,7 @@ const GapFinder::Stretch& GapFinder::stretchOf(const TimeSpan& whole, bool ends)
     if (ends && next_event_ < events.size()) {
         last_.releasing = &events[next_event_];
     }
-    // Of the previous work, the last to start ended last on one stream; with several streams that is close enough.
+    // The previous work: on one stream, the last to start also ended last; with several streams that is close enough.
     const DeviceEvent* before = nullptr;
     for (std::size_t i = next_event_; i > 0 && before == nullptr; --i) {
         before = events[i - 1].span.end_ns == whole.start_ns ? &events[i - 1] : nullptr;

@@ -110,7 +110,7 @@ std::vector<std::uint64_t> placesOf(const RankTrace& rank, const std::vector<Dev
         if (names.size() > kNamesOfPlace) {
             names.pop_front();
         }
-        constexpr std::uint64_t kPrime = 0x100000001b3U;  // of the FNV hash
+        constexpr std::uint64_t kPrime = 0x100000001b3U;  // prime of the FNV hash
         std::uint64_t place = event.ref.track.value;
         for (const std::uint64_t name : names) {
             place = (place ^ (name + 1)) * kPrime;

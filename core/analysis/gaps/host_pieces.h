@@ -16,7 +16,7 @@ namespace rankscope {
 /// does not depend on rounded times; the shortest stretches have zero length.
 struct HostPiece {
     SliceRef before;
-    SliceRef slice;  ///< of the thread; its index is kNoSlice if nothing is recorded
+    SliceRef slice;  ///< a slice of the thread; its index is kNoSlice if nothing is recorded
     SliceRef after;
     TimeSpan span;
 };

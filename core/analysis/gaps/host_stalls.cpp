@@ -95,7 +95,8 @@ std::vector<HostStall> returnsTooLate(const RankContext& work, const std::vector
     const std::span<const TimeSpan> busy = work.device.busy.spans();
     for (const TrackId track : threads) {
         const SliceTable& slices = work.trace->tracks[track.value].slices;
-        TimeNs before_ns = work.trace->window.start_ns;  // of the previous wait: everything launched earlier is done
+        TimeNs before_ns = work.trace->window.start_ns;  // end of the previous wait: everything launched earlier is
+                                                         // done
         for (const SliceIndex i : work.threads.of(track).waits) {
             if (!holdsHost(*work.trace, work.names, {track, i})) {
                 continue;

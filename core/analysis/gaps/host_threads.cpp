@@ -81,7 +81,7 @@ std::vector<TrackId> HostThreads::partners(const RankTrace& rank, TrackId track)
 }
 
 SliceRef HostThreads::reducerAround(const RankTrace& rank, const HostNames& names, SliceRef slice) const {
-    // Of nested slices, the last to start before it contains it, or is inside the one that does.
+    // Among nested slices, the last one that starts before it contains it, or is inside the one that does.
     const std::vector<SliceIndex>& reducers = of(slice.track).reducers;
     const auto after = std::ranges::lower_bound(reducers, slice.slice);
     if (after == reducers.begin()) {

@@ -78,7 +78,7 @@ class PeakSums {
     PeakSums(const RankContext& work, const PhaseOrder& phases, MemoryAtPeak& peak)
         : work_(work), phases_(phases), peak_(peak) {}
 
-    /// Of all blocks. Stays within 64 bits for damaged files.
+    /// The bytes of all blocks. Stays within 64 bits for damaged files.
     [[nodiscard]] std::int64_t bytes() const { return bytes_; }
 
     void add(const BlockLife& life) {

@@ -34,7 +34,7 @@ struct OperationCount {
 /// One of several uses of a group, known by names and operators around the launches of its collectives.
 struct GroupPart {
     std::optional<Role> role;                ///< nothing if it is not a role, or is unknown
-    std::string what;                        ///< then its use: "embedding tables"; empty if that is unknown
+    std::string what;                        ///< its use, if there is no role: "embedding tables"; empty if unknown
     std::vector<OperationCount> operations;  ///< the most frequent first
     std::size_t collectives = 0;
     DurationNs exposed_ns = 0;  ///< its part of GroupRole::exposed_ns
@@ -52,12 +52,12 @@ struct GroupRole {
     std::vector<RankNumber> ranks;
     std::int32_t size = -1;
     std::optional<Role> role;                 ///< nothing if it is unknown; evidence says why
-    Confidence confidence = Confidence::Low;  ///< of `role`; low if there is none
+    Confidence confidence = Confidence::Low;  ///< confidence in `role`; low if there is none
     bool by_user = false;                     ///< the user assigned it
     bool whole = true;                        ///< a full dimension of the job, not a part or a product of dimensions
     std::vector<OperationCount> operations;   ///< what its collectives do, the most frequent first
     std::vector<std::string> evidence;        ///< sentences: which words, which operations, how many
-    /// Of a group without a role that has several uses: each of them, the most frequent first.
+    /// The uses of a group without a role that has several, the most frequent first.
     std::vector<GroupPart> parts;
     DurationNs exposed_ns = 0;  ///< its part of RankRoles::exposed, over all ranks
     std::size_t counted = 0;    ///< RankRoles::counted of its recorded members, added up
@@ -108,7 +108,7 @@ struct RankRoles {
 
 /// How the work of the job is divided among its ranks.
 struct ParallelismFacts {
-    std::vector<GroupRole> groups;  ///< those of CollectiveFacts in their order, then others whose names show a role
+    std::vector<GroupRole> groups;  ///< in the order of CollectiveFacts, then other groups whose names show a role
     JobGrid grid;
     std::vector<RankRoles> ranks;  ///< as Run::ranks
     /// As CollectiveFacts::collectives: the role of its group, or of its part of the group.

@@ -28,7 +28,7 @@ class ForwardOfBackward {
   private:
     const RankTrace* rank_;
     std::vector<std::pair<SliceRef, TimeNs>> ends_;  // by node: the end of the operator
-    std::vector<SliceRef> operators_;                // those that created a node, sorted
+    std::vector<SliceRef> operators_;                // operators that created a node, sorted
 };
 
 }  // namespace rankscope

@@ -21,7 +21,7 @@ struct LaunchedWork {
     RankStepPosition step;
     std::size_t exchange = 0;               ///< the number of sends and receives called before it
     std::size_t turn = 0;                   ///< the index of its group of consecutive gradients of weights
-    std::optional<std::ptrdiff_t> forward;  ///< of a backward: the number of forwards begun when its cause ran
+    std::optional<std::ptrdiff_t> forward;  ///< for a backward: the number of forwards begun when its cause ran
     [[nodiscard]] auto place() const { return std::tuple(step, exchange, kind, turn); }
 };
 

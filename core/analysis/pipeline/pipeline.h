@@ -31,8 +31,8 @@ inline constexpr std::size_t kPassKinds = 3;
 /// One pass of a micro-batch through a stage, on one rank. Times are on the rank's file clock.
 struct PipelinePass {
     PassKind kind = PassKind::Forward;
-    std::int32_t stage = -1;        ///< of Pipeline::stages(), from 0; -1 if unknown
-    std::int32_t micro_batch = -1;  ///< of the step, from 0; -1 if unknown
+    std::int32_t stage = -1;        ///< index in Pipeline::stages(); -1 if unknown
+    std::int32_t micro_batch = -1;  ///< index within the step, from 0; -1 if unknown
     /// First start to last end of the device work, without communication, that was launched in it; on a rank without a
     /// device, of its host time.
     TimeSpan span;
@@ -91,7 +91,7 @@ struct PipelineTimes {
 
 /// One rank in one step of its pipeline.
 struct RankPipelineStep {
-    RankStepPosition step;             ///< of RankFacts::steps
+    RankStepPosition step;             ///< index in RankFacts::steps
     std::vector<PipelinePass> passes;  ///< by start
     std::vector<BubblePart> bubble;    ///< by start; they add up to the bubble of `times`
     /// Its steady state: from the start of its first backward to the end of its last forward; empty if there is none,
@@ -157,7 +157,7 @@ struct MovedLayer {
 /// The simulated length of one step of a pipeline by its schedule, with the times of StageTime.
 struct PipelineForecast {
     DurationNs played_ns = 0;     ///< as it is, with the median hand-over between ranks
-    DurationNs hand_over_ns = 0;  ///< that median
+    DurationNs hand_over_ns = 0;  ///< the median hand-over
     DurationNs even_ns = 0;       ///< the same with the work divided evenly over the ranks
     DurationNs as_others_ns = 0;  ///< the same with the slowest rank as fast as the median of the others
     DurationNs full_ns = 0;       ///< the computing time of the busiest rank: no schedule of these stages takes less

@@ -53,7 +53,7 @@ struct NamedWork {
 
 /// What one rank did in one step.
 struct StepWork {
-    DurationNs waited_ns = 0;       ///< of collectives, with or without work at the same time
+    DurationNs waited_ns = 0;       ///< waits in collectives, with or without work at the same time
     std::vector<NamedWork> pieces;  ///< pieces other than communication, by name and launch
 };
 

@@ -34,7 +34,7 @@ std::vector<BlockedLaunch> findBlockedLaunches(std::span<const DeviceEvent* cons
     const std::vector<std::size_t> numbers = launchNumbers(launched, beside);
     std::vector<BlockedLaunch> blocked;
     std::uint32_t old = 0;  // the first that was not launched kDeepQueue before the current one
-    SliceRef call;          // of a graph, which launches many
+    SliceRef call;          // launch call of a graph, which launches many
     for (std::uint32_t i = 0; i < launched.size(); ++i) {
         const DeviceEvent& event = *launched[i];
         const bool is_new = event.launch.valid() && event.launch != call;

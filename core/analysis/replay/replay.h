@@ -28,7 +28,7 @@ struct ReplayChange {
     bool device_alone = false;                 ///< no other process uses the device: work starts when it is ready
     bool prompt_device = false;                ///< the device answers launches in its usual time
     std::optional<DurationNs> queue_gap = {};  ///< the longest pause before work that was queued behind other work
-    std::function<DurationNs(const ReplayEvent&)> length = {};  ///< of device work; empty: as recorded
+    std::function<DurationNs(const ReplayEvent&)> length = {};  ///< length of device work; empty: as recorded
     /// From the launch to the start if nothing else delays it; empty: ReplayEvent::latency_ns.
     std::function<DurationNs(const ReplayEvent&)> latency = {};
     std::function<bool(const ReplayEvent&)> removed = {};  ///< device work that is left out; empty: none

@@ -51,7 +51,7 @@ struct ReplayWait {
     std::uint32_t first_dependency = 0;  ///< the first of its dependencies, in ReplayModel::dependencies
     std::uint32_t dependencies = 0;
     bool waited = false;       ///< the work was not done when the call began
-    DurationNs cost_ns = 0;    ///< of the call itself, if it has nothing to wait for
+    DurationNs cost_ns = 0;    ///< time of the call itself, if it has nothing to wait for
     DurationNs return_ns = 0;  ///< from the end of the work to the return; below zero if the host returns early
 };
 

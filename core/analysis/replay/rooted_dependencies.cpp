@@ -111,7 +111,7 @@ class RootedDependency {
                 until(std::max(kSharedClockNs, with(most_doubt_ns_)))};
     }
 
-    /// Of the ranks `may_need`, the members that had come when `waiting` ended.
+    /// Those of the ranks `may_need` that had come when `waiting` ended.
     [[nodiscard]] std::vector<std::uint32_t> stillNeeded(std::uint32_t waiting,
                                                          const std::vector<RankPosition>& may_need) const {
         std::vector<std::uint32_t> needed;

@@ -20,7 +20,7 @@ struct ReplayRendezvous {
         /// Converts the member's times to a clock that all members share: relative to the common end, or the run's
         /// clock.
         DurationNs shift_ns = 0;
-        /// Of a rendezvous that does not end together: the member waits for the first this many in
+        /// For a rendezvous that does not end together: the member waits for the first this many in
         /// ReplayRendezvous::order, and for these members.
         std::uint32_t waits_until = 0;
         std::vector<std::uint32_t> waits_for;
@@ -30,7 +30,7 @@ struct ReplayRendezvous {
     DurationNs transfer_ns = 0;   ///< the length of the shortest member
     bool together = true;         ///< each member waits for all others (see finishesTogether())
     std::vector<Member> members;  ///< by rank
-    /// Of a rendezvous that does not end together: the members by their arrival.
+    /// For a rendezvous that does not end together: the members by their arrival.
     std::vector<std::uint32_t> order;
 };
 

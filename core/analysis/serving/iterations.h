@@ -36,10 +36,11 @@ struct StepIteration {
 /// The complete steps of a run with iterations of one kind. Times are in nanoseconds.
 struct IterationSums {
     std::optional<IterationKind> kind;  ///< nothing: steps of unknown kind
-    std::size_t steps = 0;              ///< of the run, complete or not
+    std::size_t steps = 0;              ///< steps of the run, complete or not
     std::size_t complete = 0;           ///< the rest of this struct is over these
     bool priced = false;                ///< prices and medians of the run are of this kind
-    DurationNs total_ns = 0;            ///< of RunStep::duration_ns, like the next four; nearest rank, the lower one
+    DurationNs total_ns = 0;            ///< statistics of RunStep::duration_ns, like the next four; nearest rank, the
+                                        ///< lower one
     DurationNs lower_quartile_ns = 0;
     DurationNs median_ns = 0;
     DurationNs upper_quartile_ns = 0;

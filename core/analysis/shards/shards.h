@@ -96,7 +96,7 @@ struct ShardPart {
     TimeSpan call;      ///< the launch call; empty if it is not recorded
     TimeSpan span;      ///< when it ran
     SliceRef kernel;    ///< its first kernel
-    SliceRef consumer;  ///< of a gather: the first work that needed it; invalid if unknown
+    SliceRef consumer;  ///< for a gather: the first work that needed it; invalid if unknown
     /// How long that work was idle until the gather was over, although it was launched and nothing else delayed it.
     std::optional<DurationNs> consumer_wait_ns;
     // The exposed communication that this part owns in its step, as in RankRoles, in parts that add up: while it waited

@@ -11,8 +11,8 @@ namespace rankscope {
 struct Coverage {
     std::size_t steps = 0;      ///< counted steps of the run
     std::size_t of_steps = 0;   ///< steps of the run that were recorded, complete or not
-    DurationNs time_ns = 0;     ///< of the counted steps
-    DurationNs of_time_ns = 0;  ///< of the recording: RunFacts::recorded_ns
+    DurationNs time_ns = 0;     ///< time of the counted steps
+    DurationNs of_time_ns = 0;  ///< time of the recording: RunFacts::recorded_ns
 
     /// The share of the recorded time, 0 to 1.
     [[nodiscard]] double share() const {

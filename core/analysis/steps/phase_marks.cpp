@@ -77,7 +77,7 @@ std::optional<ShardHook> hookOfForward(Mark mark) {
     }
 }
 
-/// Of an operator or a named range.
+/// The mark of an operator or a named range.
 Mark markOfRange(const HostNames& names, StringId id, std::string_view name, Category category) {
     if (isAutogradNode(name)) {
         return Mark::Backward;
@@ -141,8 +141,8 @@ class MarkTable {
   private:
     const RankContext& work_;
     std::vector<Mark> operator_;  // by name, as the others
-    std::vector<Mark> range_;     // of named ranges
-    std::vector<Mark> python_;    // of Python functions
+    std::vector<Mark> range_;     // marks of named ranges
+    std::vector<Mark> python_;    // marks of Python functions
 };
 
 Phase phaseOf(Mark mark) {

@@ -19,7 +19,7 @@ struct PhaseRange {
 /// The phases that the host threads of a rank were in.
 struct PhaseMarks {
     std::vector<std::vector<PhaseRange>> ranges;  ///< by track: forward, backward, optimizer, data; disjoint, by start
-    std::vector<TimeSpan> communication;          ///< of all threads, in any order: inside operators of collectives
+    std::vector<TimeSpan> communication;          ///< spans of operators of collectives on all threads, in any order
 };
 
 /// Finds phases by names: DDP's and FSDP's forward, the nodes of autograd, `Optimizer.step#`, the DataLoader's

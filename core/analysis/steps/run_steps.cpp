@@ -150,9 +150,9 @@ RankPosition criticalRank(const RunStep& step, const std::vector<MeasuredRank>& 
 /// The complete steps of the priced kind, as indices in `steps`, and which of them are long.
 struct LongSteps {
     std::vector<std::size_t> judged;
-    std::vector<DurationNs> durations;  ///< of the judged steps
-    std::vector<bool> is_long;          ///< of the judged steps
-    std::vector<bool> opens;            ///< of the judged steps: RunStep::opens
+    std::vector<DurationNs> durations;  ///< durations of the judged steps
+    std::vector<bool> is_long;          ///< for each judged step
+    std::vector<bool> opens;            ///< for each judged step: RunStep::opens
 };
 
 LongSteps findLongSteps(const std::vector<RunStep>& steps) {

@@ -41,7 +41,7 @@ class HookedForwards {
   private:
     std::vector<HookedForward> forwards_;
     std::optional<HookedForward> open_;  // empty until a unit has ended
-    std::set<StringId> units_;           // that began in it
+    std::set<StringId> units_;           // units that began in it
     std::size_t depth_ = 0;              // nesting of open units
 };
 

@@ -34,8 +34,8 @@ struct StepCells {
     };
 
     std::vector<std::vector<std::optional<DurationNs>>> ns;  ///< [rank as Run::ranks][as RankFacts::steps]
-    Typical typical;                                         ///< of the steps of the priced kind
-    /// Of a server's iterations of other kinds, each compared within its own kind: by indexOf() of the kind.
+    Typical typical;                                         ///< typical values of the steps of the priced kind
+    /// The same for other kinds of iterations of a server, each compared within its own kind: by indexOf() of the kind.
     std::map<std::size_t, Typical> of_others;
     /// As `ns`, if there are such steps: the kind of a step that is not of the priced kind.
     std::vector<std::vector<std::optional<std::size_t>>> other_kind;

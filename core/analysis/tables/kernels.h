@@ -16,7 +16,7 @@ namespace rankscope {
 
 /// All device work of one name and class on the rank's analysed device, over the whole window.
 struct KernelRow {
-    StringId name;  ///< of the rank trace
+    StringId name;  ///< index in the strings of the rank trace
     WorkClass work = WorkClass::None;
     std::uint64_t calls = 0;  ///< including those of length zero
     DurationNs total_ns = 0;  ///< summed durations

@@ -72,7 +72,7 @@ class OperatorTabulator {
         bool call = false;
         bool steady = false;
         DurationNs device_ns = 0;
-        DurationNs device_self_ns = 0;  ///< of a runtime call: passed on to the operator around it
+        DurationNs device_self_ns = 0;  ///< for a runtime call: passed on to the operator around it
     };
 
     std::uint32_t rowOf(StringId name, Category category) {

@@ -20,10 +20,11 @@ struct RankContext;
 /// The host time of all calls of one name, over the whole window, as PyTorch's key_averages() counts: operators, named
 /// ranges, runtime and driver calls; without Python functions.
 struct OperatorRow {
-    StringId name;  ///< of the rank trace; all `ProfilerStep#N` are one row, under the name of the first
+    StringId name;  ///< index in the strings of the rank trace; all `ProfilerStep#N` are one row, under the name of the
+                    ///< first
     std::uint64_t calls = 0;
-    DurationNs total_ns = 0;   ///< of calls that are not inside another call of that name: recursion counts once
-    DurationNs summed_ns = 0;  ///< of all calls
+    DurationNs total_ns = 0;   ///< time of calls that are not inside another call of that name: recursion counts once
+    DurationNs summed_ns = 0;  ///< time of all calls
     DurationNs self_ns = 0;    ///< time without a call of another row inside
     DurationNs min_ns = 0;
     DurationNs max_ns = 0;

@@ -27,7 +27,7 @@ enum class TransferBound : std::uint8_t {
 /// Sums over the counted steps of all ranks.
 struct TensorTimes {
     std::size_t count = 0;       ///< number of ranks' parts
-    DurationNs time_ns = 0;      ///< of their kernels
+    DurationNs time_ns = 0;      ///< time of their kernels
     DurationNs transfer_ns = 0;  ///< the known transfer part of time_ns
     DurationNs exposed_ns = 0;   ///< their part of RankRoles::exposed
 };
@@ -50,7 +50,7 @@ struct TensorLayer {
 
 /// The communication of a job with divided layers or sequences.
 struct TensorFacts {
-    std::vector<TensorOperation> operations;  ///< those with most exposed time first
+    std::vector<TensorOperation> operations;  ///< sorted by exposed time, the most first
     std::vector<TensorLayer> layers;          ///< in the order in which they first run
     DurationNs steps_ns = 0;                  ///< the length of the counted steps of all ranks
     bool forward_only = false;                ///< no rank trains: no backward, no optimizer, no DDP

@@ -225,7 +225,7 @@ struct Explained {
     RunStepPosition step;
     std::vector<RankPosition> ranks;  ///< the one with the largest part first
     Judged judged;
-    Excess excess;             ///< of the first rank
+    Excess excess;             ///< excess of the first rank
     bool stand_still = false;  ///< a thread of one of the ranks is known to stall for most of a pause
 };
 

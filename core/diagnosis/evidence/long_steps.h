@@ -16,7 +16,8 @@ struct StepSpikes {
     std::vector<RunStepPosition> steps;   ///< ascending; the step that opens the window only if its cause is proven
     std::vector<RunStepPosition> others;  ///< the steps they are compared with
     std::vector<RankPosition> ranks;      ///< whose own time is longer in them
-    std::optional<std::int64_t> every;    ///< of two or more: each follows the previous one by this many steps
+    std::optional<std::int64_t> every;    ///< if there are two or more: each follows the previous one by this many
+                                          ///< steps
     DurationNs length_ns = 0;             ///< their mean length
     DurationNs baseline_ns = 0;           ///< the mean length of the others
     DurationNs cause_ns = 0;              ///< how much more time the cause takes in them than in the others: the mean,

@@ -183,7 +183,7 @@ struct Finding {
     std::optional<RemedyCost> cost;  ///< of the first remedy, where it takes something itself
     std::optional<Overlap> overlap;  ///< where the two differ by at least 1 % of the step
     FindingCause cause;
-    /// Of exposed transfers: the share of their time with that cause, 0 to 1; empty for other findings.
+    /// For exposed transfers: the share of their time with that cause, 0 to 1; empty for other findings.
     std::optional<double> cause_share;
     std::string title;
     std::string summary;                      ///< the finding in one sentence
@@ -193,7 +193,7 @@ struct Finding {
     std::optional<FindingExample> example;
     std::vector<Remedy> remedies;
     std::vector<Evidence> evidence;
-    std::vector<LateWindow> late;  ///< of stragglers: when they were late, by rank and time
+    std::vector<LateWindow> late;  ///< for stragglers: when they were late, by rank and time
 };
 
 /// The parts of DDP that have a price.
@@ -232,7 +232,7 @@ struct Diagnosis {
     Headline headline;
     std::vector<CannotTell> cannot_tell;
     Coverage prices;            ///< the steps that prices are based on, except prices of long steps
-    std::vector<DdpPrice> ddp;  ///< of the parts that ran in a priced step
+    std::vector<DdpPrice> ddp;  ///< prices of the parts that ran in a priced step
     /// If asked for (AnalysisOptions::bucket_sizes), and if DDP sends buckets.
     std::optional<BucketForecast> buckets;
 };

@@ -34,7 +34,7 @@ std::string_view titleKeyOf(const Finding& finding) {
 }
 
 struct BoundText {
-    double share = 0;  ///< of the path, 0 to 1
+    double share = 0;  ///< share of the path, 0 to 1
     std::string_view key;
 };
 

@@ -35,7 +35,7 @@ struct Origin {
     std::int32_t rank = -1;                ///< `args.rank`; -1 if there is none
     StringId pid_raw;                      ///< `args.pid_raw`: the pid before the merger changed it
     std::vector<StringId> names;           ///< the first few `process_name` and `process_labels` of the process
-    std::uint64_t other_events = 0;        ///< that are not stored: metadata, instants
+    std::uint64_t other_events = 0;        ///< events that are not stored: metadata, instants
     std::uint64_t negative_durations = 0;  ///< slices with a duration below zero
     std::uint64_t unkept = 0;              ///< events of kinds that are not kept (other counters, other phases)
 };

@@ -29,7 +29,7 @@ struct FileOrigin {
 
 /// Identifies a rank. Ranks are sorted by it.
 struct RankKey {
-    std::int32_t number = std::numeric_limits<std::int32_t>::max();  ///< that one: none
+    std::int32_t number = std::numeric_limits<std::int32_t>::max();  ///< the maximum: none
     std::string label;
     friend auto operator<=>(const RankKey&, const RankKey&) = default;
 };
@@ -130,7 +130,7 @@ class RankTeller {
     const std::vector<PartialTrace>& parts_;
     std::vector<FileOrigin> origins_;
     std::vector<std::vector<std::size_t>> index_;                    // by part and origin there: in origins_
-    std::vector<RankKey> keys_;                                      // of the ranks
+    std::vector<RankKey> keys_;                                      // keys of the ranks
     std::vector<std::int32_t> rank_of_;                              // as origins_; kUnknown while open
     std::vector<std::pair<std::uint64_t, std::int32_t>> stretches_;  // empty if the ranks' stretches overlap
     std::optional<RankNumber> only_rank_;

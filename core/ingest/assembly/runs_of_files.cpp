@@ -78,7 +78,7 @@ struct Growing {
     std::map<RankNumber, OfRank> by_rank;
     std::vector<const RankTrace*> traces;
     std::optional<std::int32_t> world_size;
-    std::set<std::int64_t> steps;  ///< of its first trace
+    std::set<std::int64_t> steps;  ///< steps of its first trace
     std::string what;              ///< as FilesOfRun
     std::string why;
 };

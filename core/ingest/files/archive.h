@@ -23,9 +23,9 @@ struct ArchiveMember {
     std::uint64_t data_end = 0;      ///< up to the archive's end
     Packing packing = Packing::Stored;
     bool supported = true;  ///< false: encrypted, sparse, or packed in another way than Stored and Deflate
-    /// Of a compressed tar: how to find bytes of its text again. Null if the data is in the file itself.
+    /// For a compressed tar: how to find bytes of its text again. Null if the data is in the file itself.
     std::shared_ptr<const SeekIndex> around = nullptr;
-    std::shared_ptr<TextPool> pool = nullptr;  ///< of `around`, if many members are opened (shareTexts())
+    std::shared_ptr<TextPool> pool = nullptr;  ///< shared texts of `around`, if many members are opened (shareTexts())
 };
 
 /// The content of an archive.

@@ -87,7 +87,8 @@ Error BatchCutter::noTrace(const std::string& path, std::string_view head) const
     const auto no_events = [&path](std::string_view what) {
         return Error{path, std::nullopt, std::string(kNoTraceEvents) + std::string(what)};
     };
-    if (has("nodes") || (has("schema") && has("start_ts"))) {  // these are huge, and are recognised by their first keys
+    if (has("nodes") || (has("schema") && has("start_ts"))) {  // such files are huge, and are recognised by their first
+                                                               // keys
         return no_events("an execution trace (ExecutionTraceObserver), not a profiler trace");
     }
     const bool is_whole = head.substr(0, head.find_last_not_of(" \n\r\t") + 1).ends_with('}');

@@ -27,7 +27,7 @@ struct TextBatch {
 
     std::vector<char> buffer;  ///< kFront + text + at least kBack
     std::size_t size = 0;      ///< bytes of text
-    std::uint64_t offset = 0;  ///< of the text in the uncompressed file
+    std::uint64_t offset = 0;  ///< offset of the text in the uncompressed file
     bool last = false;         ///< the file ends here: the array's end and what follows it are in this batch
 
     /// The text of the batch, `size` bytes. Valid until the buffer grows.

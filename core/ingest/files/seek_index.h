@@ -39,7 +39,8 @@ class SeekIndex {
     std::uint64_t data_start = 0;    ///< where the packed data begins in the file (in an archive)
     std::uint64_t data_end = 0;      ///< where it ends; 0: at the file's end
     std::vector<Checkpoint> checkpoints;
-    /// Of a member of a compressed tar: how to find the bytes of that tar's text, in which data_start and data_end are.
+    /// For a member of a compressed tar: how to find the bytes of that tar's text, which contains data_start and
+    /// data_end.
     std::shared_ptr<const SeekIndex> around = nullptr;
 
     /// Heap bytes of the checkpoints with their decompressor states, for the memory budget. Linear in checkpoints.

@@ -96,7 +96,7 @@ class Parsers {
             }
         } catch (const std::system_error&) {  // the existing threads, and the reader, do the work
         } catch (...) {
-            queue_.close();  // else the running ones would wait forever
+            queue_.close();  // otherwise the running ones would wait forever
             throw;
         }
         queue_.setLimit(2 * threads_.size());
@@ -178,7 +178,7 @@ Result<ReadFile> readEvents(ByteStream& stream, const std::string& path, unsigne
                             const std::stop_token& stop) {
     BatchCutter cutter(stream);
     const Result<bool> header = cutter.readHeader(path, stop);
-    if (header.cancelled() || stop.stop_requested()) {  // which ends the stream early
+    if (header.cancelled() || stop.stop_requested()) {  // this ends the stream early
         return Cancelled{};
     }
     if (!header.ok()) {

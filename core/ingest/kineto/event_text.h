@@ -17,7 +17,7 @@ enum class Arg : std::uint8_t {
     Device,
     Stream,
     Bytes,
-    Name,  // of metadata events
+    Name,  // in metadata events
     CollectiveName,
     Dtype,
     InElements,
@@ -41,9 +41,9 @@ enum class Arg : std::uint8_t {
     DeviceId,
     MergedRank,  // "rank" and "pid_raw", which tools that merge the files of several ranks add to each event
     PidRaw,
-    Addr,       // of memory events
-    Labels,     // of metadata events
-    InputDims,  // of operators and ranges of collectives and of operators that multiply, lists as written
+    Addr,       // in memory events
+    Labels,     // in metadata events
+    InputDims,  // in operators, ranges of collectives and operators that multiply; lists as written
     InputType,
     ConcreteInputs,
     Flops,

@@ -76,7 +76,7 @@ class EventSearch {
         }
     };
     Answer event_;
-    Answer key_;                      // of the array's name
+    Answer key_;                      // the answer about the array's name
     std::size_t bracket_ = kNowhere;  // after that of key_
 };
 

@@ -19,7 +19,7 @@ struct JsonTokens::Finder {
         if (size <= capacity) {
             return simdjson::SUCCESS;
         }
-        constexpr std::size_t kDepth = 1;  // of the second stage, which is not used
+        constexpr std::size_t kDepth = 1;  // depth of the second stage, which is not used
         const auto error =
             stage ? stage->set_capacity(size)
                   : simdjson::get_active_implementation()->create_dom_parser_implementation(size, kDepth, stage);

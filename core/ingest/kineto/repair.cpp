@@ -220,7 +220,7 @@ class Repairer {
     }
 
     std::string_view in_;
-    ForwardSearch quotes_;  // else texts without any would be searched to their end for each word
+    ForwardSearch quotes_;  // otherwise texts without any would be searched to their end for each word
     ForwardSearch newlines_;
     std::string out_;
     std::string nesting_;

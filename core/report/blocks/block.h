@@ -83,7 +83,7 @@ using Block = std::variant<Subtitle, Points, Note, Rows, Marks, Untold>;
 struct Part {
     std::string title;
     std::vector<Block> blocks = {};
-    std::string_view key = {};  ///< of runParts(): its name in `--section`
+    std::string_view key = {};  ///< for a block of runParts(): its name in `--section`
 };
 
 }  // namespace rankscope::report

@@ -38,7 +38,7 @@ inline constexpr std::size_t kCheckAreas = 4;
 struct CheckPlace {
     std::optional<RankPosition> rank;
     std::optional<std::int64_t> step;    ///< RankStep::index
-    SliceRef slice;                      ///< of that rank; may be invalid
+    SliceRef slice;                      ///< a slice of that rank; may be invalid
     std::optional<std::size_t> finding;  ///< in Diagnosis::findings
     [[nodiscard]] bool any() const { return rank || finding; }
 };

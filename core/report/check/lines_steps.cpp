@@ -49,7 +49,7 @@ CheckLine stepTimes(const CheckContext& context) {
     }
     constexpr std::size_t kQuarters = 4;  // quartiles need at least this many
     const StepSpread spread = stepSpread(facts);
-    const bool of_mean = facts.basis == StepBasis::Mean;  // then this is stated already
+    const bool of_mean = facts.basis == StepBasis::Mean;  // in this case it is stated already
     const auto [least, most] = std::ranges::minmax(steady);
     const std::optional<std::size_t> spikes = findingWith(context.run, {FindingId::StepSpikes});
     // Rare long steps that say nothing about the run are left out of the steady ones.

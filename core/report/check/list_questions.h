@@ -35,7 +35,7 @@ struct Question {
 
 /// The limit on a part of the step, from which a question is answered yes.
 struct PartQuestion {
-    DurationNs part_ns = 0;  ///< of CheckContext::budget
+    DurationNs part_ns = 0;  ///< from CheckContext::budget
     double limit = 0;
     std::function<DurationNs(const StepBudget&)> part;  ///< the same part on one rank
 };

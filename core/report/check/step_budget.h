@@ -11,13 +11,13 @@ namespace rankscope::report {
 /// Where the device's time went, summed over the complete, steady-state steps of one or several ranks. Compute, exposed
 /// communication, exposed copies and idle time add up to `step_ns`, to the nanosecond; hidden time is part of compute.
 struct StepBudget {
-    std::size_t steps = 0;  ///< of ranks with device work
+    std::size_t steps = 0;  ///< steps of ranks with device work
     DurationNs step_ns = 0;
     DurationNs compute_ns = 0;
     DurationNs exposed_comm_ns = 0;
     DurationNs exposed_copy_ns = 0;
     DurationNs idle_ns = 0;
-    std::optional<DurationNs> exposed_wait_ns;  ///< of exposed_comm_ns; nothing if no step has it
+    std::optional<DurationNs> exposed_wait_ns;  ///< part of exposed_comm_ns; nothing if no step has it
     DurationNs exposed_unsplit_ns = 0;          ///< the part that cannot be divided into transfer and waiting
     DurationNs comm_ns = 0;                     ///< all communication, hidden or not
     DurationNs copy_ns = 0;

@@ -13,7 +13,7 @@ namespace rankscope::report {
 namespace {
 
 // Limits that keep the page of a long or large run readable: each column takes about a kilobyte.
-constexpr std::size_t kMostBars = 512;            // of one step across the ranks
+constexpr std::size_t kMostBars = 512;            // for one step across the ranks
 constexpr std::size_t kMostSmallCharts = 64;      // one per rank
 constexpr std::size_t kMostColumns = 240;         // in each of these: as many as it has pixels
 constexpr std::size_t kMostColumnsOfAll = 6'000;  // in all of them

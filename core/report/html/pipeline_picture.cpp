@@ -16,7 +16,7 @@ constexpr double kStageBars = kPageWidth - kStageLabel - 20;
 constexpr double kStageRow = 26;
 constexpr double kPassHeight = 20;
 constexpr double kStageAxis = 26;     // below the rows
-constexpr double kLeastPixels = 0.3;  // of a pass
+constexpr double kLeastPixels = 0.3;  // least width of a pass
 constexpr double kDigit = 7;          // width of a digit in pixels
 constexpr std::size_t kPassesShown = 4000;
 

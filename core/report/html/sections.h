@@ -13,7 +13,7 @@ namespace rankscope::report {
 
 /// A part of the page with its own heading. One without content is left out.
 struct Section {
-    std::string key;      ///< of its id in the page, unique within a run: "findings"
+    std::string key;      ///< part of its id in the page, unique within a run: "findings"
     std::string title;    ///< plain text
     std::string content;  ///< HTML
 };

@@ -18,7 +18,7 @@ namespace {
 
 constexpr double kLabel = 90;  // left of the rows
 constexpr double kBars = kPageWidth - kLabel - 20;
-constexpr double kRow = 40;  // of a rank
+constexpr double kRow = 40;  // height of a rank's row
 constexpr double kCompute = 15;
 constexpr double kCommunication = 10;
 constexpr double kCopy = 5;

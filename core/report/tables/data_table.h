@@ -17,8 +17,8 @@ namespace rankscope::report {
 /// The kind of values in a column. It decides how people see them.
 enum class Unit : std::uint8_t {
     Text,
-    Name,            ///< of a file or of something in a trace: shown as code
-    Word,            ///< of a closed vocabulary: shown as code, never broken
+    Name,            ///< name of a file or of something in a trace: shown as code
+    Word,            ///< word of a fixed vocabulary: shown as code, never broken
     Flag,            ///< true or false
     Number,          ///< an index or a number that names something: without thousands separators
     Count,           ///< a number of things
@@ -45,7 +45,7 @@ using Cell = std::variant<std::monostate, bool, std::int64_t, double, std::strin
 
 /// A table of facts. The CSV files and the tables of the HTML report are written from the same tables.
 struct DataTable {
-    std::string name;  ///< of its file: "steps"
+    std::string name;  ///< name of its file: "steps"
     std::vector<Column> columns;
     std::vector<std::vector<Cell>> rows;  ///< each with one cell per column
     std::vector<Unit> row_units = {};     ///< one per row if a column has Unit::OfRow; else empty

@@ -14,7 +14,7 @@ namespace rankscope::report {
 /// A part of the device's time, by use, and where to look for more.
 struct MissingPart {
     TimePart part = TimePart::Useful;
-    std::optional<Role> role;  ///< of TimePart::Communication: the role of its group; nothing if unknown
+    std::optional<Role> role;  ///< for TimePart::Communication: the role of its group; nothing if unknown
     DurationNs ns = 0;         ///< over all counted steps; below zero if kernels were faster than the peak
     /// The most expensive finding about it, on that rank if one was asked for: an index into Diagnosis::findings.
     std::optional<std::size_t> finding;
@@ -26,7 +26,7 @@ struct MissingPart {
 /// What became of the time of one device, or of all: the difference between the peak and what was achieved.
 struct MissingShare {
     std::vector<MissingPart> parts;  ///< the parts that are not zero, in the order of TimePart; they add up to time_ns
-    DurationNs time_ns = 0;          ///< of the counted steps
+    DurationNs time_ns = 0;          ///< time of the counted steps
     std::size_t steps = 0;           ///< the number of these steps, over all ranks
 
     /// As a share of the device's time, 0 to 1; nothing without time.
@@ -44,7 +44,7 @@ struct UntoldFlops {
     DurationNs kernels_ns = 0;  ///< kernels whose names say that they multiply, without an operator that gives their
                                 ///< FLOPs
 };
-/// Of one rank; without a rank, of all.
+/// The uncounted operators of one rank; without a rank, of all.
 [[nodiscard]] UntoldFlops untoldFlops(const EfficiencyFacts& facts, std::optional<RankPosition> rank = std::nullopt);
 /// From this share of the computing time on, a report says that FLOPs are missing.
 inline constexpr double kMissingToldFrom = 0.01;

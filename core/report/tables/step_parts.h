@@ -10,7 +10,7 @@ namespace rankscope::report {
 
 /// A part of a step for a chart. The parts of a step add up to it.
 struct ChartPart {
-    std::string colour;  ///< of the palette
+    std::string colour;  ///< name in the palette
     std::string title;   ///< "Compute", "Idle: DataLoader"
     DurationNs ns = 0;
     bool waits = false;  ///< waiting inside collectives: the colour of communication, hatched

@@ -40,9 +40,9 @@ struct RunOutline {
     std::vector<std::string> looks;    ///< titles of the lines of the health check that say "look here"
     std::size_t checks = 0;            ///< the number of lines of the health check
     std::vector<std::string> unknown;  ///< what is unknown, and what to record: a line per reason
-    std::string coverage;             ///< of the prices: "from 2 of 3 steps, 91 % of the recorded time."; empty without
-                                      ///< prices
-    std::vector<std::string> health;  ///< what is missing or wrong in the files, if the check says to look there
+    std::string coverage;              ///< coverage of the prices: "from 2 of 3 steps, 91 % of the recorded time.";
+                                       ///< empty without prices
+    std::vector<std::string> health;   ///< what is missing or wrong in the files, if the check says to look there
 };
 
 /// O(ranks x steps), as checkOf().

@@ -16,10 +16,10 @@ struct CallProof {
     std::string_view dtype;  ///< empty if not recorded
     std::int64_t in_elements = -1;
     std::int64_t out_elements = -1;
-    std::string_view name;  ///< of the operator or kernel, if nothing else is recorded
+    std::string_view name;  ///< name of the operator or kernel, if nothing else is recorded
     TimeSpan span;          ///< on the rank's file clock
-    /// Of a message: its two ends are close in time, but need not overlap. They help to choose between shifts, and rule
-    /// out none.
+    /// For a message: its two ends are close in time, but need not overlap. Such ends help to choose between shifts,
+    /// but rule out none.
     bool ends_near = false;
 };
 

@@ -87,7 +87,7 @@ class Gatherer {
 
   private:
     std::vector<std::size_t> parent_;
-    std::vector<std::vector<RankPosition>> ranks_;  // of a root, sorted
+    std::vector<std::vector<RankPosition>> ranks_;  // ranks of each root, sorted
 };
 
 class MessageMatcher {
