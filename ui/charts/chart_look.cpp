@@ -68,7 +68,7 @@ void dressAxis(QAbstractAxis& axis, const Theme& theme, const QString& title) {
 }
 
 void dressValueAxis(QValueAxis& axis, double greatest, bool whole_points) {
-    constexpr double kRoom = 0.08;  // of the axis, so that a point at its end is not cut in a low chart
+    constexpr double kRoom = 0.08;  // share of the axis, so that a point at its end is not cut in a low chart
     axis.setRange(0, greatest);
     axis.setTickCount(4);
     axis.setLabelFormat(QStringLiteral("%.4g"));

@@ -18,7 +18,7 @@ namespace rankscope::ui {
 namespace {
 
 constexpr double kRing = 8.0;        // pixels around the item with the keyboard focus
-constexpr double kTitleShare = 0.5;  // of the height, for the title of a vertical axis
+constexpr double kTitleShare = 0.5;  // share of the height for the title of a vertical axis
 
 // Heights in lines of an axis's text.
 constexpr double kTitlesFrom = 8.6;  // from this height of the view on, the axis below shows its title

@@ -19,7 +19,7 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr int kPale = 110;  // of 255, so that the points of steps stand out on it
+constexpr int kPale = 110;  // alpha, out of 255, so that the points of steps stand out on it
 constexpr int kStrong = 255;
 
 /// The step in which a rank was latest; the end if it was never late.

@@ -28,7 +28,7 @@ class StepLengthChart : public RunChart {
     struct Axes {
         QValueAxis* across;
         QValueAxis* time;
-        double unit_ns;  ///< of the values on the time axis
+        double unit_ns;  ///< unit of the values on the time axis
     };
     /// The step at a value of the horizontal axis, or nullptr.
     using StepAt = std::function<const RunStep*(double across)>;

@@ -14,7 +14,7 @@ namespace {
 constexpr double kBetweenParts = 16;
 constexpr double kBesideSwatch = 6;
 constexpr double kBetweenLines = 3;
-constexpr double kSwatch = 0.6;  // of the height of a line of text
+constexpr double kSwatch = 0.6;  // share of the height of a line of text
 
 }  // namespace
 

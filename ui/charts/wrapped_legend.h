@@ -40,7 +40,7 @@ class WrappedLegend : public QGraphicsItem {
 
     QChart& chart_;
     std::vector<Part> parts_;
-    std::vector<std::vector<std::size_t>> lines_;  // of parts_; empty while Qt's legend is shown
+    std::vector<std::vector<std::size_t>> lines_;  // indices in parts_; empty while Qt's legend is shown
     QFont font_;
     QColor color_;
 };

@@ -10,7 +10,7 @@ namespace rankscope::ui {
 /// How well a few typed letters match a text that contains them all in order.
 struct FuzzyMatch {
     int score = 0;                     ///< higher is better; comparable among texts for the same letters
-    std::vector<qsizetype> positions;  ///< of the letters in the text
+    std::vector<qsizetype> positions;  ///< positions of the letters in the text
 };
 
 /// Matches `letters` (without blanks, case-insensitive) with `text`: best if they begin words or are adjacent. Nothing

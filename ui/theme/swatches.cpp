@@ -6,9 +6,9 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr unsigned kFaded = 120;  // of 256, how much of the panel shows through
+constexpr unsigned kFaded = 120;  // out of 256: how much of the panel shows through
 constexpr int kDarker = 140;      // percent
-constexpr unsigned kPaler = 140;  // of 256, of the text colour: darker, it would look like waiting in a dark theme
+constexpr unsigned kPaler = 140;  // out of 256, of the text colour: darker, it would look like waiting in a dark theme
 
 }  // namespace
 

@@ -16,7 +16,7 @@ namespace rankscope::ui {
 namespace {
 
 constexpr double kTypicalPoints = 10.0;  // the size for which the style sheet is made
-constexpr double kMonoShare = 0.9;       // of the proportional font: it looks larger
+constexpr double kMonoShare = 0.9;       // share of the proportional font's size: this font looks larger
 constexpr double kSmallest = 8.0;
 constexpr double kLargest = 24.0;
 

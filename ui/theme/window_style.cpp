@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kDefaultPoints = 10;
 constexpr double kBranch = 8;  // pixels of the branch indicator, beside text of the usual size
-constexpr int kFaint = 160;    // of 255
+constexpr int kFaint = 160;    // alpha, out of 255
 
 /// A triangle that points down if the branch is open, otherwise towards its contents.
 void drawBranch(QPainter& painter, const QStyleOption& option, double size) {

@@ -31,7 +31,7 @@ namespace rankscope::ui {
 
 /// The look and the hash of a name, over all ranks.
 struct NameLook {
-    std::uint32_t hash = 0;  ///< of the whole name: equal on every rank
+    std::uint32_t hash = 0;  ///< hash of the whole name: equal on every rank
     Shade shade = 0;
 };
 
@@ -65,9 +65,9 @@ struct DrawnStep {
 
 /// What drawing the facts of one rank needs besides them; built once off the GUI thread.
 struct FactIndex {
-    IntervalLod overlap;  ///< of RankFacts::overlap
-    IntervalLod exposed;  ///< of RankFacts::exposed_communication
-    IntervalSet busy;     ///< of the device: all its work
+    IntervalLod overlap;  ///< index of RankFacts::overlap
+    IntervalLod exposed;  ///< index of RankFacts::exposed_communication
+    IntervalSet busy;     ///< all work of the device
     IntervalLod busy_lod;
     std::vector<DrawnStep> steps;  ///< all steps, in order of time
     std::vector<DrawnGap> gaps;    ///< gaps of at least kShownGapNs, in order of time
@@ -76,10 +76,10 @@ struct FactIndex {
 /// How many ranks of one host ran at each time, if some of them stalled. See runningRanks().
 struct HostIndex {
     std::string host;                   ///< empty if no file names it
-    std::vector<RankPosition> ranks;    ///< of the host, by position
+    std::vector<RankPosition> ranks;    ///< ranks of the host, by position
     TimeSpan window;                    ///< the time that the changes cover, on the run's clock
     std::vector<RunningRanks> changes;  ///< on the run's clock
-    StepLod lod;                        ///< of RunningRanks::running
+    StepLod lod;                        ///< index of RunningRanks::running
 };
 
 /// The counters of one rank, or of a run, shown as rows of their own; built once off the GUI thread, if they are shown.
@@ -101,7 +101,7 @@ struct RunIndex {
 struct RankSource {
     std::shared_ptr<const RankTrace> trace;  ///< nullptr if only indices of the whole run are requested
     std::shared_ptr<const AnalysedRun> run;
-    const RankFacts* facts = nullptr;  ///< of `run`; nullptr while they are not known
+    const RankFacts* facts = nullptr;  ///< facts of `run`; nullptr while they are not known
     RankPosition rank = {};            ///< in `run`
     bool counters = false;             ///< its counters are shown
     bool run_counters = false;         ///< the counters of `run` are shown
@@ -183,8 +183,8 @@ class IndexStore : public QObject {
 
     /// What a viewer requests: the keys of jobs.
     struct Wanted {
-        std::vector<const void*> keys;      // of ranks_, facts_ and runs_
-        std::vector<const void*> counters;  // of counters_ and run_counters_
+        std::vector<const void*> keys;      // keys of ranks_, facts_ and runs_
+        std::vector<const void*> counters;  // keys of counters_ and run_counters_
     };
     [[nodiscard]] static Wanted keysOf(const std::vector<RankSource>& ranks);
     /// A viewer no longer requests any of that: what no other viewer requests is dropped.

@@ -14,7 +14,7 @@ namespace rankscope::ui {
 namespace {
 
 constexpr double kZoomPerAction = 0.35;
-constexpr double kPanPerAction = 0.2;  // of the width
+constexpr double kPanPerAction = 0.2;  // share of the width
 constexpr int kNamesStep = 24;         // logical pixels
 
 QString nothingSelected() {

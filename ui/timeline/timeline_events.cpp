@@ -20,9 +20,9 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr double kNotchDegrees = 120.0;  // of a wheel, in eighths of a degree
+constexpr double kNotchDegrees = 120.0;  // one notch of a wheel, in eighths of a degree
 constexpr double kZoomPerNotch = 0.30;
-constexpr double kPanPerNotch = 0.12;   // of the width
+constexpr double kPanPerNotch = 0.12;   // share of the width
 constexpr double kScrollPerNotch = 72;  // pixels: four rows
 constexpr int kSnapReach = 15;          // logical pixels: the edge of an area snaps to that of a slice
 

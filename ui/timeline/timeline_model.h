@@ -53,7 +53,7 @@ struct RunView {
     std::shared_ptr<const AnalysedRun> run;
     std::vector<RankView> ranks;            ///< as Run::ranks
     std::shared_ptr<const RunIndex> index;  ///< nullptr while it is being built
-    /// Of exactly this run, while `index` may be an earlier one's; nullptr while it is being built.
+    /// The index of exactly this run, while `index` may be an earlier one's; nullptr while it is being built.
     std::shared_ptr<const CollectiveIndex> collectives;
     std::shared_ptr<const CounterIndex> counters;  ///< nullptr if they are not shown, and while they are being built
 };

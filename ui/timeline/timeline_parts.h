@@ -61,7 +61,7 @@ struct TimelineWidget::Parts {
     Overview overview;
     QScrollBar bar;
     RankOrderButton order_button;  // in the corner over the names
-    NoteField note;                // of the chosen mark
+    NoteField note;                // field for the chosen mark
 
     Selection clicked;  // selected by the last click
     QPoint clicked_at;  // the position of that click in the widget

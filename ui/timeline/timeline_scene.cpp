@@ -10,7 +10,7 @@ namespace rankscope::ui {
 namespace {
 
 constexpr double kReadablePixels = 48;  // a revealed item that is narrower is zoomed to
-constexpr double kRevealedShare = 0.3;  // of the width, in that case
+constexpr double kRevealedShare = 0.3;  // share of the width, in that case
 
 }  // namespace
 

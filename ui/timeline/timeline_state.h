@@ -40,7 +40,7 @@ struct TimelineState {
         std::uint32_t run = 0;  ///< index among the open runs
         RankPosition rank;
         std::uint8_t kind = 0;    ///< RowKind
-        std::uint32_t id = 0;     ///< of the group or track
+        std::uint32_t id = 0;     ///< id of the group or track
         std::uint8_t amount = 0;  ///< Unfolding
         friend bool operator==(const Fold&, const Fold&) = default;
     };
@@ -51,7 +51,7 @@ struct TimelineState {
         std::uint32_t run = 0;  ///< index among the open runs
         RankPosition rank;
         std::uint8_t kind = 0;  ///< RowKind
-        std::uint32_t id = 0;   ///< of the group or track
+        std::uint32_t id = 0;   ///< id of the group or track
         friend bool operator==(const Row&, const Row&) = default;
     };
     /// The height of one row of slices of a track.

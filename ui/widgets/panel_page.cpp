@@ -12,7 +12,7 @@ namespace rankscope::ui {
 namespace {
 
 constexpr int kLeastBody = 5;     // lines of the widget that fills the rest: the head of a table and two rows
-constexpr int kLeastStacked = 6;  // of each part of a column: with its scroll bar
+constexpr int kLeastStacked = 6;  // lines of each part of a column, with its scroll bar
 
 /// The widget that determines the height of a body: of several pages, the current one.
 const QWidget* shownOf(const QWidget* body) {

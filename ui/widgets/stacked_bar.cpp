@@ -24,7 +24,7 @@ constexpr double kHeight = 14.0;     // pixels, with type of 10 points
 constexpr double kLeastWorded = 13;  // pixels of height: with less, letters cannot be read
 constexpr int kLeastText = 9;        // pixels
 constexpr int kAroundText = 4;       // pixels
-constexpr int kStripes = 110;        // of 255
+constexpr int kStripes = 110;        // alpha, out of 255
 constexpr double kLeastLined = 3.0;  // pixels: a narrower part would consist of its line only
 
 DurationNs total(const std::vector<BarPart>& parts) {

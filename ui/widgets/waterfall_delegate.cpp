@@ -9,8 +9,8 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr double kZoomBelow = 0.35;  // of its height: a smaller range is drawn from near its lowest point
-constexpr double kBarShare = 0.5;    // of the row
+constexpr double kZoomBelow = 0.35;  // share of its height: a smaller range is drawn from near its lowest point
+constexpr double kBarShare = 0.5;    // share of the row
 constexpr int kBarMargin = 8;
 
 }  // namespace

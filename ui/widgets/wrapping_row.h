@@ -51,7 +51,7 @@ class WrappingRow : public QLayout {
     void place(const Row& row, const QRect& area) const;
 
     std::vector<Item> items_;
-    int width_ = QWIDGETSIZE_MAX;  // of the last layout
+    int width_ = QWIDGETSIZE_MAX;  // width of the last layout
 };
 
 }  // namespace rankscope::ui

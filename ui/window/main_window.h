@@ -151,7 +151,7 @@ class MainWindow : public QMainWindow {
 
     QSettings& settings_;
     std::shared_ptr<WindowGroup> group_;
-    Session* session_;  // of group_
+    Session* session_;  // the session of group_
     OpenRequests* requests_;
     CommandRegistry* commands_;
     CommandWindows* command_windows_;

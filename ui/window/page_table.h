@@ -24,7 +24,7 @@ struct PlaceRow {
     QString about;          ///< what its pages show
     QString empty;          ///< if none of its pages applies: what would be there, and what to record
     QString command_title;  ///< as in the menu
-    const char* keys;       ///< of the command; empty: none
+    const char* keys;       ///< keys of the command; empty: none
 };
 
 /// A panel: its default place, its title there, and the command that shows it.
@@ -37,7 +37,7 @@ struct PageRow {
     QString about;          ///< what it shows
     const char* command;    ///< the id of its command
     QString command_title;  ///< as in the menu; empty: the command is added elsewhere
-    const char* keys;       ///< of the command; empty: none
+    const char* keys;       ///< keys of the command; empty: none
     QWidget* (*panel)(const PanelSet&);
     void (*then)(const PanelSet&);        ///< what the command then does with the shown panel; nullptr: nothing
     bool (*applies)(const AnalysedRun&);  ///< whether it has something to show for an analysed run; nullptr: always

@@ -51,7 +51,7 @@ class StepOpener : public QObject {
   private:
     /// What is being opened.
     struct Opening {
-        std::int64_t number = 0;  ///< of the step, as in reports
+        std::int64_t number = 0;  ///< number of the step, as in reports
         std::size_t parts_before = 0;
     };
 
@@ -62,7 +62,7 @@ class StepOpener : public QObject {
     Session& session_;
     LatestJob job_;
     std::optional<Opening> opening_;
-    std::optional<std::pair<RankNumber, std::int64_t>> awaited_;  // of the load in progress
+    std::optional<std::pair<RankNumber, std::int64_t>> awaited_;  // step that is being loaded
 };
 
 }  // namespace rankscope::ui

@@ -34,7 +34,7 @@ class BucketChart : public RunChart {
     /// Sets the title of the time axis, or only its unit where the title does not fit.
     void fitTitle();
 
-    QString unit_;                    ///< of the time axis
+    QString unit_;                    ///< unit of the time axis
     QGraphicsItem* names_ = nullptr;  ///< the sizes, below the axis
 };
 

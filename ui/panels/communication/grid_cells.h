@@ -29,7 +29,7 @@ struct GridCell {
     int row = 0;    ///< in its block
     int column = 0;
     std::optional<RankPosition> rank;  ///< nothing: there is no file of this rank
-    std::optional<RankNumber> number;  ///< of a rank without a file, if it is known
+    std::optional<RankNumber> number;  ///< for a rank without a file, if its number is known
 };
 
 /// What the cells of a block have in common.

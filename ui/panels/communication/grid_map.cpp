@@ -182,7 +182,7 @@ void GridMap::layOut() {
         const double score = fits               ? std::min(size.width(), kFlatCell * size.height())
                              : w >= kLeastWidth ? -(around + lines * cells.rows * kLeastHeight)
                                                 : -kOutOfSight * k;
-        if (!best || score >= *best) {  // of equal scores, the lower map
+        if (!best || score >= *best) {  // if scores are equal, the lower map
             best = score;
             per_line_ = k;
             cell_ = size;

@@ -33,8 +33,8 @@ namespace {
 enum Column : int { kRole, kGroup, kRanks, kExposed, kConfidence, kColumns };
 constexpr int kGroupRole = Qt::UserRole;    // role of the first cell of a row: the index of its group
 constexpr int kAroundCell = 11;             // pixels
-constexpr int kMostLetters = 40;            // of a column: longer text is cut
-constexpr int kLeastLettersOfGroup = 14;    // of a name that is cut in its middle
+constexpr int kMostLetters = 40;            // in a column: longer text is cut
+constexpr int kLeastLettersOfGroup = 14;    // left of a name that is cut in its middle
 constexpr int kMostMeasured = 100;          // different texts of a column
 constexpr int kLeastEvidence = 40;          // pixels: two lines
 constexpr std::size_t kMostListed = 2'000;  // rows in the list

@@ -12,8 +12,8 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr double kBarPixels = 3;  // of the shape that shows kinds
-constexpr unsigned kPaler = 105;  // of 256
+constexpr double kBarPixels = 3;  // height of the bar that shows the kind
+constexpr unsigned kPaler = 105;  // out of 256
 
 }  // namespace
 

@@ -29,7 +29,7 @@ constexpr double kRoom = 8;              // beside names
 constexpr double kLeastNumbered = 9;     // width of a box that shows its number
 constexpr double kLeastInSight = 1'000;  // ns
 constexpr double kKeyZoom = 1.5;
-constexpr double kKeyPan = 0.2;  // of the visible time
+constexpr double kKeyPan = 0.2;  // share of the visible time
 constexpr double kWheelStep = 120;
 
 bool isFitAll(const QKeyEvent& key) {

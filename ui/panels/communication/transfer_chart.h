@@ -43,8 +43,8 @@ class TransferChart : public RunChart {
     ByteLabels* labels_ = nullptr;  // owned by the chart
     std::size_t fit_ = 0;
     std::size_t times_ = 1;
-    double unit_ns_ = 1;    // of the time axis
-    double byte_unit_ = 1;  // of the size axis
+    double unit_ns_ = 1;    // unit of the time axis
+    double byte_unit_ = 1;  // unit of the size axis
 };
 
 /// The mark of a size in words: "over a fifth slower than the line".

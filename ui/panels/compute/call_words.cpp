@@ -95,7 +95,7 @@ QRgb callColour(const ShownCalls& shown, const CallNode& node, const Theme& them
     if (!shown.compared) {
         return SliceColors::of(theme).fill(hueOf(node.category, shown.workOf(node)), shadeOf(shown.tree.name(node)));
     }
-    constexpr double kDeepest = 220.0;  // of 256
+    constexpr double kDeepest = 220.0;  // out of 256
     const auto now = static_cast<double>(node.value(shown.measure));
     const auto before = static_cast<double>(shown.before(node));
     const double most = std::max({now, before, 1.0});

@@ -36,7 +36,7 @@ namespace rankscope::ui {
 namespace {
 
 constexpr int kLeastNumberColumn = 104;
-constexpr int kAroundWords = 24;  // of a cell
+constexpr int kAroundWords = 24;  // padding of a cell
 constexpr int kLongestNameHere = 80;
 
 /// The width of the longest text that shows a difference.

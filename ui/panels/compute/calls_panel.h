@@ -87,7 +87,7 @@ class CallsPanel : public QWidget {
     Theme theme_;
     OpenRuns runs_;
     std::optional<AreaSelection> area_;
-    std::optional<std::int64_t> step_;      // of the last selected slice
+    std::optional<std::int64_t> step_;      // step of the last selected slice
     std::optional<SliceSelection> wanted_;  // to be found among the calls once they are there
     bool stale_ = true;
     LatestJob job_;

@@ -23,8 +23,8 @@ namespace {
 constexpr double kLeastWidth = 1.0;  // pixels: narrower boxes are part of a strip
 constexpr int kTextGap = 4;
 constexpr int kLeastTextWidth = 24;
-constexpr unsigned kDimShare = 190;  // of 256, towards the background
-constexpr int kStripes = 120;        // of 255, for calls that took less time than in the other run
+constexpr unsigned kDimShare = 190;  // out of 256, towards the background
+constexpr int kStripes = 120;        // alpha, out of 255, for calls that took less time than in the other run
 
 }  // namespace
 

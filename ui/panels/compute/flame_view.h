@@ -46,7 +46,7 @@ class FlameView : public QAbstractScrollArea, public Spoken {
     /// them.
     struct Hit {
         std::uint32_t node = 0;
-        std::uint32_t hidden = 0;  ///< of a strip: the number of calls in it
+        std::uint32_t hidden = 0;  ///< for a strip: the number of calls in it
     };
     [[nodiscard]] std::optional<Hit> hitAt(const QPoint& point) const;
 

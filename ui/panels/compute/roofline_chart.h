@@ -64,7 +64,7 @@ class RooflineChart : public RunChart {
     Counted what_ = Counted::Operators;
     std::optional<RankPosition> rank_;
     std::vector<RooflinePoint> points_;
-    DurationNs all_ns_ = 0;  // of all points
+    DurationNs all_ns_ = 0;  // time of all points
 };
 
 }  // namespace rankscope::ui

@@ -35,7 +35,7 @@ constexpr int kFactWidth = 180;
 constexpr int kWordWidth = 120;
 constexpr int kNumberWidth = 96;
 constexpr int kCellMargin = 26;        // around the text of a cell, as in CellDelegate
-constexpr int kLettersMeasured = 600;  // of a text: longer ones fit no screen
+constexpr int kLettersMeasured = 600;  // letters of a text: longer ones fit no screen
 
 /// The widest of the texts in these rows of a column.
 int widestText(const DataTableModel& model, int column, const std::vector<int>& rows, const QFontMetrics& metrics) {

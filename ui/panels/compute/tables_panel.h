@@ -96,7 +96,7 @@ class TablesPanel : public QWidget {
         int given = 0;   // the width it got; any other width was set by the user
     };
     std::vector<TextColumn> texts_;
-    std::vector<std::vector<int>> longest_;  // of "All Facts": by column, the rows with the longest texts
+    std::vector<std::vector<int>> longest_;  // for "All Facts": by column, the rows with the longest texts
     int rows_measured_ = 0;
     DataTableModel* names_;
     DataTableModel* ranks_;

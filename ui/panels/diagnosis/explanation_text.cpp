@@ -20,7 +20,7 @@ constexpr const char* kOneLine = "white-space: pre";
 constexpr int kLongestPart = 64;  // letters: two lines in the narrow panel of a small window
 constexpr std::size_t kPartsShown = 60;
 constexpr std::size_t kEvidenceShown = 100;
-constexpr std::size_t kEvidenceFirst = 3;  // of a finding: the others are folded
+constexpr std::size_t kEvidenceFirst = 3;  // shown evidence of a finding; the rest is folded
 constexpr std::size_t kEvidenceOfPart = 3;
 constexpr qsizetype kWholeWord = 24;  // letters: a word of this length fits on a line of a narrow panel
 

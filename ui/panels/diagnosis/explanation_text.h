@@ -17,7 +17,7 @@ struct UnfoldedParts {
     bool places = false;            ///< all evidence, not only the first pieces
     bool full = false;              ///< the sentences with all numbers
     bool confidence = false;        ///< what limits the confidence in its price
-    std::set<std::size_t> details;  ///< of remedies, by their index
+    std::set<std::size_t> details;  ///< unfolded remedies, by their index
 };
 
 /// Unfolds the part of a link in a finding's explanation, or folds it again; false for any other link.

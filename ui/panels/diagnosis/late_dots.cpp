@@ -21,7 +21,7 @@ constexpr int kNearDot = 3;        // logical pixels around a dot that count as 
 constexpr std::size_t kMostLabels = 3;
 constexpr std::size_t kMostSpoken = 50;  // ranks described one by one
 constexpr qsizetype kMostNamed = 10;     // ranks in the summary sentence
-constexpr double kLeastScale = 0.05;     // of a step
+constexpr double kLeastScale = 0.05;     // share of a step
 constexpr std::size_t kFewRanks = 8;     // for these, three lines of dots are enough
 
 std::size_t linesOf(std::size_t ranks) {

@@ -42,7 +42,7 @@ class PhaseStrip : public PaintedCells<Phase> {
   private:
     struct Shown {
         Phase phase = Phase::Other;
-        double share = 0;  ///< of the steps, 0 to 1
+        double share = 0;  ///< share of the steps, 0 to 1
         QString name;
         QString share_text;
         QString tip;

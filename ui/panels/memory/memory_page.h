@@ -26,7 +26,7 @@ using MemoryUse = std::variant<MemoryPart, FreeMemory>;
 struct MemoryShare {
     MemoryUse use;
     std::int64_t bytes = 0;
-    std::optional<std::int64_t> at_peak;  ///< of a snapshot: the same at the peak of its history
+    std::optional<std::int64_t> at_peak;  ///< for a snapshot: the same at the peak of its history
 };
 
 /// The target of a row on the timeline: a slice, else a span of the rank's time, on the clock of its file.
@@ -47,16 +47,16 @@ struct MemoryTable {
 /// The content of the page for one device: at the peak of a rank, or in a snapshot. Independent of the theme.
 struct MemoryPage {
     QString title;
-    bool of_run = false;                 ///< of a run; else of a snapshot
-    QString when;                        ///< of a peak: "in step 5, in the backward"
+    bool of_run = false;                 ///< page of a run, otherwise of a snapshot
+    QString when;                        ///< for a peak: "in step 5, in the backward"
     MemoryTarget peak;                   ///< the place of the peak
-    std::vector<MemoryShare> parts;      ///< of memory in use: adds up to `in_use`
-    std::vector<MemoryShare> unused;     ///< of reserved memory that is not in use, and of the device's memory that the
-                                         ///< allocator has not reserved
+    std::vector<MemoryShare> parts;      ///< parts of the memory in use: they add up to `in_use`
+    std::vector<MemoryShare> unused;     ///< parts of the reserved memory that is not in use, and of the device's
+                                         ///< memory that the allocator has not reserved
     std::int64_t in_use = 0;             ///< allocated; for a snapshot also what waits to be freed
     std::int64_t reserved = 0;           ///< the same plus the allocator's part of `unused`
-    std::int64_t capacity = 0;           ///< of the device; 0 if it is not known
-    std::optional<std::int64_t> active;  ///< of a snapshot: in use at the peak of its history
+    std::int64_t capacity = 0;           ///< capacity of the device; 0 if unknown
+    std::optional<std::int64_t> active;  ///< for a snapshot: in use at the peak of its history
     report::RunMemoryFormula formula;
     QStringList notes;   ///< sentences: other facts, and what is unknown
     QStringList advice;  ///< what to do, sentences

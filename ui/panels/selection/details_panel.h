@@ -60,9 +60,9 @@ class DetailsPanel : public QWidget {
 
     Theme theme_;
     OpenRuns runs_;
-    QStringList words_;  // of something other than a slice
+    QStringList words_;  // text about a selection that is not a slice
     std::optional<SliceSelection> slice_;
-    std::shared_ptr<const RankTrace> rank_;  // of slice_: another run in its place clears the panel
+    std::shared_ptr<const RankTrace> rank_;  // rank of slice_: if another run replaces it, the panel is cleared
     std::optional<DurationNs> self_ns_;
     std::string event_;
     CollectiveIndices collectives_;

@@ -16,7 +16,7 @@ namespace rankscope::ui {
 struct FactPlace {
     std::optional<RankPosition> rank;
     TimeSpan span;                         ///< on the axis of the timeline; empty if the row has no time
-    std::optional<RankStepPosition> step;  ///< of the rank
+    std::optional<RankStepPosition> step;  ///< a step of the rank
 };
 
 /// A table of the reports, as the window shows it, with the place of each of its rows.

@@ -13,7 +13,7 @@ constexpr int kLegendText = 11;
 constexpr int kLegendSpace = 6;
 constexpr int kScaleWidth = 120;
 constexpr int kLegendPatch = 14;
-constexpr int kStripes = 90;  // of 255
+constexpr int kStripes = 90;  // alpha, out of 255
 
 }  // namespace
 

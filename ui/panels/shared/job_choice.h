@@ -14,9 +14,9 @@ struct JobChoice {
     std::optional<double> tokens;           ///< per sample
     std::optional<double> batch;            ///< samples per step, over all ranks
     std::optional<double> model_flops;      ///< floating-point operations per sample, forward and backward
-    std::optional<double> peak_tflops;      ///< of each device
-    std::optional<double> inside_gb_per_s;  ///< of a link inside a host, in one direction
-    std::optional<double> across_gb_per_s;  ///< of a link across hosts, in one direction
+    std::optional<double> peak_tflops;      ///< peak of each device
+    std::optional<double> inside_gb_per_s;  ///< speed of a link inside a host, in one direction
+    std::optional<double> across_gb_per_s;  ///< speed of a link across hosts, in one direction
 
     friend bool operator==(const JobChoice&, const JobChoice&) = default;
 

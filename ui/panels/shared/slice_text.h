@@ -17,7 +17,7 @@ namespace rankscope::ui {
 struct SliceExtras {
     bool name_run = false;                         ///< show the run's name, since there are others
     std::optional<DurationNs> self_ns;             ///< nothing while unknown
-    const CollectiveIndex* collectives = nullptr;  ///< of the run; nullptr while it is being built
+    const CollectiveIndex* collectives = nullptr;  ///< index of the run; nullptr while it is being built
 };
 
 /// The model's facts about a slice as an HTML table, with linked slices as links.

@@ -8,9 +8,9 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr DurationNs kAlikeOf100 = 3;   // of the median step: same threshold as for similar ranks of the timeline
-                                        // (rank_groups.h)
-constexpr DurationNs kLeastOf100 = 10;  // of the median step: a smaller excess is not shown in red
+constexpr DurationNs kAlikeOf100 = 3;   // percent of the median step: same threshold as for similar ranks of the
+                                        // timeline (rank_groups.h)
+constexpr DurationNs kLeastOf100 = 10;  // percent of the median step: a smaller excess is not shown in red
 
 /// The lower of the two middle values if there are two; 0 if there are none.
 DurationNs middleOf(std::vector<DurationNs>& values) {

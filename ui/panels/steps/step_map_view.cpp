@@ -16,9 +16,9 @@ namespace {
 
 constexpr int kNames = 92;        // logical pixels at the left for names of ranks
 constexpr int kNumbers = 20;      // above the cells for numbers of steps
-constexpr int kAlikeHeight = 26;  // of the line for similar ranks
+constexpr int kAlikeHeight = 26;  // height of the line for similar ranks
 constexpr int kBetween = 8;       // above that line
-constexpr int kHighestRow = 16;   // of one rank
+constexpr int kHighestRow = 16;   // height of one rank
 constexpr int kTextPixels = 11;
 constexpr int kNameGap = 8;
 constexpr int kWideCell = 8;  // logical pixels: smaller cells have no room for stripes

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kCounterMargin = 2;  // logical pixels above and below the bars
 constexpr double kScaleMargin = 6;    // logical pixels beside the label of the scale
-constexpr unsigned kFull = 170;       // of 256, of the colour of the counted work
+constexpr unsigned kFull = 170;       // out of 256, of the colour of the counted work
 constexpr unsigned kFaint = 80;
 
 QRgb colourOf(CounterKind kind, const Theme& theme) {

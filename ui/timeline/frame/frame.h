@@ -44,7 +44,7 @@ struct FrameSliceRow {
     RankPosition rank;
     TrackId track;
     std::uint16_t depth = 0;  ///< nesting depth of its slices, 0 at the top of the track
-    std::uint32_t first = 0;  ///< of its items in Frame::items, sorted by x0 and by x1
+    std::uint32_t first = 0;  ///< its items in Frame::items, sorted by x0 and by x1
     std::uint32_t last = 0;
 };
 
@@ -75,7 +75,7 @@ struct FrameBandRow {
     std::uint32_t run = 0;
     RankPosition rank;
     BandKind kind = BandKind::Overlap;
-    std::uint32_t first = 0;  ///< of its bands in Frame::bands, sorted by x0 and by x1
+    std::uint32_t first = 0;  ///< its bands in Frame::bands, sorted by x0 and by x1
     std::uint32_t last = 0;
 };
 
@@ -138,9 +138,9 @@ struct FrameHostRow {
     std::int32_t height = 0;
     std::uint32_t run = 0;
     std::size_t host = 0;     ///< in RunIndex::hosts
-    std::uint32_t ranks = 0;  ///< of the host: the value that fills the row
+    std::uint32_t ranks = 0;  ///< ranks of the host: the value that fills the row
     std::int32_t pad = 0;     ///< kept free above and below the bars
-    std::uint32_t first = 0;  ///< of its bars in Frame::host_bars, sorted by x0
+    std::uint32_t first = 0;  ///< its bars in Frame::host_bars, sorted by x0
     std::uint32_t last = 0;
 };
 
@@ -155,7 +155,7 @@ struct FrameCounterRow {
     std::int32_t pad = 0;              ///< kept free above and below the bars
     QRgb fill = 0;
     QRgb faint = 0;           ///< between the smallest and the largest value of a pixel
-    std::uint32_t first = 0;  ///< of its bars in Frame::counter_bars, sorted by x0
+    std::uint32_t first = 0;  ///< its bars in Frame::counter_bars, sorted by x0
     std::uint32_t last = 0;
 };
 
@@ -163,12 +163,12 @@ struct FrameCounterRow {
 struct FrameLabel {
     enum class Role : std::uint8_t { Slice, Step, Gap };
     double x = 0;        ///< left end
-    std::int32_t y = 0;  ///< of the box, with the text in its middle
+    std::int32_t y = 0;  ///< top of the box, with the text in its middle
     std::int32_t height = 0;
     QString text;
     QRgb color = 0;
     Role role = Role::Slice;
-    QRgb back = 0;  ///< of slices and steps: the uniform colour behind the text
+    QRgb back = 0;  ///< for slices and steps: the uniform colour behind the text
 };
 
 /// A visible row of the layout.

@@ -159,7 +159,7 @@ void FrameBuilder::addSteps(const RankView& rank, const FrameRow& place, Frame& 
 }
 
 QRgb FrameBuilder::stepFill(const DrawnStep& step) const {
-    constexpr unsigned kEven = 44;  // of 256
+    constexpr unsigned kEven = 44;  // out of 256
     constexpr unsigned kOdd = 76;
     constexpr unsigned kIncomplete = 110;
     const QRgb back = theme_.track_alt.rgb();
@@ -207,7 +207,7 @@ void FrameBuilder::addSliceRow(const RankView& rank, FrameSliceRow slice_row, Fr
 }
 
 void FrameBuilder::addLabels(const RankView& rank, const FrameSliceRow& slice_row, Frame& frame) const {
-    constexpr int kTextBeyond = 3;  // of a line of text: space above and below its letters
+    constexpr int kTextBeyond = 3;  // part of the height of a text line: space above and below its letters
     if (slice_row.height + kTextBeyond * frame.pixel_ratio < measure_.lineHeight()) {
         return;
     }

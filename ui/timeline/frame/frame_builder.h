@@ -18,8 +18,8 @@ namespace rankscope::ui {
 struct FrameView {
     const Viewport* viewport = nullptr;
     RowScroll rows;
-    int width = 0;   ///< of the tracks, logical pixels
-    int height = 0;  ///< of the tracks, logical pixels
+    int width = 0;   ///< width of the tracks, logical pixels
+    int height = 0;  ///< height of the tracks, logical pixels
     OverlaySet overlays;
 };
 

@@ -55,7 +55,7 @@ class FramePipeline {
     Frame spare_;                 // the previous frame, for its memory
     QImage image_;                // a view of memory_
     std::unique_ptr<uchar[]> memory_;
-    std::size_t bytes_ = 0;  // of memory_
+    std::size_t bytes_ = 0;  // size of memory_
     bool painted_ = false;
 };
 

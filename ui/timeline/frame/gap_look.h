@@ -12,8 +12,8 @@ namespace rankscope::ui {
 /// How the marks of gaps look, for painting as pixels and as shapes.
 struct GapLook {
     QRgb edge = 0;    ///< the first and the last pixel of a wide mark
-    QRgb stripe = 0;  ///< of the hatching between
-    QRgb back = 0;    ///< of the hatching between
+    QRgb stripe = 0;  ///< stripes of the hatching
+    QRgb back = 0;    ///< space between the stripes
     int period = 1;   ///< device pixels from stripe to stripe, half of it stripe; stripes lean left towards the bottom
     int phase = 0;    ///< a stripe begins where x + y - top of the mark + phase is a multiple of the period
 

@@ -11,7 +11,7 @@ namespace rankscope::ui {
 struct HitRunning {
     std::uint32_t run = 0;
     std::size_t host = 0;     ///< in RunIndex::hosts
-    std::uint32_t ranks = 0;  ///< of the host
+    std::uint32_t ranks = 0;  ///< ranks of the host
     ValueRange running;
     friend bool operator==(const HitRunning&, const HitRunning&) = default;
 };

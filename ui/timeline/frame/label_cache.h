@@ -46,7 +46,7 @@ class LabelCache {
     TextMeasure measure_;
     QHash<QString, QStaticText> texts_;
     QHash<Look, QImage> pictures_;
-    qsizetype bytes_ = 0;  // of pictures_
+    qsizetype bytes_ = 0;  // size of pictures_
 };
 
 }  // namespace rankscope::ui

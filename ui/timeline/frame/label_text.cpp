@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kLabelPixels = 11;
 constexpr double kFewestLetters = 3.5;         // a label that is cut to fewer letters is useless
-constexpr std::size_t kMostLabelBytes = 4096;  // of a name: names in files may be megabytes long
+constexpr std::size_t kMostLabelBytes = 4096;  // bytes of a name: names in files may be megabytes long
 constexpr QChar kEllipsis(0x2026);
 
 bool isWordLetter(char c) {

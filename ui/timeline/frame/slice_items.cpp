@@ -7,7 +7,7 @@ namespace rankscope::ui {
 namespace {
 
 constexpr std::size_t kAhead = 12;   // items: this many memory reads are under way at the same time
-constexpr unsigned kFaintest = 110;  // of 256: the colour share of a bucket that is nearly empty
+constexpr unsigned kFaintest = 110;  // out of 256: the colour share of a bucket that is nearly empty
 
 /// The colours of one track's slices.
 class TrackLook {

@@ -41,7 +41,7 @@ namespace {
 
 struct KeyBinding {
     int key;
-    quint32 scan_code;  // of X11 and Wayland (evdev + 8); 0 if the letter counts, not the position of the key
+    quint32 scan_code;  // scan code of X11 and Wayland (evdev + 8); 0 if the letter counts, not the position of the key
     bool shift;
     TimelineAction action;
 };

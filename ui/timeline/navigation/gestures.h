@@ -75,7 +75,7 @@ enum class TimelineAction : std::uint8_t {
     AreaOfAll,        ///< the whole time on the selected rows; once more: on all rows
     PinTrack,         ///< the selected slice's; unpins it if it is pinned
     HideTrack,
-    Counters,    ///< of the rank of the selection, or of all: shows or hides them
+    Counters,    ///< shows or hides the counters of the selected rank, or of all
     ShowHidden,  ///< all hidden tracks
     GoBack,      ///< to the place before the last jump
     GoForward,   ///< to where GoBack came from

@@ -13,7 +13,7 @@ namespace {
 constexpr int kBarHeight = 4;        // logical pixels, at the bottom of the header
 constexpr int kLeastMark = 3;        // device pixels: narrower ones are hard to see
 constexpr int kLeastTimeFrame = 10;  // device pixels: narrower outlines next to each other would look like a cage
-constexpr int kTimeFill = 34;        // of 255
+constexpr int kTimeFill = 34;        // alpha, out of 255
 
 /// The position of a rank in a frame.
 struct RankInSight {

@@ -22,7 +22,7 @@ struct HostBarLook {
     QRgb still;      ///< ranks that stall
 
   private:
-    static constexpr unsigned kRunning = 130;  // of 256
+    static constexpr unsigned kRunning = 130;  // out of 256
     static constexpr unsigned kSometimes = 64;
     static constexpr unsigned kStill = 84;
 };

@@ -23,7 +23,7 @@ QRectF logicalRect(const QRect& tracks, const Frame& frame, const FrameRect& r) 
     return {tracks.left() + x0, tracks.top() + r.y / ratio, x1 - x0, r.height / ratio};
 }
 
-constexpr int kDodge = 70;  // of 255
+constexpr int kDodge = 70;  // out of 255
 
 // Beside text of the usual size.
 constexpr int kAreaTextPixels = 12;

@@ -12,11 +12,11 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr unsigned kCoolest = 34;  // of 256: text colour in a cell without heat
+constexpr unsigned kCoolest = 34;  // out of 256: text colour in a cell without heat
 constexpr double kMiddleHeat = 0.5;
 constexpr double kHottest = 0.8;          // from here on a cell is red rather than amber
 constexpr std::size_t kStripePeriod = 4;  // device pixels
-constexpr unsigned kStripe = 170;         // of 256, the share of the background in a stripe
+constexpr unsigned kStripe = 170;         // out of 256: the share of the background in a stripe
 
 constexpr double kNoStep = -1.0;    // as heat: there is no step
 constexpr double kNotKnown = -0.5;  // as heat: a step with an unknown measure

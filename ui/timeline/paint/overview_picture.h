@@ -34,11 +34,11 @@ struct OverviewRank {
 
 /// Everything that a picture of the overview depends on.
 struct OverviewScene {
-    std::vector<OverviewRank> ranks;  ///< of all runs, from top to bottom
+    std::vector<OverviewRank> ranks;  ///< ranks of all runs, from top to bottom
     std::vector<std::shared_ptr<const AnalysedRun>> runs;
     StepMeasure measure = StepMeasure::Lateness;  ///< the measure of the cells: the requested one, or one that is known
     std::vector<StepCells> cells;                 ///< by run; filled by measureCells()
-    TimeSpan limits;                              ///< of the axis, over the whole width
+    TimeSpan limits;                              ///< span of the axis over the whole width
     int width = 0;                                ///< device pixels
     int busy_height = 0;
     int cell_height = 0;

@@ -25,13 +25,13 @@ struct PathLook {
 
     QRgb line;
     QRgb edge;
-    QRgb faint;          ///< of lines between rows that are close to each other
+    QRgb faint;          ///< for lines between rows that are close to each other
     std::int32_t thin;   ///< device pixels: of an edge, and of a line between rows
     std::int32_t dash;   ///< device pixels
     std::int32_t space;  ///< device pixels, between two dashes
 
   private:
-    static constexpr unsigned kFaint = 120;  // of 256
+    static constexpr unsigned kFaint = 120;  // out of 256
 };
 
 /// Calls fill(x0, x1, y, height, color) for everything drawn of a mark: the same rectangles for pixels and for shapes.

@@ -17,7 +17,7 @@ struct Theme;
 struct RulerTick {
     TimeNs at_ns = 0;
     bool major = false;
-    QString label;  ///< of major ticks
+    QString label;  ///< for major ticks
 };
 
 /// The marks of a ruler over a window.

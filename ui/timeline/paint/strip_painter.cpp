@@ -10,7 +10,7 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr unsigned kFaintestBand = 70;  // of 256: a band that covers almost nothing of its pixel
+constexpr unsigned kFaintestBand = 70;  // out of 256: a band that covers almost nothing of its pixel
 constexpr unsigned kStrongestBand = 256;
 
 // The end of the marks from `first` on that have the same height.

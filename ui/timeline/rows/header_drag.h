@@ -40,8 +40,8 @@ class HeaderDrag {
         int pressed_y = 0;
         int y = 0;
         bool begun = false;   // it has moved too far to be a click
-        int line_y = 0;       // of Move: where it would be put
-        RowKey before;        // of Move: the row that it would come before
+        int line_y = 0;       // for Move: where the row would be put
+        RowKey before;        // for Move: the row that it would come before
         bool at_end = false;  // for Move: it would come last, and `before` is not used
     };
     std::optional<Held> held_;

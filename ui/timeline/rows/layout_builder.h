@@ -77,8 +77,8 @@ class LayoutBuilder {
     std::size_t ranks_;  // ranks that are shown or can be unfolded
     std::size_t most_ranks_ = SIZE_MAX;
     const void* in_focus_ = nullptr;           // the RankTrace that shows its host threads, if only one does
-    RankHeights heights_;                      // of the rank being added
-    std::vector<RankTracks::Listed> streams_;  // of the rank being added
+    RankHeights heights_;                      // heights for the rank being added
+    std::vector<RankTracks::Listed> streams_;  // streams of the rank being added
 };
 
 }  // namespace rankscope::ui

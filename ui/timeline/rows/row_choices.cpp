@@ -55,7 +55,7 @@ OfCounters counterOwners(const TimelineModel& model, const Selection& selection)
     for (std::uint32_t run = 0; run < model.runs().size(); ++run) {
         const auto& ranks = model.runs()[run].ranks;
         if (ranks.size() > 1) {
-            of.runs.push_back(run);  // of a run with one rank they would be the rank's
+            of.runs.push_back(run);  // the counters of a run with one rank would be the rank's
         }
         for (std::size_t r = 0; r < ranks.size() && (ranks.size() == 1 || model.rankCount() <= kMostRanksOffered);
              ++r) {

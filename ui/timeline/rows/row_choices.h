@@ -37,7 +37,7 @@ struct RowKey {
     /// for Host that of its first rank.
     const void* owner = nullptr;
     RowKind kind = RowKind::Run;
-    std::uint32_t id = 0;  ///< of the group, the track or the run; see also keyOfRunCounter() and keyOfHeading()
+    std::uint32_t id = 0;  ///< id of the group, the track or the run; see also keyOfRunCounter() and keyOfHeading()
     friend auto operator<=>(const RowKey&, const RowKey&) = default;
 };
 using Folds = std::map<RowKey, Unfolding>;

@@ -20,7 +20,7 @@ struct LayoutRow {
     TrackGroup group = TrackGroup::Threads;
     std::uint32_t run = 0;
     RankPosition rank;  ///< for RowKind::Alike, the shown rank; for Host and Heading, the first of its ranks
-    TrackId track;      ///< of RowKind::Track
+    TrackId track;      ///< for RowKind::Track
     Unfolding unfolding = Unfolding::All;
     bool foldable = true;
     bool away = false;                ///< for RowKind::Alike: the shown rank is under another heading
@@ -33,13 +33,13 @@ struct LayoutRow {
     int y = 0;                        ///< logical pixels
     int height = 0;                   ///< logical pixels, with the gap below
     int row_height = 0;               ///< logical pixels of one row of slices, with its gap
-    int gap = metrics::kTrackGap;     ///< of RowKind::Track: logical pixels below its rows and bands
+    int gap = metrics::kTrackGap;     ///< for RowKind::Track: logical pixels below its rows and bands
     int band = metrics::kBandHeight;  ///< logical pixels of one kind of bands
     std::uint32_t tracks = 0;         ///< for RowKind::Group: the number of tracks in it
     RowKey key;
-    std::size_t host = 0;     ///< of RowKind::Host, in RunIndex::hosts
-    std::size_t counter = 0;  ///< of RowKind::Counter and RunCounter, in CounterIndex::series
-    /// Of RowKind::Alike and Heading: the ranks that it represents, shown below it if unfolded.
+    std::size_t host = 0;     ///< for RowKind::Host: index in RunIndex::hosts
+    std::size_t counter = 0;  ///< for RowKind::Counter and RunCounter: index in CounterIndex::series
+    /// For RowKind::Alike and Heading: the ranks that it represents, shown below it if unfolded.
     std::vector<RankPosition> members;
     Role role = Role::Data;             ///< for RowKind::Heading: the dimension by which ranks are grouped
     std::optional<std::int32_t> place;  ///< for RowKind::Heading: its place in the dimension; nothing: unknown

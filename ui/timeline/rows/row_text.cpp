@@ -129,7 +129,7 @@ QString shownName(std::string_view name) {
         return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
     }
     std::size_t end = kMostNameBytes;
-    constexpr unsigned kFollows = 0x80;  // of 0xc0: a byte of UTF-8 that is not the first of its character
+    constexpr unsigned kFollows = 0x80;  // if masked with 0xc0: a byte of UTF-8 that is not the first of its character
     while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xc0U) == kFollows) {
         --end;
     }

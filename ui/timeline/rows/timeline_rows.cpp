@@ -8,7 +8,7 @@ namespace rankscope::ui {
 namespace {
 
 constexpr int kScrollMargin = 40;    // logical pixels between the revealed item and the edge of the view
-constexpr double kMostSticky = 0.5;  // of the height: pinned rows beyond that scroll with the others
+constexpr double kMostSticky = 0.5;  // share of the height: pinned rows beyond that scroll with the others
 
 }  // namespace
 

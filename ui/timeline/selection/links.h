@@ -23,8 +23,8 @@ struct Link {
     LinkKind kind = LinkKind::Launch;
     SliceSelection from;
     SliceSelection to;
-    bool to_is_last = false;  ///< of a collective: `to` arrived last, and the others waited for it
-    bool next = false;        ///< of several links from the selection, the one that is followed
+    bool to_is_last = false;  ///< for a collective: `to` arrived last, and the others waited for it
+    bool next = false;        ///< of several links from the selection, this one is followed
 };
 
 /// The links of the selection. Of a member of a collective, the members of all ranks, in their order, once the model

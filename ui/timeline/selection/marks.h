@@ -52,7 +52,7 @@ class Marks {
 /// A flag and its note, in logical pixels.
 struct FlagNote {
     QRectF flag;
-    double width = 0;     ///< of the note, with its margins
+    double width = 0;     ///< width of the note, with its margins
     bool beside = false;  ///< it may be placed beside a flag that is too narrow for it
 };
 /// The places of the notes, as `flags`: in their flags in the middle or at an end, or after them, there with less than

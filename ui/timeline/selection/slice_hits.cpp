@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kBar = 3;      // logical pixels along the bottom of a row
 constexpr int kNarrow = 4;      // device pixels: narrower slices get only the bar
-constexpr int kTintAlpha = 64;  // of 255
+constexpr int kTintAlpha = 64;  // alpha, out of 255
 
 }  // namespace
 

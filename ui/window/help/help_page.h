@@ -58,7 +58,7 @@ class HelpPage : public QDialog {
 
     QTextBrowser* text_;
     bool restyling_ = false;     // soon
-    QString path_;               // of the shown file
+    QString path_;               // path of the shown file
     std::vector<Place> before_;  // the targets of Alt+Left and Backspace, the most recent one first
 };
 

@@ -352,7 +352,7 @@ void LoadingStrip::fitRows() {
     fitColumns();
     rows_->setVisible(model_->rowCount() > 0);
     const int row_height = scaled(kRowHeight, theme_);
-    int wide = rows_->viewport()->width() - 2 * kCellMargin;  // of the last column, which fills the width
+    int wide = rows_->viewport()->width() - 2 * kCellMargin;  // width of the last column, which fills the rest
     for (int column = 0; column < LoadingModel::kState; ++column) {
         wide -= rows_->columnWidth(column);  // none where it is hidden
     }

@@ -67,7 +67,7 @@ class LoadingStrip : public QWidget, public NoticeBoard {
     QString title_;
     bool running_ = false;
     bool goes_on_ = false;   // the load follows another one
-    int failed_ranks_ = 0;   // of files that were read
+    int failed_ranks_ = 0;   // ranks of files that were read
     int unreached_ = 0;      // places on other machines, which are not files
     int folders_ = 0;        // folders without traces
     int loaded_before_ = 0;  // read by the loads that this one follows

@@ -110,7 +110,7 @@ class DockArea : public QWidget {
     bool sized_ = false;
     bool bottom_folded_ = true;  // to its tabs
     bool side_wanted_ = true;    // and visible if it has a panel
-    int bottom_height_ = 0;      // of the unfolded lower dock, from the user or a layout; 0: the default
+    int bottom_height_ = 0;      // height of the unfolded lower dock, from the user or a layout; 0: the default
     int side_width_ = 0;         // from the user or a layout; 0: the default
     std::array<int, 2> side_heights_{};
 };

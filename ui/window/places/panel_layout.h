@@ -27,9 +27,9 @@ struct PanelLayout {
     };
     std::vector<Moved> moved;
     std::array<std::string, 2> side_fronts;  ///< names of the panels in front at the side, the upper part's first
-    std::array<int, 2> side_heights{};       ///< of the two parts of the side
+    std::array<int, 2> side_heights{};       ///< heights of the two parts of the side
     int side_width = 0;
-    int bottom_height = 0;  ///< of the part below the timeline, unfolded
+    int bottom_height = 0;  ///< height of the part below the timeline, unfolded
     friend bool operator==(const PanelLayout&, const PanelLayout&) = default;
 };
 

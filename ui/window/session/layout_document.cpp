@@ -10,7 +10,7 @@ namespace rankscope::ui {
 namespace {
 
 constexpr std::array<const char*, kDocks + 1> kPlaceNames = {"below", "side-top", "side-bottom", "window"};
-constexpr int kMostPixels = 100'000;  // of a length or a position on the screens: their sums stay in range
+constexpr int kMostPixels = 100'000;  // limit of a length or a position on the screens: their sums stay in range
 
 std::optional<PanelPlace> placeOfName(const std::string& name) {
     const auto at = std::ranges::find(kPlaceNames, name);

@@ -146,7 +146,7 @@ class Session : public QObject {
     OpenSnapshots snapshots_;
     std::vector<AnalysisChoice> choices_;  // as runs_
     std::vector<LoadPart> parts_;          // as runs_
-    LoadPart loading_part_;                // of the paths being loaded
+    LoadPart loading_part_;                // options of the load in progress
     AnalysisChoices loading_choices_;
     bool loading_again_ = false;                // the current load reopens something that was closed
     std::optional<std::size_t> loading_place_;  // index in runs_ of the next run; nothing: after the last
