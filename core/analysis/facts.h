@@ -314,7 +314,7 @@ struct RunStep {
     std::optional<IterationKind> kind = {};                ///< for an iteration of a server, if all its ranks agree
     bool other_kind = false;                               ///< an outlier because prices are of another kind
     RankPosition critical_rank;                            ///< the last rank to be ready
-    std::vector<std::optional<RankStepPosition>> by_rank;  ///< as Run::ranks
+    std::vector<std::optional<RankStepPosition>> by_rank;  ///< parallel to Run::ranks
 
     /// The index of this step on one rank. Nothing if the rank has no step of this number: a window may begin or end
     /// earlier on one rank than on another, and a trace may lack a mark.
@@ -341,7 +341,7 @@ struct StepLedger {
 
 /// All facts of a run.
 struct RunFacts {
-    std::vector<RankFacts> ranks;  ///< as Run::ranks
+    std::vector<RankFacts> ranks;  ///< parallel to Run::ranks
     std::vector<RunStep> steps;
     std::vector<LedgerEntry> ledger;  ///< for all steps of all ranks, by rank and step
     /// By rank and step: StepLedger::entry_of_part, as indices into the entries of that step.

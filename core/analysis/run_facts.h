@@ -19,7 +19,7 @@ namespace rankscope {
 struct AnalysisResult {
     RunFacts facts;
     RunClock clock;
-    std::vector<RankContext> work;  ///< as Run::ranks
+    std::vector<RankContext> work;  ///< parallel to Run::ranks
     RunReplayModel model;
 };
 

@@ -66,7 +66,7 @@ struct RankClock {
 
 /// One clock for all ranks of a run.
 struct RunClock {
-    std::vector<RankClock> ranks;  ///< as Run::ranks
+    std::vector<RankClock> ranks;  ///< parallel to Run::ranks
     RunTime base_ns;               ///< the run's first instant, or ClockOptions::base_ns: reports count from here
     /// Whether the ends of collectives are consistent with one clock for all ranks; nothing without collectives.
     std::optional<bool> one_clock;

@@ -65,7 +65,7 @@ struct NumberedStep {
 struct NumberedSteps {
     StepMarkKind kind = StepMarkKind::ProfilerStep;
     std::uint32_t thread = 0;
-    std::vector<NumberedStep> steps;  ///< by start, disjoint; counted steps are counted from 0
+    std::vector<NumberedStep> steps;  ///< sorted by start, disjoint; counted steps are counted from 0
 };
 /// The steps from the best kind of mark. `slices` are by thread, and within each in order of start, outer ones first.
 /// Of several threads, loaders or optimizers with marks of that kind, the one with most is used, of equal ones the

@@ -51,7 +51,7 @@ struct RankView {
 
 struct RunView {
     std::shared_ptr<const AnalysedRun> run;
-    std::vector<RankView> ranks;            ///< as Run::ranks
+    std::vector<RankView> ranks;            ///< parallel to Run::ranks
     std::shared_ptr<const RunIndex> index;  ///< nullptr while it is being built
     /// The index of exactly this run, while `index` may be an earlier one's; nullptr while it is being built.
     std::shared_ptr<const CollectiveIndex> collectives;

@@ -38,7 +38,7 @@ class CollectiveIndex {
     };
     struct OfRank {
         std::vector<Part> parts;  // sorted
-        std::vector<Stay> stays;  // by start
+        std::vector<Stay> stays;  // sorted by start
     };
 
     std::vector<OfRank> ranks_;

@@ -28,7 +28,7 @@ struct DdpStep {
 /// DDP's marks in the trace of a rank.
 struct DdpMarks {
     bool in_use = false;         ///< `DistributedDataParallel.forward`, or a range of the reducer, was recorded
-    std::vector<DdpStep> steps;  ///< as RankFacts::steps
+    std::vector<DdpStep> steps;  ///< parallel to RankFacts::steps
 };
 
 /// Adds up, for each step of one rank, the host time in the ranges of DDP's reducer and the device work that was

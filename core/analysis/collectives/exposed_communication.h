@@ -41,7 +41,7 @@ class CollectiveClaims {
         CollectivePosition collective;
         [[nodiscard]] TimeNs start() const { return span.start_ns; }
     };
-    std::vector<Claim> claims_;  // by start
+    std::vector<Claim> claims_;  // sorted by start
     DurationNs longest_ns_ = 0;
 };
 

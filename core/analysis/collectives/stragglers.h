@@ -65,7 +65,7 @@ struct RankLateness {
 /// Empty if no ranks have two blocking collectives in common.
 struct StragglerFacts {
     std::vector<StragglerSegment> segments;  ///< by step; the first segment of a window is not known
-    std::vector<RankLateness> ranks;         ///< as Run::ranks
+    std::vector<RankLateness> ranks;         ///< parallel to Run::ranks
     /// Ranks that are compared with each other, each list sorted: all ranks, if they all share blocking collectives;
     /// else the ranks of the largest groups that do. A rank that shares none is in no list.
     std::vector<std::vector<RankPosition>> peers;

@@ -32,7 +32,8 @@ struct DeviceMemory {
     std::int32_t device = -1;
     std::uint64_t capacity_bytes = 0;              ///< `totalGlobalMem`; 0 if the file does not have it
     MemoryPeak peak;                               ///< over the whole window
-    std::vector<std::optional<MemoryPeak>> steps;  ///< as RankFacts::steps, by host time; nothing without events
+    std::vector<std::optional<MemoryPeak>> steps;  ///< parallel to RankFacts::steps, by host time; nothing without
+                                                   ///< events
 };
 
 /// The devices with memory events that have the reserved total, by device number. `hosts` are the steps on the host.

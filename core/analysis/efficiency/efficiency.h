@@ -97,7 +97,7 @@ struct StepEfficiency {
 struct RankEfficiency {
     std::string device;                 ///< its name in the trace; empty if the file does not describe it
     std::optional<DevicePeak> peak;     ///< nothing if the table does not have the device
-    std::vector<StepEfficiency> steps;  ///< as RankFacts::steps
+    std::vector<StepEfficiency> steps;  ///< parallel to RankFacts::steps
     StepEfficiency counted;         ///< the sum over its complete, steady-state steps, or over all steps if it has none
     std::size_t counted_steps = 0;  ///< the number of these steps
     std::size_t priced_steps = 0;   ///< how many of `steps` are priced (pricedSteps())
@@ -199,8 +199,8 @@ struct EnteredEfficiency {
 
 /// How much of the hardware the run uses; the inherited tables are those of all ranks together.
 struct EfficiencyFacts : ProductTables {
-    std::vector<RankEfficiency> ranks;   ///< as Run::ranks
-    std::vector<ProductTables> by_rank;  ///< as Run::ranks
+    std::vector<RankEfficiency> ranks;   ///< parallel to Run::ranks
+    std::vector<ProductTables> by_rank;  ///< parallel to Run::ranks
     StepEfficiency total;                ///< the sum of the ranks' `counted`
     std::optional<NoFlops> no_flops;     ///< nothing was counted, and why
     std::optional<EnteredEfficiency> entered;

@@ -67,7 +67,7 @@ struct ExpertLayer {
 
 /// What a job with divided experts does.
 struct ExpertFacts {
-    std::vector<RankExperts> ranks;   ///< as Run::ranks; empty if no group is for experts
+    std::vector<RankExperts> ranks;   ///< parallel to Run::ranks; empty if no group is for experts
     std::vector<ExpertLayer> layers;  ///< layers that can be compared over ranks, by start
     bool by_order = false;            ///< no name shows which collective dispatches and which combines: they alternate
 

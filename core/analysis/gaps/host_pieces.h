@@ -48,7 +48,7 @@ class HostPartners {
         TimeSpan span;
     };
     std::vector<TrackId> tracks_;
-    std::vector<Active> active_;  // by start, and by end
+    std::vector<Active> active_;  // sorted by start and by end
 };
 
 template <class Visit>

@@ -62,7 +62,7 @@ struct MemoryAtPeak {
     /// The sum of all changes by events that the file lacks, known from the totals of consecutive events. If not 0,
     /// parts may be wrong by this much.
     std::int64_t unseen = 0;
-    std::vector<MemoryCheckpoint> checkpoints;  ///< by time
+    std::vector<MemoryCheckpoint> checkpoints;  ///< sorted by time
 
     /// Reserved, but in no tensor: the allocator's cache.
     [[nodiscard]] std::int64_t cache() const { return reserved - allocated; }
@@ -70,7 +70,7 @@ struct MemoryAtPeak {
 
 /// What the ranks' memory was used for.
 struct MemoryFacts {
-    std::vector<std::vector<MemoryAtPeak>> ranks;  ///< as Run::ranks, then by device
+    std::vector<std::vector<MemoryAtPeak>> ranks;  ///< parallel to Run::ranks; for each rank, its devices
     ModelSize model;                               ///< as the user enters it, for the formulas
     [[nodiscard]] bool any() const {
         return std::ranges::any_of(ranks, [](const std::vector<MemoryAtPeak>& rank) { return !rank.empty(); });

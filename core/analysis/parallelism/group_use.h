@@ -64,8 +64,8 @@ struct CollectiveSign {
 
 /// What ran in the groups of a run.
 struct UseOfGroups {
-    std::vector<GroupUse> groups;             ///< as CollectiveFacts::groups
-    std::vector<CollectiveSign> collectives;  ///< as CollectiveFacts::collectives
+    std::vector<GroupUse> groups;             ///< parallel to CollectiveFacts::groups
+    std::vector<CollectiveSign> collectives;  ///< parallel to CollectiveFacts::collectives
 };
 
 /// The use of each group of `facts.collectives`. Reads phases and collectives of `facts`. O(collectives x depth of

@@ -101,7 +101,8 @@ struct JobGrid {
 
 /// The exposed communication of one rank by the roles of the groups that it is in.
 struct RankRoles {
-    std::vector<RoleTimes> steps;  ///< as RankFacts::steps; each adds up to Partition::exposed_comm_ns of its step
+    std::vector<RoleTimes> steps;  ///< parallel to RankFacts::steps; each adds up to Partition::exposed_comm_ns of its
+                                   ///< step
     RoleTimes exposed;             ///< the sum over its complete, steady-state steps, or over all steps if it has none
     std::size_t counted = 0;       ///< the number of these steps
 };
@@ -110,7 +111,7 @@ struct RankRoles {
 struct ParallelismFacts {
     std::vector<GroupRole> groups;  ///< in the order of CollectiveFacts, then other groups whose names show a role
     JobGrid grid;
-    std::vector<RankRoles> ranks;  ///< as Run::ranks
+    std::vector<RankRoles> ranks;  ///< parallel to Run::ranks
     /// As CollectiveFacts::collectives: the role of its group, or of its part of the group.
     std::vector<std::optional<Role>> of_collectives;
 

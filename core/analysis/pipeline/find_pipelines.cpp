@@ -67,7 +67,7 @@ class PipelineFinder {
     const RunClock& clock_;
     const std::vector<RankContext>& work_;
     std::size_t threads_;
-    std::vector<RankExchanges> exchanges_;  // as Run::ranks; empty for ranks in no pipeline
+    std::vector<RankExchanges> exchanges_;  // parallel to Run::ranks; empty for ranks in no pipeline
 };
 
 void PipelineFinder::readExchanges(const std::vector<Pipeline>& pipelines) {

@@ -92,8 +92,8 @@ struct PipelineTimes {
 /// One rank in one step of its pipeline.
 struct RankPipelineStep {
     RankStepPosition step;             ///< index in RankFacts::steps
-    std::vector<PipelinePass> passes;  ///< by start
-    std::vector<BubblePart> bubble;    ///< by start; they add up to the bubble of `times`
+    std::vector<PipelinePass> passes;  ///< sorted by start
+    std::vector<BubblePart> bubble;    ///< sorted by start; they add up to the bubble of `times`
     /// Its steady state: from the start of its first backward to the end of its last forward; empty if there is none,
     /// as in GPipe.
     TimeSpan steady;
@@ -104,7 +104,7 @@ struct RankPipelineStep {
 struct PipelineStep {
     RunStepPosition step;
     RunSpan window;                       ///< from the start of the first pass of any stage to the end of the last
-    std::vector<RankPipelineStep> ranks;  ///< as Pipeline::ranks
+    std::vector<RankPipelineStep> ranks;  ///< parallel to Pipeline::ranks
 
     /// The bubble of all ranks over their windows, 0 to 1.
     [[nodiscard]] double bubbleShare() const;

@@ -13,7 +13,7 @@ namespace rankscope {
 /// The passes of one step on one rank of a pipeline.
 struct PlacedPasses {
     std::int32_t place = 0;            ///< of the rank, from 0 to the pipeline's size - 1
-    std::vector<PipelinePass> passes;  ///< by start
+    std::vector<PipelinePass> passes;  ///< sorted by start
 };
 
 /// The result of recognising a schedule by the order of the passes of a step.

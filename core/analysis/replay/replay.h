@@ -50,7 +50,8 @@ struct ReplayChange {
 /// The result of a replay of one rank.
 struct ReplayedRank {
     std::vector<TimeSpan> steps;  ///< as replay() has them
-    std::vector<TimeSpan> work;   ///< as ReplayModel::events: when each ran; an empty span for work that is left out
+    std::vector<TimeSpan> work;   ///< parallel to ReplayModel::events: when each ran; an empty span for work that is
+                                  ///< left out
 };
 /// The same as replay(), with the work.
 [[nodiscard]] ReplayedRank replayWork(const ReplayModel& model, const ReplayChange& change);

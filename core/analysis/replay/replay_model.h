@@ -62,8 +62,8 @@ struct ReplayWait {
 /// not behind its launch, starts as late behind that work again. A launch that found the queue full finds room when the
 /// same work is done as recorded, and no other launch ever finds it full.
 struct ReplayModel {
-    std::vector<ReplayEvent> events;          ///< by launch
-    std::vector<ReplayWait> waits;            ///< by start, disjoint, none inside a loader wait
+    std::vector<ReplayEvent> events;          ///< sorted by launch
+    std::vector<ReplayWait> waits;            ///< sorted by start, disjoint, none inside a loader wait
     std::vector<std::uint32_t> dependencies;  ///< indices into events
     std::vector<TimeSpan> loaders;            ///< DataLoader waits, by start, disjoint
     std::vector<TimeSpan> hosts;              ///< step marks

@@ -92,7 +92,7 @@ class ReplayPlayer {
 
     const ReplayModel& model_;
     const ReplayChange& change_;
-    std::vector<HostChange> host_changes_;  // by start, disjoint, outside of waits
+    std::vector<HostChange> host_changes_;  // sorted by start, disjoint, outside of waits
     HostTimeWarp map_;
     std::vector<TimeNs> new_start_;    // as model_.events; meaningless for work that is left out
     std::vector<TimeNs> new_end_;      // as model_.events

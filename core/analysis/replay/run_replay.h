@@ -50,7 +50,7 @@ struct BesideWaiting {
 /// kernels of all ranks meet, then the second, and so on; if ranks differ in their number, it keeps its length like any
 /// other work.
 struct RunReplayModel {
-    std::vector<ReplayModel> ranks;  ///< as Run::ranks; without events for ranks without device work
+    std::vector<ReplayModel> ranks;  ///< parallel to Run::ranks; without events for ranks without device work
     std::vector<ReplayRendezvous> rendezvous;
     /// Every rank with device work is coupled to every other, and nearly all of the communication is coupled: only then
     /// does the end of the last rank show how long a step of the run takes.

@@ -61,7 +61,7 @@ class RankView {
     const RankContext& work_;
     const ReplayModel& model_;
     std::vector<std::pair<SliceRef, std::uint32_t>> events_;               // communication of the model, by slice
-    std::vector<const DeviceEvent*> compute_;                              // by start
+    std::vector<const DeviceEvent*> compute_;                              // sorted by start
     std::vector<const DeviceEvent*> launched_;                             // the same, by launch
     std::vector<TimeSpan> limiters_;                                       // in which the host actually waited, by
                                                                            // start

@@ -49,7 +49,7 @@ class ShardJudge {
 
     const RunFacts& facts_;
     const std::vector<std::map<CollectivePosition, IntervalSet>>& exposed_;
-    std::vector<std::optional<RankView>> views_;  // as Run::ranks; only for ranks with shards
+    std::vector<std::optional<RankView>> views_;  // parallel to Run::ranks; only for ranks with shards
     std::vector<std::vector<Last>> order_;        // by rank: all of its parts, by start
     std::vector<std::size_t> place_;              // by shard: the index of its last rank's part in `order_`
 };

@@ -117,8 +117,8 @@ struct ShardStep {
 
 /// What one rank did for shards.
 struct RankShards {
-    std::vector<ShardPart> parts;  ///< by start
-    std::vector<ShardStep> steps;  ///< as RankFacts::steps
+    std::vector<ShardPart> parts;  ///< sorted by start
+    std::vector<ShardStep> steps;  ///< parallel to RankFacts::steps
     ShardStep counted;             ///< sums over the counted steps, as RankRoles::exposed
     DurationNs late_ns = 0;        ///< the exposed time that all ranks waited for this one, in such steps
     std::size_t last = 0;          ///< the number of gathers and scatters at which it arrived last, in all steps
@@ -151,7 +151,7 @@ struct ShardFacts {
     ShardFramework framework = ShardFramework::Unknown;
     std::vector<ShardUnit> units;              ///< in the order in which they are first gathered
     std::vector<ShardCollective> collectives;  ///< gathers and scatters, in the order of CollectiveFacts
-    std::vector<RankShards> ranks;             ///< as Run::ranks; empty if no group is for shards
+    std::vector<RankShards> ranks;             ///< parallel to Run::ranks; empty if no group is for shards
     ZeroStage stage;
 
     /// Whether any collective gathers or scatters shards.

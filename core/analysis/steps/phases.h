@@ -56,7 +56,7 @@ struct LaunchPhase {
 struct RankPhases {
     ByPhase<bool> told;                     ///< false: nothing recorded shows this phase, so its zero times mean
                                             ///< unknown
-    std::vector<ByPhase<PhaseTime>> steps;  ///< as RankFacts::steps
+    std::vector<ByPhase<PhaseTime>> steps;  ///< parallel to RankFacts::steps
     /// As RankFacts::steps: the stretches of each phase in order of launch (see phaseSpans()), which comparisons align.
     std::vector<std::vector<PhaseSpan>> spans;
     std::vector<LaunchPhase> communication;  ///< by slice: all communication of the device

@@ -20,7 +20,7 @@ struct StepMark {
 struct StepMarks {
     StepSource source = StepSource::WholeWindow;
     TrackId thread;               ///< the thread that marks them; for the whole window the thread with most launches
-    std::vector<StepMark> marks;  ///< by start, disjoint
+    std::vector<StepMark> marks;  ///< sorted by start, disjoint
 };
 
 /// Finds the steps of one rank by the first of these that its host threads recorded: `ProfilerStep#N`; a range with a

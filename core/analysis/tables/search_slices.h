@@ -27,7 +27,8 @@ struct SearchHit {
 };
 
 struct SearchHits {
-    std::vector<SearchHit> hits;  ///< by start, then by rank, track and slice; only the earliest if there are too many
+    std::vector<SearchHit> hits;  ///< sorted by start, then by rank, track and slice; only the earliest if there are
+                                  ///< too many
     std::uint64_t total = 0;      ///< the number of all hits: more than hits.size() if the limit was reached
 };
 

@@ -42,7 +42,7 @@ class ComputeOfRank {
     }
 
     TrackId stream_;
-    std::vector<const DeviceEvent*> events_;  // by start
+    std::vector<const DeviceEvent*> events_;  // sorted by start
     std::vector<TimeNs> ends_ns_;             // as events_: the latest end so far
 };
 

@@ -27,7 +27,8 @@ inline constexpr std::size_t kRankMeasureCount = 7;
 
 /// One measure of all ranks of a run.
 struct RankValues {
-    std::vector<std::optional<std::int64_t>> of;  ///< as Run::ranks: nanoseconds or bytes; nothing if not known
+    std::vector<std::optional<std::int64_t>> of;  ///< parallel to Run::ranks: nanoseconds or bytes; nothing if not
+                                                  ///< known
     std::optional<std::int64_t> median;           ///< median of the known values; nothing if none is known
     /// The range of the scale: from the least to the greatest value, but at least a tenth of the run's step (or of the
     /// largest memory), so that noise shows no difference.

@@ -23,7 +23,7 @@ struct RuleContext {
     const Run& run;
     const RunFacts& facts;
     const RunClock& clock;
-    const std::vector<RankContext>& work;  ///< as Run::ranks
+    const std::vector<RankContext>& work;  ///< parallel to Run::ranks
     const Pricer& pricer;
     Attribution& attribution;  ///< makes findings of prices
     const Advice& advice;

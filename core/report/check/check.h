@@ -77,7 +77,7 @@ struct CheckRank {
 /// The health check of a run.
 struct Check {
     std::vector<CheckLine> lines;  ///< by area
-    std::vector<CheckRank> ranks;  ///< as Run::ranks
+    std::vector<CheckRank> ranks;  ///< parallel to Run::ranks
     StepBudget budget;             ///< over all ranks
     [[nodiscard]] std::size_t count(CheckStatus status) const;
     /// The line with this key; nullptr if there is none.

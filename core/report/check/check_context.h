@@ -16,9 +16,9 @@ namespace rankscope::report {
 struct CheckContext {
     const AnalysedRun& run;
     const Sentences& words;
-    std::vector<StepBudget> budgets;  ///< as Run::ranks
+    std::vector<StepBudget> budgets;  ///< parallel to Run::ranks
     StepBudget budget;                ///< over all of them
-    std::vector<CheckRank> ranks;     ///< as Run::ranks
+    std::vector<CheckRank> ranks;     ///< parallel to Run::ranks
 };
 [[nodiscard]] CheckContext contextOf(const AnalysedRun& run, const Sentences& words);
 

@@ -18,7 +18,7 @@ struct RankStatistic {
     std::string key;    ///< as in the JSON, with the unit in it: "exposed_comm_ns"
     std::string title;  ///< for people
     Unit unit = Unit::Duration;
-    std::vector<std::optional<double>> of;  ///< as Run::ranks; nothing if a rank has none
+    std::vector<std::optional<double>> of;  ///< parallel to Run::ranks; nothing if a rank has none
     std::size_t ranks = 0;                  ///< ranks with a value: at least one
     double mean = 0;
     double min = 0;

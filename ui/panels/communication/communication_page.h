@@ -16,7 +16,7 @@ namespace rankscope::ui {
 struct CommunicationPage {
     std::shared_ptr<const AnalysedRun> of;
     std::optional<RankPosition> rank;
-    std::vector<FittedLink> links;  ///< as CollectiveFacts::fits
+    std::vector<FittedLink> links;  ///< parallel to CollectiveFacts::fits
     std::vector<OverlapBar> bars;
     std::shared_ptr<const report::DataTable> fits;     ///< as `links`
     std::shared_ptr<const report::DataTable> overlap;  ///< as `bars`

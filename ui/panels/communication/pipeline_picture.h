@@ -27,8 +27,8 @@ struct BubbleBox {
 struct PipelineRow {
     std::int32_t place = 0;
     std::optional<std::size_t> rank;  ///< in Pipeline::ranks; nothing: there is no file of this rank
-    std::vector<PassBox> passes;      ///< by start
-    std::vector<BubbleBox> bubble;    ///< by start
+    std::vector<PassBox> passes;      ///< sorted by start
+    std::vector<BubbleBox> bubble;    ///< sorted by start
 };
 
 /// One step of a pipeline in the usual form: ranks as rows, the first stage on top, passes as boxes on the run's clock.

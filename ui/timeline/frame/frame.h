@@ -194,8 +194,8 @@ struct Frame {
     std::vector<FrameBand> bands;
     std::vector<FrameBandRow> band_rows;
     std::vector<FrameStraggler> stragglers;
-    std::vector<FramePathMark> path;        ///< by time
-    std::vector<FramePathLink> path_links;  ///< by time
+    std::vector<FramePathMark> path;        ///< sorted by time
+    std::vector<FramePathLink> path_links;  ///< sorted by time
     std::vector<FrameStep> steps;
     std::vector<FrameHostRow> host_rows;
     std::vector<FrameBar> host_bars;

@@ -113,7 +113,7 @@ class RowLayout {
     };
     struct RunRows {
         std::size_t header = kNoRow;
-        std::vector<RankRows> ranks;  // as Run::ranks
+        std::vector<RankRows> ranks;  // parallel to Run::ranks
     };
 
     [[nodiscard]] const LayoutRow* rowAt(std::size_t index) const {
