@@ -113,7 +113,7 @@ std::string openItself(const RankTrace& trace) {
 /// Traces that go into the same run: those of a file; in a merged digest, those of each trace in it, since it is read
 /// like a folder of their digests.
 struct LoadedPart {
-    std::size_t file = 0;  ///< in RunSource::files
+    std::size_t file = 0;  ///< index in RunSource::files
     FileSource named;      ///< the file, or the trace in the digest, that gives the part's name
     std::vector<std::shared_ptr<RankTrace>> traces;
     std::set<std::string> left_out;  ///< files of the same trace

@@ -32,7 +32,7 @@ struct SnapshotBlock {
     std::int64_t bytes = 0;      ///< its size, rounded up by the allocator
     std::int64_t requested = 0;  ///< the requested part; equals `bytes` if it is not recorded
     BlockState state = BlockState::Unknown;
-    std::uint32_t stack = 0;  ///< in MemorySnapshot::stacks; 0: none was recorded
+    std::uint32_t stack = 0;  ///< index in MemorySnapshot::stacks; 0: none was recorded
 };
 
 /// Memory that the allocator took from the driver in one piece, or by `expandable_segments` in several.
@@ -44,7 +44,7 @@ struct SnapshotSegment {
     StringId pool;             ///< "large", "small"
     bool expandable = false;
     bool private_pool = false;      ///< belongs to a CUDA graph or a MemPool
-    std::uint32_t first_block = 0;  ///< in MemorySnapshot::blocks
+    std::uint32_t first_block = 0;  ///< index in MemorySnapshot::blocks
     std::uint32_t block_count = 0;
 };
 
@@ -68,7 +68,7 @@ struct AllocatorEvent {
     std::uint64_t address = 0;  ///< for OutOfMemory: the bytes that were free on the device
     std::int64_t bytes = 0;
     std::int64_t time_us = 0;  ///< on the machine's clock; 0 if it is not recorded
-    std::uint32_t stack = 0;   ///< in MemorySnapshot::stacks; 0: none was recorded
+    std::uint32_t stack = 0;   ///< index in MemorySnapshot::stacks; 0: none was recorded
 };
 
 /// The content of `torch.cuda.memory._snapshot()`: everything in the caching allocator at one moment, with the stacks

@@ -50,7 +50,7 @@ inline constexpr DurationNs kShownGapNs = 20'000;
 struct DrawnGap {
     TimeSpan span;
     RankStepPosition step;
-    std::uint32_t gap = 0;  ///< in RankStep::gaps
+    std::uint32_t gap = 0;  ///< index in RankStep::gaps
     std::int32_t device = -1;
     DurationNs before_ns = 0;  ///< length of all drawn gaps before this one
 };

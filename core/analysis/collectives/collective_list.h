@@ -13,7 +13,7 @@ namespace rankscope {
 
 /// Which collectives of a run are requested.
 struct CollectiveFilter {
-    std::optional<std::uint32_t> group;  ///< in CollectiveFacts::groups; nothing: any group
+    std::optional<std::uint32_t> group;  ///< index in CollectiveFacts::groups; nothing: any group
     bool of_role = false;                ///< only groups with `role`
     std::optional<Role> role;            ///< nothing: groups whose role is unknown
     friend bool operator==(const CollectiveFilter&, const CollectiveFilter&) = default;
@@ -21,7 +21,7 @@ struct CollectiveFilter {
 
 /// A collective of a run, for one line of a list.
 struct CollectiveLine {
-    CollectivePosition collective;      ///< in CollectiveFacts::collectives
+    CollectivePosition collective;      ///< index in CollectiveFacts::collectives
     RunTime start_ns;                   ///< the start of its first member
     DurationNs length_ns = 0;           ///< the length of its longest member
     std::optional<DurationNs> wait_ns;  ///< the longest wait of a member; nothing if unknown

@@ -14,7 +14,7 @@ namespace rankscope {
 
 /// The memory that one stack allocated.
 struct StackMemory {
-    std::uint32_t stack = 0;  ///< in MemorySnapshot::stacks; 0: blocks without a stack
+    std::uint32_t stack = 0;  ///< index in MemorySnapshot::stacks; 0: blocks without a stack
     std::int64_t bytes = 0;
     std::size_t blocks = 0;
     std::int64_t largest = 0;  ///< bytes of its largest block

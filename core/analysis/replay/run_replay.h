@@ -16,7 +16,7 @@ namespace rankscope {
 struct ReplayRendezvous {
     struct Member {
         RankPosition rank;
-        std::uint32_t event = 0;  ///< in ReplayModel::events
+        std::uint32_t event = 0;  ///< index in ReplayModel::events
         /// Converts the member's times to a clock that all members share: relative to the common end, or the run's
         /// clock.
         DurationNs shift_ns = 0;
@@ -36,8 +36,8 @@ struct ReplayRendezvous {
 
 /// Work that ran while a collective waited at the same time.
 struct BesideWaiting {
-    std::uint32_t event = 0;       ///< in ReplayModel::events
-    std::uint32_t collective = 0;  ///< in ReplayModel::events too
+    std::uint32_t event = 0;       ///< index in ReplayModel::events
+    std::uint32_t collective = 0;  ///< index in ReplayModel::events too
     DurationNs overlap_ns = 0;     ///< how long the two overlap
 };
 

@@ -21,7 +21,7 @@ void tellNamesApart(const std::vector<RunSource*>& runs, const std::vector<RunSo
 
 /// A trace of one of several runs of a source, or all traces of a file that was read.
 struct FileOfRun {
-    std::size_t file = 0;  ///< in RunSource::files
+    std::size_t file = 0;  ///< index in RunSource::files
     FileSource named;      ///< gives the name of a run of this trace alone
     FileSource trace;      ///< where the trace was; another file if a digest replaces it
 };

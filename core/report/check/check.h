@@ -39,7 +39,7 @@ struct CheckPlace {
     std::optional<RankPosition> rank;
     std::optional<std::int64_t> step;    ///< RankStep::index
     SliceRef slice;                      ///< a slice of that rank; may be invalid
-    std::optional<std::size_t> finding;  ///< in Diagnosis::findings
+    std::optional<std::size_t> finding;  ///< index in Diagnosis::findings
     [[nodiscard]] bool any() const { return rank || finding; }
 };
 

@@ -25,7 +25,7 @@ struct GridAxes {
 
 /// A rank of the job on the map.
 struct GridCell {
-    int block = 0;  ///< in GridCells::blocks
+    int block = 0;  ///< index in GridCells::blocks
     int row = 0;    ///< in its block
     int column = 0;
     std::optional<RankPosition> rank;  ///< nothing: there is no file of this rank

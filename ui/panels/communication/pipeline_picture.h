@@ -14,7 +14,7 @@ namespace rankscope::ui {
 /// A pass as a box in its row.
 struct PassBox {
     RunSpan span;
-    std::size_t pass = 0;  ///< in RankPipelineStep::passes
+    std::size_t pass = 0;  ///< index in RankPipelineStep::passes
 };
 
 /// A stretch of the bubble in its row.
@@ -26,7 +26,7 @@ struct BubbleBox {
 /// What one rank of the pipeline did in the step.
 struct PipelineRow {
     std::int32_t place = 0;
-    std::optional<std::size_t> rank;  ///< in Pipeline::ranks; nothing: there is no file of this rank
+    std::optional<std::size_t> rank;  ///< index in Pipeline::ranks; nothing: there is no file of this rank
     std::vector<PassBox> passes;      ///< sorted by start
     std::vector<BubbleBox> bubble;    ///< sorted by start
 };
@@ -34,8 +34,8 @@ struct PipelineRow {
 /// One step of a pipeline in the usual form: ranks as rows, the first stage on top, passes as boxes on the run's clock.
 struct PipelinePicture {
     std::shared_ptr<const AnalysedRun> of;
-    std::size_t pipeline = 0;  ///< in PipelineFacts::pipelines
-    std::size_t step = 0;      ///< in Pipeline::steps
+    std::size_t pipeline = 0;  ///< index in PipelineFacts::pipelines
+    std::size_t step = 0;      ///< index in Pipeline::steps
     RunSpan window;            ///< contains all boxes
     std::vector<PipelineRow> rows;
 

@@ -59,7 +59,7 @@ struct MemoryPage {
     std::optional<std::int64_t> active;  ///< for a snapshot: in use at the peak of its history
     report::RunMemoryFormula formula;
     QStringList notes;   ///< sentences: other facts, and what is unknown
-    QStringList advice;  ///< what to do, sentences
+    QStringList advice;  ///< index in MemoryFacts::ranks[rank], or in SnapshotFacts::devices
     std::vector<MemoryTable> tables;
 };
 

@@ -99,7 +99,7 @@ struct FramePathMark {
     std::int32_t x1 = 0;
     std::int32_t y = 0;
     std::int32_t height = 0;
-    std::uint32_t stretch = 0;  ///< in ShownPath::drawn: a long one, if several share these pixels
+    std::uint32_t stretch = 0;  ///< index in ShownPath::drawn: a long one, if several share these pixels
     std::uint32_t count = 1;
     bool works = true;   ///< a device works there; else the path is blocked
     bool stays = false;  ///< in a row that is kept at the top
@@ -110,7 +110,7 @@ struct FramePathLink {
     std::int32_t x = 0;
     std::int32_t y0 = 0;
     std::int32_t y1 = 0;
-    std::uint32_t stretch = 0;  ///< in ShownPath::drawn: the stretch that it leads to
+    std::uint32_t stretch = 0;  ///< index in ShownPath::drawn: the stretch that it leads to
     bool turns = false;         ///< to the work of another rank
     bool dense = false;         ///< another one is near: it is drawn fainter, since many would look like a grid
 };
@@ -137,7 +137,7 @@ struct FrameHostRow {
     std::int32_t y = 0;
     std::int32_t height = 0;
     std::uint32_t run = 0;
-    std::size_t host = 0;     ///< in RunIndex::hosts
+    std::size_t host = 0;     ///< index in RunIndex::hosts
     std::uint32_t ranks = 0;  ///< ranks of the host: the value that fills the row
     std::int32_t pad = 0;     ///< kept free above and below the bars
     std::uint32_t first = 0;  ///< its bars in Frame::host_bars, sorted by x0
@@ -150,7 +150,7 @@ struct FrameCounterRow {
     std::int32_t height = 0;
     std::uint32_t run = 0;
     std::optional<RankPosition> rank;  ///< nothing for a counter of the run
-    std::size_t counter = 0;           ///< in CounterIndex::series
+    std::size_t counter = 0;           ///< index in CounterIndex::series
     std::uint64_t full = 1;            ///< the value that fills the row
     std::int32_t pad = 0;              ///< kept free above and below the bars
     QRgb fill = 0;
@@ -173,7 +173,7 @@ struct FrameLabel {
 
 /// A visible row of the layout.
 struct FrameRow {
-    std::size_t row = 0;  ///< in RowLayout::rows()
+    std::size_t row = 0;  ///< index in RowLayout::rows()
     std::int32_t y = 0;
     std::int32_t height = 0;
     friend bool operator==(const FrameRow&, const FrameRow&) = default;

@@ -10,7 +10,7 @@ namespace rankscope::ui {
 /// How many ranks of a host run at a point.
 struct HitRunning {
     std::uint32_t run = 0;
-    std::size_t host = 0;     ///< in RunIndex::hosts
+    std::size_t host = 0;     ///< index in RunIndex::hosts
     std::uint32_t ranks = 0;  ///< ranks of the host
     ValueRange running;
     friend bool operator==(const HitRunning&, const HitRunning&) = default;
@@ -20,14 +20,14 @@ struct HitRunning {
 struct HitCounter {
     std::uint32_t run = 0;
     std::optional<RankPosition> rank;  ///< nothing for a counter of the run
-    std::size_t counter = 0;           ///< in CounterIndex::series
+    std::size_t counter = 0;           ///< index in CounterIndex::series
     ValueRange value;
     friend bool operator==(const HitCounter&, const HitCounter&) = default;
 };
 
 /// The critical path at a point.
 struct HitPath {
-    std::uint32_t stretch = 0;  ///< in CriticalPath::stretches
+    std::uint32_t stretch = 0;  ///< index in CriticalPath::stretches
     bool turns = false;         ///< on the line that leads to it from the work of another rank
     friend bool operator==(const HitPath&, const HitPath&) = default;
 };

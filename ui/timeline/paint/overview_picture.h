@@ -50,8 +50,8 @@ struct OverviewScene {
     [[nodiscard]] std::pair<std::size_t, std::size_t> ranksAt(int line, int height) const;
     /// The hottest rank of a line of the cells at an instant, with its step; nothing if there is no step.
     struct Cell {
-        std::size_t rank = 0;  ///< in `ranks`
-        std::size_t step = 0;  ///< in OverviewRank::steps()
+        std::size_t rank = 0;  ///< index in `ranks`
+        std::size_t step = 0;  ///< index in OverviewRank::steps()
         std::optional<double> heat;
     };
     [[nodiscard]] std::optional<Cell> cellAt(TimeNs axis_ns, int line) const;
