@@ -33,7 +33,7 @@ std::vector<std::string> wordsOf(std::string_view sql) {
     return words;
 }
 
-/// The columns of the tables that a question names; of all tables where it names none.
+/// The columns of the tables that a question names; of all tables if it names none.
 std::vector<std::string> columnsMeant(std::string_view sql, const std::vector<tables::Table>& all) {
     const std::vector<std::string> words = wordsOf(sql);
     std::vector<std::string> meant;
@@ -47,7 +47,8 @@ std::vector<std::string> columnsMeant(std::string_view sql, const std::vector<ta
     return meant.empty() ? any : meant;
 }
 
-/// The candidate that begins with the word, as "dur_ns" does with "dur"; else the nearest one; else one that has it.
+/// The candidate that begins with the word, as "dur_ns" does with "dur"; else the nearest one; else one that contains
+/// it.
 std::string likely(std::string_view word, const std::vector<std::string>& candidates) {
     const auto begins =
         std::ranges::find_if(candidates, [&](const std::string& name) { return name.starts_with(word); });

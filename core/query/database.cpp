@@ -18,9 +18,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using tables::Value;
 
-constexpr int kLongestText = 100'000'000;  // bytes, of a question's own making
+constexpr int kLongestText = 100'000'000;  // bytes of a text that a question creates
 constexpr int kLongestQuestion = 1'000'000;
-constexpr int kStepsBetweenLooks = 1'000;  // of SQLite's machine: some ten microseconds
+constexpr int kStepsBetweenLooks = 1'000;  // instructions of SQLite's virtual machine: some ten microseconds
 
 struct Finalize {
     void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
@@ -40,7 +40,7 @@ int authorize(void* /*unused*/, int action, const char* /*a*/, const char* funct
     }
 }
 
-/// Ends a question that is to stop or has taken its time.
+/// Ends a question that is cancelled or has used its time.
 struct Watch {
     std::optional<Clock::time_point> deadline;
     std::stop_token stop;
@@ -52,7 +52,7 @@ struct Watch {
     }
 };
 
-/// SQLite's limit of memory, which holds for the process, while a question is answered.
+/// SQLite's memory limit, which applies to the whole process, while a question is answered.
 class MemoryLimit {
   public:
     explicit MemoryLimit(std::uint64_t bytes)
@@ -66,10 +66,10 @@ class MemoryLimit {
     sqlite3_int64 before_;
 };
 
-/// A cell of an answer; bytes that are no text are written as SQL has them.
+/// A cell of an answer; bytes that are not text are written as in SQL.
 Value cellOf(sqlite3_stmt* statement, int column, std::deque<std::string>& kept) {
     const int type = sqlite3_column_type(statement, column);
-    const bool is_sized = type == SQLITE_TEXT || type == SQLITE_BLOB;  // of a number it would be made a text
+    const bool is_sized = type == SQLITE_TEXT || type == SQLITE_BLOB;  // this would convert a number to text
     const auto bytes = static_cast<std::size_t>(is_sized ? sqlite3_column_bytes(statement, column) : 0);
     switch (type) {
         case SQLITE_INTEGER: return static_cast<std::int64_t>(sqlite3_column_int64(statement, column));
@@ -88,7 +88,7 @@ Value cellOf(sqlite3_stmt* statement, int column, std::deque<std::string>& kept)
     }
 }
 
-/// Whether nothing but blanks, semicolons and comments is there.
+/// Whether there is nothing but blanks, semicolons and comments.
 bool saysNothing(std::string_view sql) {
     while (!sql.empty()) {
         const bool is_line = sql.starts_with("--");
@@ -122,7 +122,7 @@ class Database::Connection {
         check(addFunctions(opened), opened);
         for (const tables::Table& table : tables_) {
             check(addTable(opened, asked_.emplace_back(table, runs_)), opened);
-            // Declares its columns now: questions may not create anything.
+            // Declares its columns now: questions must not create anything.
             const std::string declare = "PRAGMA table_info(\"" + table.name + "\")";
             check(sqlite3_exec(opened, declare.c_str(), nullptr, nullptr, nullptr), opened);
         }
@@ -150,7 +150,7 @@ class Database::Connection {
             database_.reset(opened);
         }
         if (code != SQLITE_OK) {
-            throw std::bad_alloc();  // of what is set up here nothing else can fail
+            throw std::bad_alloc();  // nothing else in this setup can fail
         }
     }
 
@@ -219,7 +219,7 @@ class Database::Connection {
 
     tables::Runs runs_;
     std::vector<tables::Table> tables_;
-    std::deque<AskedTable> asked_;  // they stay where they are
+    std::deque<AskedTable> asked_;  // a deque, so that their addresses do not change
     std::unique_ptr<sqlite3, Close> database_;
 };
 

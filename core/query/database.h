@@ -14,16 +14,17 @@
 #include "core/base/result.h"
 #include "core/tables/table.h"
 
-/// Questions in SQL, read only, over the tables of some runs. The dialect is SQLite's.
+/// Read-only questions in SQL about the tables of some runs. The dialect is SQLite's.
 namespace rankscope::query {
 
-/// What a question may take; nothing and 0: no limit.
+/// The limits of a question; nothing and 0: no limit.
 struct Limits {
     std::optional<std::chrono::milliseconds> time;
-    std::uint64_t memory_bytes = 0;  ///< of SQLite: sorting, grouping. Of this process: one question at a time.
+    std::uint64_t memory_bytes = 0;  ///< memory of SQLite for sorting and grouping, in the whole process: one question
+                                     ///< at a time
 };
 
-/// Takes the rows of an answer.
+/// Receives the rows of an answer.
 class RowSink {
   public:
     RowSink() = default;
@@ -32,12 +33,12 @@ class RowSink {
     virtual ~RowSink() = default;
     /// Called once, before the rows, with the titles of the columns.
     virtual void begin(const std::vector<std::string>& columns) = 0;
-    /// A row; its texts are gone when this returns. False: no more rows are wanted.
+    /// A row; its texts are valid only during the call. Returns false if no more rows are needed.
     virtual bool row(std::span<const tables::Value> cells) = 0;
 };
 
-/// All tables of some runs: those of the model, and the facts (report::runTableList()). Nothing is made before a
-/// question asks for it; it is kept then. Used by one thread at a time; the runs outlive it.
+/// All tables of some runs: those of the model, and the facts (report::runTableList()). A table is created when a
+/// question first uses it, and then kept. For one thread at a time; the runs must outlive it.
 class Database {
   public:
     explicit Database(tables::Runs runs);
@@ -45,12 +46,12 @@ class Database {
     Database(const Database&) = delete;
     Database& operator=(const Database&) = delete;
 
-    /// What can be asked for.
+    /// The tables that questions can use.
     [[nodiscard]] const std::vector<tables::Table>& tables() const;
 
-    /// Answers one SELECT, and says how many rows went into `sink`. Fails with what is wrong with the question, in
-    /// words that name the column or table that was meant; where it wants more than to read; at its limits. Nothing but
-    /// the runs is read or written: no other file, no extension, no pragma.
+    /// Answers one SELECT, and returns the number of rows sent to `sink`. Fails if the question is wrong, with a
+    /// message that suggests the column or table that was probably meant; if it would do more than read; and at its
+    /// limits. Reads and writes nothing but the runs: no other file, no extension, no pragma.
     [[nodiscard]] Result<std::uint64_t> ask(std::string_view sql, RowSink& sink, const Limits& limits = {},
                                             std::stop_token stop = {});
 
@@ -59,7 +60,7 @@ class Database {
     std::unique_ptr<Connection> connection_;
 };
 
-/// The tables of facts, as SQL has them: those of report::runTableList().
+/// The tables of facts for SQL: those of report::runTableList().
 [[nodiscard]] std::vector<tables::Table> factTables();
 
 }  // namespace rankscope::query

@@ -65,14 +65,14 @@ std::unique_ptr<tables::Rows> rowsOf(Maker make, std::size_t columns, const tabl
 }  // namespace
 
 std::vector<tables::Table> factTables() {
-    AnalysedRun none;  // columns are the same for any run
+    AnalysedRun none;  // the columns do not depend on the run
     none.run = std::make_shared<const Run>();
     std::vector<tables::Table> all;
     for (const report::RunTable& listed : report::runTableList()) {
         const DataTable empty = listed.make(none);
         tables::Table table{empty.name, std::string(listed.title), {}, {}};
         for (const report::Column& column : empty.columns) {
-            // What names a row, a rank or a step; texts cannot be sought.
+            // Columns that identify a row, a rank or a step; texts cannot be looked up.
             const bool is_key = column.unit == Unit::Number;
             table.columns.push_back(
                 {column.key, typeOf(column.unit), column.title, is_key ? tables::Access::Seek : tables::Access::Scan});

@@ -14,7 +14,7 @@
 namespace rankscope::query {
 namespace {
 
-/// What an aggregate gathers over the rows of a group.
+/// The state of an aggregate over the rows of a group.
 template <class Gathered>
 Gathered* gathered(sqlite3_context* context, bool make) {
     auto** const slot =
@@ -28,7 +28,7 @@ Gathered* gathered(sqlite3_context* context, bool make) {
     return slot == nullptr ? nullptr : *slot;
 }
 
-/// Calls `add` with what the group has gathered; memory that runs out is an error of the question.
+/// Calls `add` with the state of the group; if memory runs out, the question fails.
 template <class Gathered, class Add>
 void gather(sqlite3_context* context, const Add& add) {
     if (auto* const of = gathered<Gathered>(context, true)) {
@@ -40,7 +40,7 @@ void gather(sqlite3_context* context, const Add& add) {
     }
 }
 
-/// Takes what the group has gathered; null for a group without a row.
+/// Takes the state of the group; null for a group without rows.
 template <class Gathered>
 std::unique_ptr<Gathered> taken(sqlite3_context* context) {
     return std::unique_ptr<Gathered>(gathered<Gathered>(context, false));
@@ -82,7 +82,7 @@ void percentileOf(sqlite3_context* context) {
     sqlite3_result_double(context, low + (place - static_cast<double>(below)) * (high - low));
 }
 
-/// Sums in Welford's way, which keeps digits that a sum of squares loses.
+/// Sums with Welford's method, which keeps digits that a sum of squares loses.
 struct Spread {
     double count = 0;
     double mean = 0;
@@ -127,7 +127,7 @@ void lengthOfUnion(sqlite3_context* context) {
         return sqlite3_result_int64(context, 0);
     }
     std::ranges::sort(of->all);
-    std::uint64_t length = 0;  // of any intervals it fits
+    std::uint64_t length = 0;  // large enough for any intervals
     std::int64_t reached = INT64_MIN;
     for (const auto& [start, end] : of->all) {
         const std::int64_t from = std::max(start, reached);

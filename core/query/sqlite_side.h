@@ -10,18 +10,18 @@
 
 struct sqlite3;
 
-// What SQLite has here beside its own: tables, functions, and words for what it complains of.
+// Extensions of SQLite: tables, functions, and clearer error messages.
 namespace rankscope::query {
 
-/// A table that SQLite reads: its rows are made when they are first asked for.
+/// A table that SQLite reads: its rows are created at the first request.
 class AskedTable {
   public:
-    /// `table` and `runs` outlive it.
+    /// `table` and `runs` must outlive it.
     AskedTable(const tables::Table& table, const tables::Runs& runs) : table_(&table), runs_(&runs) {}
 
-    /// How it is declared.
+    /// Its declaration.
     [[nodiscard]] const tables::Table& table() const { return *table_; }
-    /// Its rows, made the first time: O(rows).
+    /// Its rows, created at the first call: O(rows).
     [[nodiscard]] const tables::Rows& rows();
 
   private:
@@ -30,16 +30,16 @@ class AskedTable {
     std::unique_ptr<tables::Rows> rows_;
 };
 
-/// Gives SQLite a table under its name, read only. `table` outlives the connection. SQLite's code of what went wrong,
-/// or SQLITE_OK.
+/// Registers a read-only table under its name. `table` must outlive the connection. Returns an SQLite error code, or
+/// SQLITE_OK.
 [[nodiscard]] int addTable(sqlite3* database, AskedTable& table);
 
 /// Adds the aggregates that SQL lacks: median(x), percentile(x, p) with p from 0 to 100 and linear interpolation,
-/// stddev(x) of a sample, and union_ns(start, end), the length of the union of half-open intervals. Nulls are left out.
-/// SQLite's code of what went wrong, or SQLITE_OK.
+/// stddev(x) of a sample, and union_ns(start, end), the length of the union of half-open intervals. Nulls are ignored.
+/// Returns an SQLite error code, or SQLITE_OK.
 [[nodiscard]] int addFunctions(sqlite3* database);
 
-/// What SQLite says of a question, in words that name what was probably meant: "no column dur; did you mean dur_ns?".
+/// SQLite's error message with a suggestion of the name that was probably meant: "no column dur; did you mean dur_ns?".
 [[nodiscard]] std::string complaintOf(std::string_view said, std::string_view sql,
                                       const std::vector<tables::Table>& tables);
 

@@ -27,7 +27,7 @@ struct Handle : sqlite3_vtab {
     AskedTable* asked = nullptr;
 };
 
-/// What is at a cursor's row.
+/// The position of a scan.
 class Cursor : public sqlite3_vtab_cursor {
   public:
     explicit Cursor(const tables::Rows& rows) : sqlite3_vtab_cursor(), rows_(rows), reader_(rows.reader()) {}
@@ -62,7 +62,7 @@ class Cursor : public sqlite3_vtab_cursor {
     std::uint64_t at_ = 0;
 };
 
-/// Runs `work`; what it throws becomes an error of SQLite's.
+/// Runs `work`; an exception becomes an SQLite error.
 template <class Work>
 int guarded(sqlite3_vtab* table, const Work& work) {
     try {
@@ -109,7 +109,7 @@ int disconnect(sqlite3_vtab* table) {
     return SQLITE_OK;
 }
 
-/// A plan for one scan: which way, and which constraints its values come from.
+/// A plan for one scan: the way to find rows, and the constraints that its values come from.
 struct Plan {
     unsigned way = kAll;
     int column = 0;
@@ -117,12 +117,12 @@ struct Plan {
     double rows = 0;
 };
 
-/// Whether texts of a constraint are equal only if all their bytes are, as Rows::find() has it.
+/// Whether a constraint compares texts by all their bytes, as Rows::find() does.
 bool comparesBytes(sqlite3_index_info& info, int constraint) {
     return sqlite3_stricmp(sqlite3_vtab_collation(&info, constraint), "BINARY") == 0;
 }
 
-/// The best plan: rows of one value if such a value is given, else an order or a range of it, else all.
+/// The best plan: rows with one value if such a value is given, else an order or a range of it, else all.
 Plan planFor(sqlite3_index_info& info, const tables::Table& table, const tables::Rows& rows) {
     Plan best;
     best.rows = static_cast<double>(rows.size()) + 1;
@@ -250,7 +250,7 @@ int cell(sqlite3_vtab_cursor* cursor, sqlite3_context* context, int column) {
             case Value::Kind::Null: sqlite3_result_null(context); break;
             case Value::Kind::Integer: sqlite3_result_int64(context, value.integer); break;
             case Value::Kind::Real: sqlite3_result_double(context, value.real); break;
-            case Value::Kind::Text:  // it lives as long as the table's rows
+            case Value::Kind::Text:  // it is valid as long as the table's rows
                 sqlite3_result_text64(context, value.text.data() == nullptr ? "" : value.text.data(), value.text.size(),
                                       SQLITE_STATIC, SQLITE_UTF8);
                 break;
@@ -264,7 +264,7 @@ int rowId(sqlite3_vtab_cursor* cursor, sqlite3_int64* id) {
     return SQLITE_OK;
 }
 
-/// Without a function that makes tables a module is read by its own name, and nothing is written.
+/// A module without a function that creates tables can be read by its own name, and nothing can be written.
 sqlite3_module makeModule() {
     sqlite3_module module{};
     module.iVersion = 1;

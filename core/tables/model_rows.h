@@ -3,27 +3,27 @@
 
 #include "core/tables/table.h"
 
-// The tables of the model, and what their rows share.
+// The tables of the model, and helpers that their rows share.
 namespace rankscope::tables {
 
-/// A row a run.
+/// One row per run.
 [[nodiscard]] Table runTable();
-/// A row a rank.
+/// One row per rank.
 [[nodiscard]] Table rankTable();
-/// A row a thread or stream.
+/// One row per thread or stream.
 [[nodiscard]] Table trackTable();
-/// A row a slice: views of the columns in memory, no copies.
+/// One row per slice: views of the columns in memory, without copies.
 [[nodiscard]] Table sliceTable();
-/// A row a piece of GPU work with its call.
+/// One row per piece of GPU work with its call.
 [[nodiscard]] Table launchTable();
-/// A row a gap in a step.
+/// One row per gap in a step.
 [[nodiscard]] Table gapTable();
-/// A row a part of a gap with its cause.
+/// One row per part of a gap with its cause.
 [[nodiscard]] Table gapCauseTable();
 
-/// Nanoseconds from the run's first instant, on the run's clock, of an instant on the clock of a rank's file.
+/// Converts an instant on the clock of a rank's file to nanoseconds from the run's first instant, on the run's clock.
 [[nodiscard]] std::int64_t onRunClock(const AnalysedRun& run, RankPosition rank, TimeNs file_ns);
-/// The number of a rank, null where no file says it.
+/// The number of a rank; null if no file has it.
 [[nodiscard]] Value rankValue(const AnalysedRun& run, RankPosition rank);
 
 }  // namespace rankscope::tables

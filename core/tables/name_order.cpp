@@ -7,7 +7,7 @@
 namespace rankscope::tables {
 namespace {
 
-/// The place of each string of a rank among the sorted names.
+/// The position of each string of a rank among the sorted names.
 std::vector<std::uint32_t> placesOfStrings(const StringPool& strings, const std::vector<std::string_view>& names) {
     std::vector<std::uint32_t> places(strings.size());
     for (std::uint32_t id = 0; id < places.size(); ++id) {
@@ -17,7 +17,7 @@ std::vector<std::uint32_t> placesOfStrings(const StringPool& strings, const std:
     return places;
 }
 
-/// Calls `visit` with each rank's trace and the tracks of it, which follow one another.
+/// Calls `visit` with each rank's trace and its tracks, which are consecutive.
 template <class Visit>
 void eachRank(const SlicePlaces& places, const Visit& visit) {
     const auto& tracks = places.tracks();
@@ -35,8 +35,8 @@ void eachRank(const SlicePlaces& places, const Visit& visit) {
 }  // namespace
 
 NameOrder::NameOrder(const SlicePlaces& places) {
-    names_.emplace_back();  // of a slice without a name
-    // Other strings of the pools are among the names too: they have no slices, and cost little.
+    names_.emplace_back();  // for slices without a name
+    // Strings of the pools that are not names of slices are included too: they have no slices, and cost little.
     eachRank(places, [&](const RankTrace& trace, auto /*tracks*/) {
         for (std::uint32_t id = 0; id < trace.strings.size(); ++id) {
             names_.push_back(trace.strings.view(StringId(id)));

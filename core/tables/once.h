@@ -6,7 +6,7 @@
 
 namespace rankscope::tables {
 
-/// What is made when it is first asked for, by any thread, and kept.
+/// A value that is created at the first request, by any thread, and kept.
 template <class T>
 class Once {
   public:

@@ -8,7 +8,8 @@
 
 namespace rankscope::tables {
 
-/// The tracks of all ranks of some runs in their order, and the ids of their slices, which go on from track to track.
+/// The tracks of all ranks of some runs in their order, and the ids of their slices, which are consecutive over the
+/// tracks.
 class SlicePlaces {
   public:
     struct OfTrack {
@@ -25,18 +26,18 @@ class SlicePlaces {
 
     explicit SlicePlaces(const Runs& runs);
 
-    /// By the `id` of the table `track`.
+    /// Indexed by the `id` of the table `track`.
     [[nodiscard]] const std::vector<OfTrack>& tracks() const { return tracks_; }
     [[nodiscard]] std::uint64_t slices() const { return slices_; }
-    /// The track of a slice, as a position in tracks(). O(log tracks).
+    /// The index in tracks() of the track of a slice. O(log tracks).
     [[nodiscard]] std::size_t trackOf(std::uint64_t slice) const;
-    /// The id of a slice of a rank; null for one that is invalid. O(runs).
+    /// The id of a slice of a rank; null if it is invalid. O(runs).
     [[nodiscard]] Value idOf(const AnalysedRun& run, RankPosition rank, SliceRef slice) const;
 
   private:
     struct OfRun {
         const AnalysedRun* run = nullptr;
-        std::vector<std::size_t> first_track;  // by rank, in tracks_
+        std::vector<std::size_t> first_track;  // by rank: index in tracks_
     };
 
     std::vector<OfTrack> tracks_;

@@ -29,7 +29,7 @@ enum SliceColumn : std::size_t {
     kBytes
 };
 
-/// The step of a rank that an instant of its host is in.
+/// The step of a rank that contains an instant of its host.
 const RankStep* stepAt(const AnalysedRun& run, RankPosition rank, TimeNs file_ns) {
     const std::vector<RankStep>& steps = run.facts.ranks[rank].steps;
     const auto after = std::ranges::upper_bound(steps, file_ns, {}, [](const RankStep& s) { return s.host.start_ns; });
@@ -37,7 +37,7 @@ const RankStep* stepAt(const AnalysedRun& run, RankPosition rank, TimeNs file_ns
     return is_in ? &*std::prev(after) : nullptr;
 }
 
-/// GPU work is of the step that launched it; everything else of the one that it starts in.
+/// GPU work belongs to the step that launched it; everything else to the step in which it starts.
 const RankStep* stepOf(const SlicePlaces::OfTrack& track, SliceIndex slice) {
     const RankTrace& trace = track.trace();
     SliceRef asked{track.track, slice};
@@ -119,7 +119,7 @@ class SliceReader : public RowReader {
     std::uint64_t end_ = 0;
 };
 
-/// The slices by their start on the clocks of their runs.
+/// The slices sorted by start on the clocks of their runs.
 class StartOrder {
   public:
     explicit StartOrder(const SlicePlaces& places) : slices_(places.slices()) {
@@ -144,7 +144,7 @@ class StartOrder {
 
   private:
     std::vector<std::uint32_t> slices_;
-    std::vector<std::int64_t> start_ns_;  // in their order
+    std::vector<std::int64_t> start_ns_;  // in the same order
 };
 
 class SliceRows : public Rows {
@@ -195,7 +195,7 @@ class SliceRows : public Rows {
     }
 
     [[nodiscard]] std::uint64_t rowsOfValue(std::size_t column) const override {
-        constexpr std::uint64_t kNames = 1'000;  // a usual trace has some thousand
+        constexpr std::uint64_t kNames = 1'000;  // a usual trace has some thousand names
         const std::uint64_t values = column == kId      ? size()
                                      : column == kTrack ? places_.tracks().size()
                                      : column == kRank  ? std::max<std::uint64_t>(1, places_.tracks().size() / 10)

@@ -13,28 +13,28 @@
 
 #include "core/diagnosis/frame/analysed_run.h"
 
-/// Facts as tables: each is declared once, with its columns, and read by whoever asks questions of a run.
+/// Facts as tables: each is declared once, with its columns, for all code that answers questions about a run.
 namespace rankscope::tables {
 
-/// What the cells of a column are.
+/// The type of the cells of a column.
 enum class Type : std::uint8_t { Integer, Real, Text };
 
-/// How the rows of a column can be found without looking at each.
+/// How the rows of a column can be found without reading each.
 enum class Access : std::uint8_t {
     Scan,        ///< not at all
-    Seek,        ///< those of one value, by Rows::find()
-    SeekAndSort  ///< those of one value, and all in ascending order, by Rows::sortedBy()
+    Seek,        ///< the rows with one value, by Rows::find()
+    SeekAndSort  ///< the rows with one value, and all in ascending order, by Rows::sortedBy()
 };
 
-/// A column as it is declared. A cell without a value is null, whatever the type.
+/// The declaration of a column. A cell without a value is null, whatever the type.
 struct Column {
-    std::string name;  ///< as SQL has it, with the unit behind it: "dur_ns"
+    std::string name;  ///< its name in SQL, ending in the unit: "dur_ns"
     Type type = Type::Integer;
     std::string meaning;  ///< one line, for people
     Access access = Access::Scan;
 };
 
-/// One cell. A text lives as long as the rows that it is from.
+/// One cell. A text is valid as long as the rows that it comes from.
 struct Value {
     enum class Kind : std::uint8_t { Null, Integer, Real, Text };
 
@@ -56,25 +56,26 @@ struct Value {
     static Value ofText(std::string_view words) { return words.empty() ? Value() : Value(words); }
 };
 
-/// Rows in some order: those of `order` within the ranges, or, without an order, those whose numbers the ranges hold.
+/// Rows in some order: those of `order` within the ranges, or, without an order, the rows whose numbers are in the
+/// ranges.
 struct RowRanges {
     const std::vector<std::uint32_t>* order = nullptr;
-    std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges;  ///< first, and behind the last
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges;  ///< first, and one past the last
 };
 
-/// Reads cells, from anywhere; it remembers where it was, so that the next row costs little. One for each thread.
+/// Reads cells in any order; it remembers its position, so that the next row is cheap. One for each thread.
 class RowReader {
   public:
     RowReader() = default;
     RowReader(const RowReader&) = delete;
     RowReader& operator=(const RowReader&) = delete;
     virtual ~RowReader() = default;
-    /// `row` is below Rows::size(), `column` a position among the table's columns.
+    /// `row` is below Rows::size(), `column` is an index of the table's columns.
     [[nodiscard]] virtual Value at(std::uint64_t row, std::size_t column) = 0;
 };
 
-/// The rows of a table, numbered from 0. They refer to the runs that they are of. Their functions may be called by
-/// several threads, one at a time.
+/// The rows of a table, numbered from 0. They refer to their runs. Several threads may call the functions, but only one
+/// at a time.
 class Rows {
   public:
     Rows() = default;
@@ -83,21 +84,22 @@ class Rows {
     virtual ~Rows() = default;
     [[nodiscard]] virtual std::uint64_t size() const = 0;
     [[nodiscard]] virtual std::unique_ptr<RowReader> reader() const = 0;
-    /// The rows with this value in a column that can be sought, in ascending order. Nothing: look at all.
+    /// The rows with this value in a column with Access::Seek or more, in ascending order. Nothing: read all rows.
     [[nodiscard]] virtual std::optional<RowRanges> find(std::size_t column, const Value& value) const;
-    /// All rows with values from `least` to `most` in a column that can be sorted, in its order; null ends are open.
+    /// All rows with values from `least` to `most` in a column with Access::SeekAndSort, in its order; a null end is
+    /// open.
     [[nodiscard]] virtual RowRanges sortedBy(std::size_t column, const Value& least, const Value& most) const;
-    /// How many rows share a value of a column that can be sought, about; at least 1.
+    /// About how many rows share a value of a column with Access::Seek or more; at least 1.
     [[nodiscard]] virtual std::uint64_t rowsOfValue(std::size_t column) const;
 };
 
-/// The runs that rows are made of, in the order they were given.
+/// The runs that rows are created from, in the given order.
 using Runs = std::vector<const AnalysedRun*>;
 
-/// A table as it is declared.
+/// The declaration of a table.
 struct Table {
     std::string name;     ///< "slice"
-    std::string meaning;  ///< one line: what a row is
+    std::string meaning;  ///< one line: the meaning of a row
     std::vector<Column> columns;
     std::function<std::unique_ptr<Rows>(const Runs& runs)> make;
 };

@@ -6,7 +6,7 @@
 namespace rankscope::tables {
 namespace {
 
-/// The columns that say where a gap is, and when.
+/// The columns with the place and the time of a gap.
 std::vector<Column> columnsOfGaps(std::vector<Column> first, const std::vector<Column>& what,
                                   const std::vector<Column>& last) {
     const auto put = [&first](const std::vector<Column>& more) { first.insert(first.end(), more.begin(), more.end()); };
@@ -20,18 +20,18 @@ std::vector<Column> columnsOfGaps(std::vector<Column> first, const std::vector<C
     return first;
 }
 
-/// A gap with where it is.
+/// A gap with its place.
 struct PlacedGap {
     const AnalysedRun& run;
     RankPosition rank;
     const RankStep& step;
     const Gap& gap;
-    std::int64_t id;  // over all runs
+    std::int64_t id;  // unique over all runs
 };
 
 constexpr std::size_t kGapColumns = 9;
 
-/// The rows that `add` makes of each gap of each step of each rank.
+/// The rows that `add` creates from each gap of each step of each rank.
 template <class Add>
 std::unique_ptr<Rows> rowsOfGaps(const Runs& runs, const Add& add) {
     auto rows = std::make_unique<StoredRows>(kGapColumns);

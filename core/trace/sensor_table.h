@@ -9,21 +9,21 @@
 
 namespace rankscope {
 
-/// What a sensor of a GPU measures, as far as it says whether the GPU is slowed down.
+/// The quantity that a sensor of a GPU measures, if it shows whether the GPU is throttled.
 enum class Sensor : std::uint8_t {
     Clock,             ///< of its multiprocessors, in kHz
     Power,             ///< in mW
     Temperature,       ///< in thousandths of a degree Celsius
     PowerLimit,        ///< in mW: above it the GPU lowers its clock
-    TemperatureLimit,  ///< in thousandths of a degree Celsius: the same
+    TemperatureLimit,  ///< in thousandths of a degree Celsius: the same for temperature
 };
 inline constexpr std::size_t kSensors = 5;
 
-/// What sensors of GPUs showed (counter events, `"ph": "C"`), sorted by time. Struct of arrays.
+/// The readings of GPU sensors (counter events, `"ph": "C"`), sorted by time. Struct of arrays.
 struct SensorTable {
     std::vector<TimeNs> at_ns;  ///< on the file's clock
     std::vector<Sensor> sensor;
-    std::vector<std::int16_t> device;  ///< -1: the file does not say which
+    std::vector<std::int16_t> device;  ///< -1: the file does not name the device
     std::vector<std::int64_t> value;   ///< in thousandths of the usual unit, see Sensor
     [[nodiscard]] std::size_t size() const { return at_ns.size(); }
     /// Calls `visit` with each column of `table`.

@@ -9,7 +9,7 @@
 namespace rankscope {
 namespace {
 
-/// A rank's spans of steps of the run.
+/// The spans of a rank in steps of the run.
 RankSpans spansOf(const RuleContext& context, RankPosition rank, const std::vector<RunStepPosition>& steps) {
     RankSpans spans{rank, {}};
     for (const RunStepPosition position : steps) {
@@ -20,7 +20,7 @@ RankSpans spansOf(const RuleContext& context, RankPosition rank, const std::vect
     return spans;
 }
 
-/// The steps in which the most expensive rank was late, which is the first that each names.
+/// The steps in which the most expensive rank was late: each late step names it first.
 std::vector<RunStepPosition> stepsOfWorst(const std::vector<LateStep>& steps) {
     std::vector<RunStepPosition> positions;
     for (const LateStep& step : steps) {

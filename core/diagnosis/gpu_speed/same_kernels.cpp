@@ -11,11 +11,11 @@
 namespace rankscope {
 namespace {
 
-/// A step does the same as another if kinds with as many kernels there have this share of its kernel time.
+/// Two steps do the same work if kinds with the same number of kernels in both take this share of the kernel time.
 constexpr double kSameWork = 0.75;
-/// And it can be compared if the kernels that ran alone are this share of it.
+/// And they can be compared if the kernels that ran alone take this share of it.
 constexpr double kLeastCompared = 0.1;
-/// Of one or two kinds of kernels, more work of theirs would look the same.
+/// With only one or two kinds of kernels, more work in each would look the same.
 constexpr std::size_t kLeastKinds = 3;
 
 std::uint64_t hashed(std::uint64_t hash, std::string_view text) {
@@ -26,7 +26,7 @@ std::uint64_t hashed(std::uint64_t hash, std::string_view text) {
     return hash;
 }
 
-/// Tells the kernels of one rank apart.
+/// Distinguishes the kernels of one rank.
 class KindOf {
   public:
     explicit KindOf(const RankTrace& trace) : trace_(trace), of_name_(trace.strings.size()) {}
@@ -50,7 +50,7 @@ class KindOf {
   private:
     static constexpr unsigned kGridBits = 17;
 
-    /// With the inputs of the innermost product around the launch, if any were recorded.
+    /// Includes the inputs of the innermost product around the launch, if any were recorded.
     [[nodiscard]] std::uint64_t withInputs(std::uint64_t kind, SliceRef launch) const {
         const Track& track = trace_.track(launch);
         for (SliceIndex i = launch.slice; track.inputs.size() > 0 && i != kNoSlice; i = track.slices.parent[i]) {
@@ -62,16 +62,16 @@ class KindOf {
     }
 
     const RankTrace& trace_;
-    std::vector<std::uint64_t> of_name_;  // by name id; 0: not worked out
+    std::vector<std::uint64_t> of_name_;  // by name id; 0: not computed yet
 };
 
-/// By event: whether any other overlaps with it by more than `slack_ns`.
+/// By event: whether no other event overlaps with it by more than `slack_ns`.
 std::vector<bool> runAlone(const std::vector<ReplayEvent>& events, DurationNs slack_ns) {
     std::vector<std::uint32_t> order(events.size());
     std::iota(order.begin(), order.end(), 0U);
     std::ranges::sort(order, {}, [&](std::uint32_t i) { return events[i].span; });
     std::vector<bool> alone(events.size(), true);
-    std::uint32_t latest = 0;  // of those so far the one that ends last
+    std::uint32_t latest = 0;  // of the events so far, the one that ends last
     for (std::size_t k = 1; k < order.size(); ++k) {
         const std::uint32_t before = k == 1 ? order[0] : latest;
         const std::uint32_t now = order[k];
@@ -98,8 +98,8 @@ auto kindIn(const StepKernels& kernels, std::uint64_t kind) {
     return std::ranges::equal_range(kernels, kind, {}, &StepKernel::kind);
 }
 
-/// Calls visit(kernel, reference) for those that both have of kinds with the same number, and returns the time of the
-/// step's kernels of such kinds.
+/// Calls visit(kernel, reference) for the kernels of kinds that occur equally often in both, and returns the time of
+/// the step's kernels of such kinds.
 template <class Visit>
 DurationNs forEachPair(const StepKernels& step, const StepKernels& reference, const Visit& visit) {
     DurationNs same_ns = 0;

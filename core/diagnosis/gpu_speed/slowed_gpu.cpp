@@ -13,12 +13,12 @@ namespace rankscope {
 namespace {
 
 constexpr std::size_t kLeastSteps = 6;
-/// How far the last steps have to be above the first, against what steps differ by from one to the next.
+/// The last steps must be above the first by this many times the usual difference between consecutive steps.
 constexpr double kAboveNoise = 3;
-/// Kernels that take longer by less are no reason for a finding: no step would lose 1 %.
+/// A smaller slowdown of kernels is not worth a finding: no step would lose 1 %.
 constexpr double kLeastFactor = 1.01;
 
-/// Against more peers than this a rank is not held: the median of these says enough.
+/// A rank is compared with at most this many peers: their median is exact enough.
 constexpr std::size_t kMostPeers = 16;
 
 double medianFactor(const std::vector<StepPace>& paces) {
@@ -32,7 +32,7 @@ double medianFactor(const std::vector<StepPace>& paces) {
 /// The complete steps of one recorded window.
 struct WindowSteps {
     std::vector<RankStepPosition> steps;
-    std::vector<const StepKernels*> kernels;  ///< as `steps`
+    std::vector<const StepKernels*> kernels;  ///< parallel to `steps`
 };
 
 std::vector<WindowSteps> windowsOf(const RankFacts& rank, const std::vector<StepKernels>& kernels) {
@@ -48,7 +48,7 @@ std::vector<WindowSteps> windowsOf(const RankFacts& rank, const std::vector<Step
     return all;
 }
 
-/// What a step's pace differs by from that of the next, in the median.
+/// The median difference between the pace of a step and that of the next.
 double noiseOf(const std::vector<StepPace>& paces) {
     std::vector<double> changes;
     for (std::size_t i = 1; i < paces.size(); ++i) {
@@ -57,7 +57,7 @@ double noiseOf(const std::vector<StepPace>& paces) {
     return midMedian(std::move(changes));
 }
 
-/// Whether the last third is slower than each of the first third, and by more than chance.
+/// Whether each step of the last third is slower than each of the first third, beyond random differences.
 bool becomesSlower(const std::vector<StepPace>& paces, std::size_t third) {
     const auto factor = [](const StepPace& pace) { return pace.factor; };
     const std::vector<StepPace> first(paces.begin(), paces.begin() + static_cast<std::ptrdiff_t>(third));
@@ -68,7 +68,7 @@ bool becomesSlower(const std::vector<StepPace>& paces, std::size_t third) {
     return least_after > most_before && rise >= kAboveNoise * noiseOf(paces) && medianFactor(last) >= kLeastFactor;
 }
 
-/// Adds a window's steps to those of a GPU that becomes slower, if they show that.
+/// Adds the steps of a window to those of a GPU that becomes slower, if they show a slowdown.
 void addWindow(const WindowSteps& window, SlowedGpu& gpu) {
     const std::size_t third = window.steps.size() / 3;
     if (window.steps.size() < kLeastSteps) {
@@ -108,8 +108,8 @@ void addWindow(const WindowSteps& window, SlowedGpu& gpu) {
     std::ranges::copy(std::span(window.steps).first(third), std::back_inserter(gpu.first_steps));
 }
 
-/// A look at the sums alone, which needs no name: whether any step after the first ones of its window computes longer
-/// than those do in the median.
+/// A quick test on sums, which needs no names: whether any step after the first ones of its window computes longer than
+/// the median of those.
 bool mayBecomeSlower(const RankFacts& rank, const std::vector<ReplayEvent>& events) {
     std::vector<DurationNs> compute_ns(rank.steps.size());
     for (const ReplayEvent& event : events) {

@@ -8,19 +8,19 @@
 
 namespace rankscope {
 
-/// How fast one step's kernels are against the same kernels in the first steps of its recorded window.
+/// The speed of one step's kernels relative to the same kernels in the first steps of its recorded window.
 struct StepPace {
     RankStepPosition step;
     double factor = 1;  ///< above 1: they take longer
 };
 
-/// A GPU that becomes slower as time goes on.
+/// A GPU that becomes slower over time.
 struct SlowedGpu {
     RankPosition rank;
-    std::vector<StepPace> paces;                ///< of the steps that could be compared, in order; the first ones too
-    std::vector<StepPace> slow;                 ///< those in which it is slower than in each of the first ones
-    std::vector<RankStepPosition> first_steps;  ///< that the others are held against
-    double factor = 1;                          ///< of the slow steps, the median
+    std::vector<StepPace> paces;                ///< the steps that could be compared, in order; includes the first ones
+    std::vector<StepPace> slow;                 ///< the steps that are slower than each of the first ones
+    std::vector<RankStepPosition> first_steps;  ///< the steps that the others are compared with
+    double factor = 1;                          ///< median over the slow steps
 };
 
 /// The GPUs whose kernels take longer as time goes on: of the same name, grid and block and, if they were recorded,
@@ -31,11 +31,11 @@ struct SlowedGpu {
 /// - three quarters of the steps do the same work as the first ones, six or more of them.
 /// So kernels that become faster (warm-up), and steps with other work (other shapes), are none.
 [[nodiscard]] std::vector<SlowedGpu> slowedGpus(const RuleContext& context);
-/// The same of one rank.
+/// The same for one rank.
 [[nodiscard]] std::optional<SlowedGpu> slowedGpu(const RuleContext& context, RankPosition rank);
 
-/// The same kernels on one rank against those of its peers in the same steps; nothing if their work is not the same in
-/// most of `steps`, or most of it is not slower.
+/// The same kernels on one rank compared with those of its peers in the same steps; nothing if their work is not the
+/// same in most of `steps`, or if most of it is not slower.
 [[nodiscard]] std::optional<double> slowerThanPeers(const RuleContext& context, RankPosition rank,
                                                     const std::vector<RunStepPosition>& steps);
 

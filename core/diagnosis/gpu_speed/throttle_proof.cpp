@@ -12,19 +12,19 @@
 namespace rankscope {
 namespace {
 
-/// A clock explains slower kernels if it falls by this part of what they slow down by, or more: some of their time is
-/// the memory's, which has a clock of its own.
+/// A lower clock explains slower kernels if it falls by this share of their slowdown, or more: part of their time
+/// depends on the memory, which has its own clock.
 constexpr double kLeastOfSlowdown = 0.5;
-/// Power is at its limit from this share of it on: it swings a little below it.
+/// Power counts as at its limit from this share of the limit on: it oscillates slightly below it.
 constexpr double kAtLimit = 0.97;
-/// Without a recorded limit: power that swings by less than this is held there by something.
+/// Without a recorded limit: if power varies by less than this, something limits it.
 constexpr double kFlat = 0.02;
 constexpr std::size_t kLeastSamples = 3;
 constexpr double kDegrees = 1000;  // thousandths
 constexpr double kHotter = 5 * kDegrees;
 constexpr double kNearLimit = 2 * kDegrees;
 
-/// What a sensor showed in some stretches of time, in thousandths of its unit.
+/// The readings of a sensor in some spans of time, in thousandths of its unit.
 struct Measured {
     double sum = 0;
     double least = std::numeric_limits<double>::max();
@@ -40,12 +40,12 @@ struct Measured {
     [[nodiscard]] double mean() const { return sum / static_cast<double>(samples); }
 };
 
-/// Whether a row is of the GPU that a rank works on; one that names no GPU is, if the rank has no other.
+/// Whether a row belongs to the GPU that a rank works on. A row without a GPU does if the rank has no other GPU.
 bool isOfGpu(const SensorTable& sensors, std::size_t row, const RankFacts& rank) {
     return sensors.device[row] == rank.device || (sensors.device[row] < 0 && rank.other_devices.empty());
 }
 
-/// What a sensor showed in the spans, or if it was not asked there, what it had shown last before the first of them.
+/// The readings of a sensor in the spans; if there is none, the last one before the first span.
 void addMeasured(const RuleContext& context, const RankSpans& in, Sensor sensor, Measured& into) {
     const SensorTable& sensors = context.work[in.rank].trace->sensors;
     std::optional<double> before;
@@ -79,7 +79,7 @@ std::string inUnit(double thousandths, std::string_view unit) {
     return formatDecimal(thousandths / kDegrees, 0) + " " + std::string(unit);
 }
 
-/// Judges one sensor after the other, and says what each shows.
+/// Judges one sensor after the other, and describes what each shows.
 class ProofJudge {
   public:
     ProofJudge(const RuleContext& context, const RankSpans& slow, const std::vector<RankSpans>& fast, double factor)

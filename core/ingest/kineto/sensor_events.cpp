@@ -26,7 +26,7 @@ bool hasAny(std::string_view text, std::initializer_list<std::string_view> words
     return std::ranges::any_of(words, [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
 }
 
-/// By how much a value is to be multiplied for the sensor's unit: names may say kW, mW, GHz, kHz or Hz.
+/// The factor that converts a value to the sensor's unit: names may contain kW, mW, GHz, kHz or Hz.
 double unitFactor(Sensor sensor, std::string_view names) {
     if (sensor == Sensor::Clock) {
         return hasAny(names, {"ghz"})   ? 1000
@@ -39,13 +39,13 @@ double unitFactor(Sensor sensor, std::string_view names) {
     return power && hasAny(names, {"milliwatt", "(mw)"}) ? 0.001 : 1;
 }
 
-/// Whether a GPU may show it, in the usual unit: W, °C or MHz.
+/// Whether a GPU can have this value, in the usual unit: W, °C or MHz.
 bool isBelieved(Sensor sensor, double value) {
     constexpr std::array<double, kSensors> kMost = {100'000, 100'000, 500, 100'000, 500};
     return std::isfinite(value) && value >= 0 && value <= kMost.at(static_cast<std::size_t>(sensor));
 }
 
-/// The text from behind `open` to the next quote.
+/// The text from after `open` to the next quote.
 std::string_view quoted(std::string_view text, std::size_t open) {
     const std::size_t close = text.find('"', open + 1);
     return close == std::string_view::npos ? std::string_view() : text.substr(open + 1, close - open - 1);
@@ -60,7 +60,7 @@ std::optional<Sensor> sensorOf(std::string_view counter, std::string_view series
         return limit ? Sensor::PowerLimit : Sensor::Power;
     }
     if (hasAny(names, {"memory", "mem ", "mem_", "dram", "hbm", "mclk", "cpu"})) {
-        return std::nullopt;  // of other parts: they heat up and slow down by themselves
+        return std::nullopt;  // other parts of the machine, which heat up and slow down independently
     }
     if (hasAny(names, {"temp"})) {
         return limit ? Sensor::TemperatureLimit : Sensor::Temperature;
