@@ -31,9 +31,10 @@ class ColumnsIn {
     void add(std::string name, std::string bytes);
     /// The reader of a column, at its current position. Throws DigestFault if there is none of this name.
     [[nodiscard]] ColumnReader& operator[](std::string_view name);
-    /// Whether there is one of this name: an earlier version of the program may not have written it.
+    /// Whether there is a column of this name: an earlier version of the program may not have written it.
     [[nodiscard]] bool has(std::string_view name) const { return columns_.find(name) != columns_.end(); }
-    /// Throws DigestFault where a column was not read to its end. One that was not asked for may be of a later version.
+    /// Throws DigestFault if a column was not read to its end. A column that was not requested may come from a later
+    /// version.
     void expectEnds() const;
 
   private:

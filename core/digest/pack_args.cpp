@@ -57,7 +57,7 @@ void transferArgs(const Way& way, std::uint32_t& grid) {
     way("grid.hash", grid);
 }
 
-/// The columns with the number of values a track, and with the slices that have them.
+/// The columns that store the number of values per track, and the slices that have them.
 struct Where {
     std::string_view count;
     std::string_view slice;

@@ -6,10 +6,10 @@
 
 namespace rankscope {
 
-/// Version of the report's form: resources/report.schema.json. Grows when a field changes its name or its type.
+/// Version of the report's format: resources/report.schema.json. Increases when a field changes its name or its type.
 inline constexpr int kReportSchema = 6;
-/// Version of what the numbers mean: docs/definitions. Grows when a formula changes, since numbers of two versions must
-/// not be compared.
+/// Version of the definitions of the numbers: docs/definitions. Increases when a formula changes, since numbers of two
+/// versions must not be compared.
 inline constexpr int kDefinitions = 10;
 
 /// The version of this program, e.g. "1.0.0". CMakeLists.txt declares it.

@@ -74,9 +74,9 @@ struct Track {
     SparseColumn<std::int64_t> bytes;  ///< bytes of copies and memsets
     SparseColumn<CollectiveArgs> collectives;
     SparseColumn<SyncArgs> syncs;
-    SparseColumn<OperatorInputs> inputs;  ///< of operators that multiply matrices
-    /// Of kernels, or of the calls that launch them: a hash of the grid and the block. Of one name with equal hashes
-    /// they were launched alike.
+    SparseColumn<OperatorInputs> inputs;  ///< inputs of operators that multiply matrices
+    /// For kernels, or the calls that launch them: a hash of the grid and the block. Kernels with the same name and
+    /// equal hashes were launched alike.
     SparseColumn<std::uint32_t> grids;
 
     /// Calls `visit` with each sparse column of `track`.

@@ -21,9 +21,10 @@ struct ReplayChange {
     static constexpr DurationNs kReadyBatchNs = 100'000;
 
     bool ready_batches = false;                           ///< DataLoader waits shrink to ready_batch_ns
-    DurationNs ready_batch_ns = kReadyBatchNs;            ///< of each DataLoader wait, where batches are ready
+    DurationNs ready_batch_ns = kReadyBatchNs;            ///< time of each DataLoader wait if batches are ready
     std::function<bool(const ReplayWait&)> no_wait = {};  ///< calls that no longer wait; empty: none
-    /// By how much a wait returned late, after what it waited for was done, which it no longer does; empty: not at all.
+    /// How much later than the end of the awaited work a wait returned; the replay removes that delay. Empty: no delay
+    /// is removed.
     std::function<DurationNs(const ReplayWait&)> late_return = {};
     bool device_alone = false;                 ///< no other process uses the device: work starts when it is ready
     bool prompt_device = false;                ///< the device answers launches in its usual time
@@ -35,13 +36,13 @@ struct ReplayChange {
     /// Host time that gets shorter: allocator calls, slow code, the launches of removed work. In any order; where two
     /// overlap, the one that leaves less time counts.
     std::vector<HostChange> host = {};
-    /// Host time outside of waits takes this many times as long, as where other processes keep the cores and the memory
-    /// busy; at least 1.
+    /// Host time outside of waits takes this many times as long, for example because other processes keep the cores and
+    /// the memory busy; at least 1.
     double host_pace = 1.0;
 };
 
-/// What both leave out. A length or latency that both change is the shorter of the two; of what a change costs (pace,
-/// hand-over of a batch) the larger one counts.
+/// Both changes together. A length or latency that both change is the shorter of the two; of the costs of a change
+/// (pace, hand-over of a batch) the larger one counts.
 [[nodiscard]] ReplayChange joined(ReplayChange a, const ReplayChange& b);
 
 /// The simulated steps, on the rank's own clock; as RankFacts::steps. Without a change they are the measured steps.

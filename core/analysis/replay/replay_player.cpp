@@ -193,7 +193,7 @@ ReplayPlayer::ReplayPlayer(const ReplayModel& model, const ReplayChange& change,
       coupled_(coupled) {
     if (change.host_pace > 1.0 && !model.hosts.empty()) {
         const TimeNs start_ns = model.hosts.front().start_ns;
-        map_.add({start_ns, start_ns}, {start_ns, start_ns});  // what is before keeps its time
+        map_.add({start_ns, start_ns}, {start_ns, start_ns});  // earlier times do not change
     }
 }
 

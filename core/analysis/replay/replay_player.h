@@ -10,12 +10,12 @@
 
 namespace rankscope {
 
-/// Carries old host time to new host time: linear between knots, and after the last one it runs on at its pace.
+/// Converts old host time to new host time: linear between knots, and at the current pace after the last one.
 class HostTimeWarp {
   public:
-    /// Old time takes `pace` times as long; from the first knot on.
+    /// From the first knot on, old time takes `pace` times as long.
     explicit HostTimeWarp(double pace) : pace_(pace) {}
-    /// Spans are added by start, disjoint.
+    /// Spans must be added in order of start, and be disjoint.
     void add(TimeSpan old_span, TimeSpan new_span);
     /// The new time of `old_ns`, which must not be before the second to last knot.
     [[nodiscard]] TimeNs recent(TimeNs old_ns) const;

@@ -85,8 +85,8 @@ struct RunChange {
     /// Steps of the run that take only the mean of the others, ascending. The replay ignores this: it is for code that
     /// makes a price of the replayed steps.
     std::vector<RunStepPosition> as_others = {};
-    /// Priced in the mean of the steps, whatever RunFacts::basis is: it is more in some steps than in others, and the
-    /// median step may have none of it. For who makes a price, too.
+    /// Priced by the mean of the steps, whatever RunFacts::basis is: it differs between steps, and the median step may
+    /// have none of it. Also for callers that compute a price.
     bool in_mean = false;
 };
 

@@ -21,18 +21,18 @@ struct LateStep {
 /// Why ranks were late: the part of their segment time that exceeds the median of the others most.
 struct LateCause {
     LateBecause because = LateBecause::SlowerKernels;
-    DurationNs excess_ns = 0;  ///< segment time over the others' median: a step and rank, median
-    DurationNs part_ns = 0;    ///< how much of it is this cause's
-    double longer = 1.0;       ///< of kernels: their time over the others'
-    /// Of slower kernels: how many times as long the same ones take as on the other ranks; nothing if the kernels are
-    /// not known to be the same.
+    DurationNs excess_ns = 0;  ///< segment time minus the others' median: per step and rank, median
+    DurationNs part_ns = 0;    ///< the part that is due to this cause
+    double longer = 1.0;       ///< for kernels: their time divided by the others'
+    /// For slower kernels: how many times as long the same kernels take as on the other ranks; nothing if it is unknown
+    /// whether the kernels are the same.
     std::optional<double> same_kernels = {};
-    ThrottleProof proof = {};  ///< of these: what sensors of the GPU show
+    ThrottleProof proof = {};  ///< for slower kernels: what sensors of the GPU show
 };
 [[nodiscard]] LateCause causeOfLateness(const RuleContext& context, const std::vector<LateStep>& steps);
-/// Where kernels are slower: whether they are the same as on the other ranks, and whether the GPU throttles.
+/// For slower kernels: whether they are the same as on the other ranks, and whether the GPU throttles.
 void judgeLateGpu(const RuleContext& context, const std::vector<LateStep>& steps, LateCause& cause);
-/// What judgeLateGpu() found, in sentences; empty if it found nothing.
+/// The result of judgeLateGpu() as sentences; empty if it found nothing.
 [[nodiscard]] std::string lateGpuText(const RuleContext& context, const LateCause& cause);
 /// In words, with its numbers: "more kernels run there, for 6.1 ms more: the work is not even".
 [[nodiscard]] std::string lateCauseText(const RuleContext& context, const LateCause& cause);

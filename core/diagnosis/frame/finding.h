@@ -41,8 +41,8 @@ enum class FindingId : std::uint8_t {
     ExposedCommunication,  ///< transfers that are not overlapped with computation
     StepSpikes,            ///< rare long steps that share a cause
     StragglerRank,         ///< the same ranks delay the others in most steps
-    MovingStraggler,       ///< a rank delays the others in most steps, and not always the same
-    GpuSlowsDown,          ///< the same kernels take longer as time goes on
+    MovingStraggler,       ///< a rank delays the others in most steps, but not always the same rank
+    GpuSlowsDown,          ///< the same kernels take longer over time
     PipelineBubble,        ///< the ranks of a pipeline are idle while it fills, empties and waits for stages
     NoTensorCores,         ///< float32 products on plain cores of a device that has tensor cores for them
     LowPrecisionUnused,    ///< products of 32-bit numbers on a device with 16-bit tensor cores
@@ -67,7 +67,8 @@ enum class LateBecause : std::uint8_t {
     DeviceShared,  ///< another process used its device
     LateAnswer,    ///< its device started launched work late
     Copies,
-    Throttling,  ///< the same kernels, launched alike, take longer: sensors prove it, or they do so more and more
+    Throttling,  ///< the same kernels, launched with the same grid, take longer: sensors prove it, or they become
+                 ///< slower and slower
 };
 [[nodiscard]] std::string_view lateBecauseName(LateBecause cause);  ///< as in the JSON: "slower-kernels"
 
@@ -168,20 +169,23 @@ struct Finding {
     std::vector<RankPosition> ranks;         ///< the culprits
     std::vector<RankPosition> paying_ranks;  ///< the ranks that lose time to it, also by waiting for a culprit
     std::vector<std::int64_t> steps;         ///< RankStep::index of the steps it was seen in
-    DurationNs blocked_ns = 0;               ///< ledger time it owns a step, median (Price::blocked_ns says on whom)
-    /// What a replay without it saves of the run's step, median, less what the remedy likely costs (`cost`).
+    DurationNs blocked_ns = 0;               ///< ledger time that it owns per step, median (Price::blocked_ns says on
+                                             ///< which rank)
+    /// The median step of the run minus the same step replayed without the problem, less the likely cost of the remedy
+    /// (`cost`).
     DurationNs saving_ns = 0;
     double share = 0.0;  ///< saving_ns / median step, 0 to 1
-    Coverage coverage;   ///< the steps that its price is based on; of none without a price
-    /// The saving is that of an ideal, such as a host that takes no time: no change of the code reaches all of it.
+    Coverage coverage;   ///< coverage of the steps that its price is based on; empty without a price
+    /// The saving is an upper bound from an ideal, such as a CPU that takes no time: no change of the code reaches it
+    /// completely.
     bool at_most = false;
     /// The 95 % range of the mean saving of as many other steps, if it varies from step to step as in these. Nothing
     /// for an upper bound, for late ranks, and with fewer than three steps. For the bubble of a pipeline: from the
-    /// change that it names to no bubble at all. Where the remedy has a cost, from the most that it may be to the
-    /// least.
+    /// saving of the change that it names to no bubble at all. If the remedy has a cost, from the saving at the highest
+    /// cost to that at the lowest.
     std::optional<SavingRange> range;
-    std::optional<RemedyCost> cost;  ///< of the first remedy, where it takes something itself
-    std::optional<Overlap> overlap;  ///< where the two differ by at least 1 % of the step
+    std::optional<RemedyCost> cost;  ///< cost of the first remedy, if it takes time itself
+    std::optional<Overlap> overlap;  ///< if the two differ by at least 1 % of the step
     FindingCause cause;
     /// For exposed transfers: the share of their time with that cause, 0 to 1; empty for other findings.
     std::optional<double> cause_share;

@@ -63,7 +63,7 @@ std::string rangeText(const RuleContext& context, const Finding& finding) {
                                                    {"high", formatDuration(finding.range->high_ns)}});
 }
 
-/// " Workers cost the training process 3.1 ms of that (0 ns to 12.0 ms) ...": what the remedy itself costs.
+/// " Workers cost the training process 3.1 ms of that (0 ns to 12.0 ms) ...": the cost of the remedy itself.
 std::string costText(const RuleContext& context, const Finding& finding) {
     if (!finding.cost) {
         return {};

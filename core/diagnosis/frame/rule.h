@@ -53,9 +53,11 @@ struct Problem {
     Reach reach = Reach::SegmentTime;
     Claim claim = Claim::Named;
     bool at_most = false;  ///< as Finding::at_most
-    /// What the remedy itself costs, asked once it is known to be worth a finding; empty where it costs nothing.
+    /// The cost of the remedy itself, requested once the problem is known to be worth a finding; empty if it costs
+    /// nothing.
     std::function<RemedyCost(const Price&)> cost = {};
-    /// What is said of it, asked once it is known to be worth a finding; nothing if there is nothing to show.
+    /// The text of the finding, requested once the problem is known to be worth a finding; nothing if there is nothing
+    /// to show.
     std::function<std::optional<Explanation>(const Price&)> explain;
 };
 
@@ -89,12 +91,11 @@ using Rule = std::vector<Problem> (*)(const RuleContext& context);
 /// price is of whole steps, not of ledger entries.
 void judgeStepSpikes(const RuleContext& context, Diagnosis& diagnosis);
 
-/// Adds a finding of GPUs that become slower in the run. Kernels are no time of the ledger: their price is a replay
+/// Adds a finding about GPUs that become slower during the run. Kernel time is not in the ledger: the price is a replay
 /// with the kernels as fast as in the first steps.
 void judgeSlowedGpus(const RuleContext& context, Diagnosis& diagnosis);
 
-// What a pipeline loses by its schedule and by uneven stages: their price is played by the schedule
-// (pipeline_prices.h).
+// The loss of a pipeline by its schedule and by uneven stages: priced by simulating the schedule (pipeline_prices.h).
 void judgePipelineBubble(const RuleContext& context, Diagnosis& diagnosis);
 void judgeStageImbalance(const RuleContext& context, Diagnosis& diagnosis);
 /// Adds a finding if the experts of some ranks have so much more work than others that it is worth one. The price is

@@ -80,7 +80,7 @@ void takeMemory(std::vector<PartialTrace>& parts, TimeNs base_ns, MemoryTable& i
     }
 }
 
-/// The number of the GPU that a process id names; -1 where no stream is of that process.
+/// The number of the GPU that a process id names; -1 if no stream belongs to that process.
 std::int16_t deviceOf(StringId process, const RankTrace& trace) {
     const bool is_device = std::ranges::any_of(trace.tracks, [process](const Track& track) {
         return track.kind == TrackKind::Stream && track.process == process;

@@ -217,7 +217,7 @@ void PartialTrace::addArgs(const EventText& event, PartialTrack& track) {
     }
 }
 
-/// FNV-1a over both lists as written.
+/// FNV-1a hash of both lists as written.
 void PartialTrace::addGrid(const EventText& event, PartialTrack& track, SliceIndex row) {
     constexpr std::uint32_t kBasis = 2'166'136'261U;
     constexpr std::uint32_t kPrime = 16'777'619U;
@@ -230,7 +230,7 @@ void PartialTrace::addGrid(const EventText& event, PartialTrack& track, SliceInd
     track.grids.push_back({row, hash});
 }
 
-/// What an operator that multiplies was called with. Longer lists are of no such operator.
+/// The arguments of an operator that multiplies. Such operators have no longer lists.
 void PartialTrace::addInputs(const EventText& event, PartialTrack& track, SliceIndex row) {
     constexpr std::size_t kLongestList = 4096;
     const auto kept = [&](Arg arg) {
@@ -281,7 +281,7 @@ bool PartialTrace::addMemory(const EventText& event, std::string& why) {
     return true;
 }
 
-/// Keeps what sensors of a GPU measured; other counters are counted only.
+/// Keeps the readings of GPU sensors; other counters are only counted.
 bool PartialTrace::addCounter(const EventText& event, std::string& why) {
     const std::vector<SensorValue> values = sensorValues(event.name, event.arg(Arg::Series));
     const std::uint32_t origin = originOf(event);

@@ -94,13 +94,13 @@ struct MemoryPoint {
 struct SensorPoint {
     TimeNs at_ns = 0;
     SensorValue measured;
-    std::int16_t device = -1;  ///< in the counter's name; -1: it has none
-    StringId process;          ///< the pid, which of a GPU's counters is mostly its number
+    std::int16_t device = -1;  ///< the number in the counter's name; -1 if it has none
+    StringId process;          ///< the pid, which for a GPU's counters is usually its number
     std::uint32_t origin = 0;
 };
 
-/// What one thread has read of a file. At the end several are joined to a rank trace. Events are interpreted here: what
-/// they are, their track, when they ran.
+/// The part of a file that one thread has read. Several are joined to a rank trace at the end. Events are interpreted
+/// here: their kind, their track and their time.
 class PartialTrace {
   public:
     /// Adds an event. False, with the reason in `why`, if it makes no sense; then nothing of it is kept.

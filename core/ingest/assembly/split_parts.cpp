@@ -152,7 +152,7 @@ class PartSplitter {
         std::vector<Entry>().swap(entries);
     }
 
-    /// Those of a process that is of several ranks are of none: it is unknown whose GPU they measured.
+    /// Readings of a process with several ranks belong to none: it is unknown whose GPU they measured.
     void splitSensors() {
         for (SensorPoint& point : part_.sensors) {
             const std::int32_t rank = of_origin_[point.origin];

@@ -143,7 +143,7 @@ bool isList(Arg arg) {
            arg == Arg::Block;
 }
 
-/// The text from the bracket at token `at` to the one that closes it.
+/// The text from the bracket at token `at` to its closing bracket.
 std::string_view bracketed(const JsonTokens& tokens, std::size_t at) {
     const std::size_t last = tokens.behind(at) - 1;
     return {tokens.at(at), static_cast<std::size_t>(tokens.at(last) + 1 - tokens.at(at))};

@@ -47,9 +47,9 @@ enum class Arg : std::uint8_t {
     InputType,
     ConcreteInputs,
     Flops,
-    Grid,  // of kernels and launch calls, lists as written
+    Grid,  // in kernels and launch calls; lists as written
     Block,
-    Series,  // of counter events: all args, an object as written
+    Series,  // in counter events: all args, an object as written
     Count,
 };
 

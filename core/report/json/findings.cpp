@@ -45,7 +45,7 @@ Json overlapJson(const Overlap& overlap) {
     return {{"with", findingName(overlap.with)}, {"alone_ns", overlap.alone_ns}, {"after_ns", overlap.after_ns}};
 }
 
-/// What the remedy costs, and why.
+/// The cost of the remedy, and its reason.
 Json costJson(const RemedyCost& cost) {
     Json terms = Json::array();
     for (const CostPart& part : cost.parts) {
@@ -63,7 +63,7 @@ Json costJson(const RemedyCost& cost) {
             {"terms", std::move(terms)}};
 }
 
-/// The parts of the step that stands for all, with the slice to which each leads.
+/// The parts of the representative step, each with a link to its slice.
 Json exampleJson(const AnalysedRun& run, const FindingExample& example) {
     Json parts = Json::array();
     for (const FindingPart& part : example.parts) {
