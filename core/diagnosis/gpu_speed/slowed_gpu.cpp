@@ -6,6 +6,8 @@
 #include <iterator>
 #include <limits>
 #include <map>
+#include <span>
+#include <utility>
 
 #include "core/base/statistics.h"
 
@@ -13,12 +15,12 @@ namespace rankscope {
 namespace {
 
 constexpr std::size_t kLeastSteps = 6;
-/// The last steps must be above the first by this many times the usual difference between consecutive steps.
+/// How far the last steps have to be above the first, against what steps differ by from one to the next.
 constexpr double kAboveNoise = 3;
-/// A smaller slowdown of kernels is not worth a finding: no step would lose 1 %.
+/// Kernels that take longer by less are no reason for a finding: no step would lose 1 %.
 constexpr double kLeastFactor = 1.01;
 
-/// A rank is compared with at most this many peers: their median is exact enough.
+/// Against more peers than this a rank is not held: the median of these says enough.
 constexpr std::size_t kMostPeers = 16;
 
 double medianFactor(const std::vector<StepPace>& paces) {
@@ -32,7 +34,7 @@ double medianFactor(const std::vector<StepPace>& paces) {
 /// The complete steps of one recorded window.
 struct WindowSteps {
     std::vector<RankStepPosition> steps;
-    std::vector<const StepKernels*> kernels;  ///< parallel to `steps`
+    std::vector<const StepKernels*> kernels;  ///< as `steps`
 };
 
 std::vector<WindowSteps> windowsOf(const RankFacts& rank, const std::vector<StepKernels>& kernels) {
@@ -48,7 +50,7 @@ std::vector<WindowSteps> windowsOf(const RankFacts& rank, const std::vector<Step
     return all;
 }
 
-/// The median difference between the pace of a step and that of the next.
+/// What a step's pace differs by from that of the next, in the median.
 double noiseOf(const std::vector<StepPace>& paces) {
     std::vector<double> changes;
     for (std::size_t i = 1; i < paces.size(); ++i) {
@@ -57,59 +59,128 @@ double noiseOf(const std::vector<StepPace>& paces) {
     return midMedian(std::move(changes));
 }
 
-/// Whether each step of the last third is slower than each of the first third, beyond random differences.
-bool becomesSlower(const std::vector<StepPace>& paces, std::size_t third) {
-    const auto factor = [](const StepPace& pace) { return pace.factor; };
-    const std::vector<StepPace> first(paces.begin(), paces.begin() + static_cast<std::ptrdiff_t>(third));
-    const std::vector<StepPace> last(paces.end() - static_cast<std::ptrdiff_t>(third), paces.end());
-    const double most_before = std::ranges::max(first, {}, factor).factor;
-    const double least_after = std::ranges::min(last, {}, factor).factor;
-    const double rise = medianFactor(last) - medianFactor(first);
-    return least_after > most_before && rise >= kAboveNoise * noiseOf(paces) && medianFactor(last) >= kLeastFactor;
-}
+/// Steps in a row among the paces of a window: from `first` to the one before `last`.
+struct SlowRun {
+    std::size_t first = 0;
+    std::size_t last = 0;
+};
 
-/// Adds the steps of a window to those of a GPU that becomes slower, if they show a slowdown.
-void addWindow(const WindowSteps& window, SlowedGpu& gpu) {
-    const std::size_t third = window.steps.size() / 3;
-    if (window.steps.size() < kLeastSteps) {
-        return;
+/// The paces of a window, for sums and extremes of steps in a row.
+class PaceList {
+  public:
+    explicit PaceList(const std::vector<StepPace>& paces) : paces_(paces), sums_(1), behind_(paces.size() + 1) {
+        for (const StepPace& pace : paces_) {
+            sums_.push_back(sums_.back() + pace.factor);
+        }
+        for (std::size_t i = paces_.size(); i > 0; --i) {
+            behind_[i - 1] = std::max(behind_[i], paces_[i - 1].factor);
+        }
     }
-    const StepKernels cool = medianKernels(std::span(window.kernels).first(third));
+
+    /// The steps in a row that lose most and are slower than each other step, by more than chance; nothing if none are.
+    [[nodiscard]] std::optional<SlowRun> slowest() const {
+        std::optional<SlowRun> slowest;
+        double most = 0;
+        double most_before = paces_[0].factor;
+        const double noise = noiseOf(paces_);
+        for (std::size_t first = kLeastBefore; first + kLeastSlow <= paces_.size(); ++first) {
+            most_before = std::max(most_before, paces_[first - 1].factor);
+            double least = std::numeric_limits<double>::max();
+            for (std::size_t last = first; last < paces_.size(); ++last) {
+                least = std::min(least, paces_[last].factor);
+                if (least <= most_before) {
+                    break;
+                }
+                const SlowRun run{first, last + 1};
+                const double others = meanBeside(run);
+                const double rise = meanOf(run) - others;
+                const double gain = rise * static_cast<double>(run.last - run.first);
+                const bool is_clear = least > behind_[run.last] && least - others >= kLeastOfRise * rise &&
+                                      rise >= kAboveNoise * noise && isLong(run);
+                if (is_clear && gain > most) {
+                    most = gain;
+                    slowest = run;
+                }
+            }
+        }
+        return slowest;
+    }
+
+  private:
+    static constexpr std::size_t kLeastBefore = 2;  ///< a window that begins slowly warms up
+    static constexpr std::size_t kLeastSlow = 3;
+    /// Steps that are slower by less than this part of the mean are as the others.
+    static constexpr double kLeastOfRise = 0.25;
+
+    [[nodiscard]] bool isLong(const SlowRun& run) const {
+        const std::size_t slow = run.last - run.first;
+        return slow >= kLeastSlow && paces_.size() - slow >= kLeastSlow;
+    }
+    [[nodiscard]] double meanOf(const SlowRun& run) const {
+        return (sums_[run.last] - sums_[run.first]) / static_cast<double>(run.last - run.first);
+    }
+    /// The mean pace of all other steps; of none 0.
+    [[nodiscard]] double meanBeside(const SlowRun& run) const {
+        const std::size_t others = paces_.size() - (run.last - run.first);
+        const double sum = sums_.back() - (sums_[run.last] - sums_[run.first]);
+        return others > 0 ? sum / static_cast<double>(others) : 0;
+    }
+
+    const std::vector<StepPace>& paces_;
+    std::vector<double> sums_;    ///< of all up to each
+    std::vector<double> behind_;  ///< the greatest from each on
+};
+
+/// Paces of a window with how widespread a slow-down each is; empty if too few steps do the same work.
+struct WindowPaces {
     std::vector<StepPace> paces;
-    std::vector<KernelPace> compared;
+    std::vector<bool> widespread;
+};
+
+WindowPaces pacesOf(const WindowSteps& window) {
+    WindowPaces all;
+    const StepKernels first = medianKernels(std::span(window.kernels).first(window.steps.size() / 3));
     for (std::size_t i = 0; i < window.steps.size(); ++i) {
-        const KernelPace pace = paceOf(*window.kernels[i], cool);
+        const KernelPace pace = paceOf(*window.kernels[i], first);
         if (pace.comparable()) {
-            paces.push_back({window.steps[i], pace.factor});
-            compared.push_back(pace);
+            all.paces.push_back({window.steps[i], pace.factor});
+            all.widespread.push_back(2 * pace.widespread >= 1);
         }
     }
-    const std::size_t kept = paces.size() / 3;
-    if (paces.size() < kLeastSteps || 4 * paces.size() < 3 * window.steps.size() || !becomesSlower(paces, kept)) {
-        return;
-    }
-    double most_before = 0;
-    for (std::size_t i = 0; i < kept; ++i) {
-        most_before = std::max(most_before, paces[i].factor);
-    }
-    std::vector<StepPace> slow;
-    std::size_t widespread = 0;
-    for (std::size_t i = kept; i < paces.size(); ++i) {
-        if (paces[i].factor > most_before) {
-            slow.push_back(paces[i]);
-            widespread += 2 * compared[i].widespread >= 1 ? 1U : 0U;
-        }
-    }
-    if (2 * widespread <= slow.size()) {
-        return;
-    }
-    std::ranges::copy(paces, std::back_inserter(gpu.paces));
-    std::ranges::copy(slow, std::back_inserter(gpu.slow));
-    std::ranges::copy(std::span(window.steps).first(third), std::back_inserter(gpu.first_steps));
+    const bool enough = all.paces.size() >= kLeastSteps && 4 * all.paces.size() >= 3 * window.steps.size();
+    return enough ? all : WindowPaces();
 }
 
-/// A quick test on sums, which needs no names: whether any step after the first ones of its window computes longer than
-/// the median of those.
+/// Adds a window's steps to those of a GPU that slows down, if they show that.
+void addWindow(const WindowSteps& window, SlowedGpu& gpu) {
+    const WindowPaces all = window.steps.size() < kLeastSteps ? WindowPaces() : pacesOf(window);
+    if (all.paces.empty()) {
+        return;
+    }
+    const std::optional<SlowRun> run = PaceList(all.paces).slowest();
+    if (!run) {
+        return;
+    }
+    const auto begin = all.widespread.begin();
+    const auto widespread = std::count(begin + static_cast<std::ptrdiff_t>(run->first),
+                                       begin + static_cast<std::ptrdiff_t>(run->last), true);
+    const std::span first = std::span(all.paces).first(std::min(run->first, all.paces.size() / 3));
+    const double at_first = medianFactor({first.begin(), first.end()});
+    std::vector<StepPace> slow(all.paces.begin() + static_cast<std::ptrdiff_t>(run->first),
+                               all.paces.begin() + static_cast<std::ptrdiff_t>(run->last));
+    for (StepPace& pace : slow) {
+        pace.factor /= at_first;
+    }
+    if (std::cmp_less_equal(2 * widespread, slow.size()) || medianFactor(slow) < kLeastFactor) {
+        return;
+    }
+    std::ranges::copy(all.paces, std::back_inserter(gpu.paces));
+    std::ranges::move(slow, std::back_inserter(gpu.slow));
+    std::ranges::transform(first, std::back_inserter(gpu.first_steps), &StepPace::step);
+}
+
+/// A look at the sums alone, which needs no name: whether any three steps in a row, behind the first two of their
+/// window, compute longer than the first third does in the median.
 bool mayBecomeSlower(const RankFacts& rank, const std::vector<ReplayEvent>& events) {
     std::vector<DurationNs> compute_ns(rank.steps.size());
     for (const ReplayEvent& event : events) {
@@ -125,9 +196,16 @@ bool mayBecomeSlower(const RankFacts& rank, const std::vector<ReplayEvent>& even
     }
     return std::ranges::any_of(windows, [](const auto& entry) {
         const std::vector<DurationNs>& all = entry.second;
-        const auto third = static_cast<std::ptrdiff_t>(all.size() / 3);
-        return all.size() >= kLeastSteps && lowerMedian(std::vector(all.end() - third, all.end())) >
-                                                lowerMedian(std::vector(all.begin(), all.begin() + third));
+        if (all.size() < kLeastSteps) {
+            return false;
+        }
+        const DurationNs first_third_ns =
+            lowerMedian(std::vector(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(all.size() / 3)));
+        std::size_t slower = 0;
+        return std::any_of(all.begin() + 2, all.end(), [&](DurationNs ns) {
+            slower = ns > first_third_ns ? slower + 1 : 0;
+            return slower == 3;
+        });
     });
 }
 

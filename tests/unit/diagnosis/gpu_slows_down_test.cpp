@@ -93,10 +93,26 @@ TEST(GpuSlowsDown, IsFoundWhereTheyTakeLongerAndLonger) {
     EXPECT_NE(slowedIn(run), nullptr);
 }
 
+TEST(GpuSlowsDown, BeginsWithTheFirstStepThatIsClearlySlower) {
+    Heating rank;
+    rank.factor = [](int step, int) { return step < 6 ? 1.0 + 0.001 * step : 1.25; };
+    const AnalysedRun run = rank.analysed();
+    EXPECT_EQ(findingIn(run, "gpu-slows-down").steps.front(), 6);
+}
+
+TEST(GpuSlowsDown, MayBeFastAgain) {
+    Heating rank;
+    rank.factor = [](int step, int) { return step >= 4 && step < 8 ? 1.2 : 1.0; };
+    const AnalysedRun run = rank.analysed();
+    EXPECT_THAT(findingIn(run, "gpu-slows-down").steps, testing::ElementsAre(4, 5, 6, 7));
+}
+
 TEST(GpuSlowsDown, IsNotAWarmUp) {
     Heating rank;
-    rank.factor = [](int step, int) { return step < 4 ? 1.3 : 1.0; };
-    EXPECT_EQ(slowedIn(rank.analysed()), nullptr);
+    for (const int warm : {2, 4, 6}) {
+        rank.factor = [warm](int step, int) { return step < warm ? 1.3 : 1.0; };
+        EXPECT_EQ(slowedIn(rank.analysed()), nullptr) << warm;
+    }
 }
 
 TEST(GpuSlowsDown, IsNotStepsThatOnlyDiffer) {
@@ -104,7 +120,7 @@ TEST(GpuSlowsDown, IsNotStepsThatOnlyDiffer) {
     rank.factor = [](int step, int) { return step % 2 == 0 ? 1.0 : 1.05; };
     EXPECT_EQ(slowedIn(rank.analysed()), nullptr);
     rank.factor = [](int step, int) { return step == 7 || step == 8 ? 1.4 : 1.0; };
-    EXPECT_EQ(slowedIn(rank.analysed()), nullptr) << "it is fast again";
+    EXPECT_EQ(slowedIn(rank.analysed()), nullptr) << "two steps are too few";
 }
 
 TEST(GpuSlowsDown, IsNotMoreWork) {
