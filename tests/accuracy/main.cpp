@@ -15,6 +15,7 @@
 #include "core/base/parallel.h"
 #include "tests/accuracy/bucket_models.h"
 #include "tests/accuracy/forecast_score.h"
+#include "tests/accuracy/hard_score.h"
 #include "tests/accuracy/machine_tables.h"
 #include "tests/accuracy/reruns.h"
 #include "tests/accuracy/run_pairs.h"
@@ -40,6 +41,7 @@ struct Options {
     bool buckets = false;
     bool forecasts = false;
     std::vector<std::string> pair;
+    bool hard = false;
 };
 
 void describe(CLI::App& app, Options& o) {
@@ -54,6 +56,7 @@ void describe(CLI::App& app, Options& o) {
     app.add_flag("--forecasts", o.forecasts, "Instead, compare forecasts of remedies with runs that have them");
     app.add_option("--pair", o.pair, "With --forecasts: only these, each a finding and the runs before and after it")
         ->type_name("FINDING BEFORE AFTER");
+    app.add_flag("--hard", o.hard, "Instead, faults that are hard to tell: two at once, small, in some steps, moving");
     app.add_option("--first-seed", o.first_seed, "With --buckets or --forecasts: draw other runs, from this seed on");
     app.add_option("--files", o.folder,
                    "With --real or --forecasts: write the runs' files under this folder, and judge nothing");
@@ -201,6 +204,23 @@ int runBuckets(const Options& o) {
     return rankscope::accuracy::holds(scores) ? 0 : 1;
 }
 
+int runHard(const Options& o) {
+    std::vector<rankscope::accuracy::hard::Case> cases = rankscope::accuracy::hard::allCases();
+    std::erase_if(cases, [&o](const auto& one) {
+        return !o.filters.empty() && std::ranges::none_of(o.filters, [&one](const std::string& filter) {
+            return one.name.find(filter) != std::string::npos;
+        });
+    });
+    if (o.list) {
+        std::ranges::for_each(cases, [](const auto& one) { std::cout << one.name << '\n'; });
+        return 0;
+    }
+    const auto scores = judgeAll<rankscope::accuracy::hard::Score>(cases, o.threads);
+    const auto rows = rowsOf(scores);
+    tell(o, markdownOf(rows), scores, rankscope::accuracy::PagePart::Hard);
+    return holds(rows) ? 0 : 1;
+}
+
 std::vector<rankscope::accuracy::RecordedPair> pairsOf(const Options& o) {
     if (o.pair.empty()) {
         const char* const elsewhere = std::getenv("RANKSCOPE_TRACES");
@@ -247,6 +267,9 @@ int runForecasts(const Options& o) {
 }
 
 int run(const Options& o) {
+    if (o.hard) {
+        return runHard(o);
+    }
     if (o.forecasts) {
         return runForecasts(o);
     }

@@ -33,6 +33,9 @@ Marks marksOf(PagePart part) {
         case PagePart::Forecasts:
             return {"<!-- begin of the tables that ./dev accuracy --forecasts --write makes -->\n",
                     "<!-- end of the tables of forecasts -->\n"};
+        case PagePart::Hard:
+            return {"<!-- begin of the table that ./dev accuracy --hard --write makes -->\n",
+                    "<!-- end of the table of hard faults -->\n"};
         case PagePart::Matrix: break;
     }
     return {"<!-- begin of the tables that ./dev accuracy --write makes -->\n", "<!-- end of the tables -->\n"};
