@@ -14,6 +14,7 @@ using Entry = std::pair<std::string_view, Awaited>;
 constexpr std::array kAwaited = {
     Entry{"few-workers", {.wrong_ranks = 1, .wrong_window = 4}},
     Entry{"storage-stalls", {.wrong_window = 3}},
+    Entry{"no-workers", {.wrong_window = 2}},
     Entry{"slow-workers-of-one", {.wrong_window = 2}},
     Entry{"few-cores", {.missed = 1, .wrong_ranks = 1, .wrong_price = 2, .wrong_window = 2}},
     Entry{"container-quota", {.missed = 1, .wrong_ranks = 1, .wrong_price = 1, .wrong_window = 1}},

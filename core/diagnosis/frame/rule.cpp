@@ -71,8 +71,11 @@ std::string costText(const RuleContext& context, const Finding& finding) {
     const RemedyCost& cost = *finding.cost;
     const auto precision_ns =
         static_cast<DurationNs>(Pricer::kPrecision * static_cast<double>(context.facts.pricedStep()));
-    const std::string key = "remedy-cost." + std::string(remedyKindName(cost.kind));
-    return context.sentences.fillFrom(cost.high_ns > precision_ns ? key : key + "-hidden",
+    const bool of_workers = cost.kind == RemedyKind::FirstWorkers || cost.kind == RemedyKind::MoreWorkers;
+    if (cost.high_ns <= precision_ns) {
+        return of_workers ? context.sentences.fill("remedy-cost.workers-hidden", {}) : std::string();
+    }
+    return context.sentences.fillFrom("remedy-cost." + std::string(remedyKindName(cost.kind)),
                                       {{"low", formatDuration(cost.low_ns)},
                                        {"likely", formatDuration(cost.likely_ns)},
                                        {"high", formatDuration(cost.high_ns)}});

@@ -13,9 +13,10 @@ namespace {
 
 // ---- What a run cannot tell: sizes by how machines work. docs/definitions/remedy-costs.md has the reasons.
 
-/// How many times as long CPU work of the training process takes beside workers: clocks of a socket whose cores are all
-/// busy are 5 to 20 % below those of one busy core, and caches and memory are shared.
-constexpr CostSize kBusyCores{1.0, 1.15, 1.3};
+/// How many times as long CPU work of the training process takes while a worker runs. Clocks of a socket whose cores
+/// are all busy are 5 to 20 % below those of one busy core, caches and memory are shared, and two threads on one core
+/// get about 60 % of it each.
+constexpr CostSize kBusyCores{1.0, 1.2, 1.6};
 /// Taking a batch from a worker: a message, and its tensors put together from shared memory.
 constexpr CostSize kBatchHandOverNs{100e3, 500e3, 1.5e6};
 /// A page of shared memory is mapped when it is first read, and given back with the batch.
@@ -31,10 +32,10 @@ constexpr CostSize kGraphPauseNs{0, 1'000, 2'000};
 
 // ----
 
-/// How far over `one` a size is, half as far: for what a run has a part of already.
-CostSize halved(const CostSize& size) {
-    const auto half = [](double times) { return 1 + (times - 1) / 2; };
-    return {half(size.low), half(size.likely), half(size.high)};
+/// A number of times as long, for `share` of the time only.
+CostSize forPartOf(const CostSize& size, double share) {
+    const auto part = [share](double times) { return 1 + (times - 1) * share; };
+    return {part(size.low), part(size.likely), part(size.high)};
 }
 
 CostSize times(const CostSize& size, double factor) {
@@ -128,8 +129,13 @@ bool hasWorkers(const RankContext& work) {
     });
 }
 
-RemedyCost costOfWorkers(const RuleContext& context, const Price& price, const RunChange& ready, bool has_workers) {
-    const CostSize pace = has_workers ? halved(kBusyCores) : kBusyCores;
+RemedyCost costOfWorkers(const RuleContext& context, const Price& price, const RunChange& ready,
+                         const LoaderUse& loader) {
+    constexpr double kOfMore = 0.5;  // the workers of today are in the run already
+    const bool has_workers = loader.has_workers;
+    const DurationNs step_ns = std::max<DurationNs>(1, context.facts.pricedStep() - price.replayed_ns);
+    const double runs = std::min(1.0, static_cast<double>(loader.host_ns) / static_cast<double>(step_ns));
+    const CostSize pace = forPartOf(kBusyCores, has_workers ? kOfMore : runs);
     RemedyCost cost{.kind = has_workers ? RemedyKind::MoreWorkers : RemedyKind::FirstWorkers,
                     .parts = {{CostTerm::BusyCores, CostSource::Assumed, CostPart::Unit::Times, pace}}};
     CostSize hand_over;

@@ -20,10 +20,15 @@ namespace rankscope {
 /// Whether a DataLoader of the rank has worker processes. O(ranges of loaders).
 [[nodiscard]] bool hasWorkers(const RankContext& work);
 
-/// Batches that are ready, made by worker processes: `ready` as a replay leaves the waits out. The loader has workers
-/// today, or none. Two replays.
+/// How a run loads today.
+struct LoaderUse {
+    bool has_workers = false;
+    DurationNs host_ns = 0;  ///< of the training process in the loader, per step: without workers what a batch takes
+};
+
+/// Batches that are ready, made by worker processes: `ready` as a replay leaves the waits out. Two replays.
 [[nodiscard]] RemedyCost costOfWorkers(const RuleContext& context, const Price& price, const RunChange& ready,
-                                       bool has_workers);
+                                       const LoaderUse& loader);
 
 /// Copies from pinned memory that take `pageable_ns` of a step today. Where a thread of its own pins batches, as with
 /// workers, that costs the training nothing.

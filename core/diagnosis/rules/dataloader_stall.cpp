@@ -79,7 +79,7 @@ std::vector<Problem> dataloaderStalls(const RuleContext& context) {
     const RunChange ready = onAllRanks({.ready_batches = true});
     const auto cost = [&context, owned, ready](const Price& price) {
         const bool single = isSingleProcess(loaderKinds(longestParts(context, price.ranks, owned, 16)));
-        return costOfWorkers(context, price, ready, !single);
+        return costOfWorkers(context, price, ready, {!single, baselineHostTime(context)});
     };
     return {{.id = FindingId::DataloaderStall,
              .owned = owned,

@@ -147,7 +147,10 @@ std::vector<Fault> inputFaults() {
          {0.15, 0.5, 1.5},
          2,
          logsLoss,
-         noWorkers},
+         noWorkers,
+         nullptr,
+         false,
+         true},  // this machine's workers cost the training nothing, which no trace shows
         {"slow-workers-of-one",
          "the batches of one rank take longer",
          {"straggler-rank", "dataloader-stall"},

@@ -116,6 +116,9 @@ TEST(Sentences, AreEachSaidSomewhere) {
     for (std::size_t id = 0; id < kFindingIds; ++id) {
         said.insert(std::string(findingName(static_cast<FindingId>(id))) + ".summary");
     }
+    for (int kind = 0; kind <= static_cast<int>(RemedyKind::Graphs); ++kind) {
+        said.insert("remedy-cost." + std::string(remedyKindName(static_cast<RemedyKind>(kind))));
+    }
     for (const std::string& key : Sentences::builtIn().keys()) {
         EXPECT_TRUE(said.contains(key)) << key;
     }
