@@ -3,8 +3,9 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
+#include <span>
 #include <string_view>
-#include <tuple>
 
 #include "core/base/statistics.h"
 
@@ -94,8 +95,9 @@ void forEachKind(const StepKernels& kernels, const Visit& visit) {
     }
 }
 
-auto kindIn(const StepKernels& kernels, std::uint64_t kind) {
-    return std::ranges::equal_range(kernels, kind, {}, &StepKernel::kind);
+std::span<const StepKernel> kindIn(const StepKernels& kernels, std::uint64_t kind) {
+    const auto found = std::ranges::equal_range(kernels, kind, {}, &StepKernel::kind);
+    return {found.begin(), found.end()};
 }
 
 /// Calls visit(kernel, reference) for the kernels of kinds that occur equally often in both, and returns the time of

@@ -8,8 +8,6 @@
 #include <initializer_list>
 #include <string>
 
-#include "core/ingest/bounds.h"
-
 namespace rankscope {
 namespace {
 
@@ -104,7 +102,7 @@ std::int16_t deviceInName(std::string_view counter) {
             const std::size_t from = std::min(low.find_first_not_of(" _#:", at + word.size()), low.size());
             std::int16_t device = -1;
             std::from_chars(low.data() + from, low.data() + low.size(), device);
-            if (device >= 0 && device < kMostDevices) {
+            if (device >= 0) {  // one that does not fit is none
                 return device;
             }
         }
