@@ -99,28 +99,13 @@ std::string doubtText(const RunComparison& comparison) {
     return out;
 }
 
-}  // namespace
-
-bool isPrevented(const RunComparison& comparison) {
-    return std::ranges::any_of(comparison.differs,
-                               [](const ConfigDifference& one) { return one.impact == Impact::Prevents; });
-}
-
-RunComparison compareSides(const SideRuns& a_side, const SideRuns& b_side, double matters, const EventReader& read) {
-    RunComparison out;
-    out.a_side = sideOf(a_side);
-    out.b_side = sideOf(b_side);
-    const AnalysedRun& a = *a_side[out.a_side.shown];
-    const AnalysedRun& b = *b_side[out.b_side.shown];
+/// All but the sides and the answer.
+void compareShown(const AnalysedRun& a, const AnalysedRun& b, const EventReader& read, RunComparison& out) {
     out.differs = whatDiffers(a, b, read);
     out.shared_kernels = sharedKernels(a, b);
     out.a_samples = sampleSteps(a.facts);
     out.b_samples = sampleSteps(b.facts);
     out.step = differenceOf(out.a_samples.durations_ns, out.b_samples.durations_ns);
-    out.answer = answerOf(out.a_side.recordings, out.b_side.recordings, out.step, matters);
-    if (isPrevented(out)) {
-        out.answer.verdict = StepVerdict::CannotJudge;
-    }
     out.breakdown = breakDown(a.facts, b.facts);
     out.findings = pairFindings(a, b, out.breakdown);
     out.kernels = pairKernels(a, b);
@@ -131,6 +116,24 @@ RunComparison compareSides(const SideRuns& a_side, const SideRuns& b_side, doubl
     out.ranks_by_place = matches.by_place;
     out.rank_notes = std::move(matches.notes);
     out.throughput = compareThroughput(a.facts, b.facts);
+}
+
+}  // namespace
+
+bool isPrevented(const RunComparison& comparison) {
+    return std::ranges::any_of(comparison.differs,
+                               [](const ConfigDifference& one) { return one.impact == Impact::Prevents; });
+}
+
+RunComparison compareSides(const SideRuns& a, const SideRuns& b, double matters, const EventReader& read) {
+    RunComparison out;
+    out.a_side = sideOf(a);
+    out.b_side = sideOf(b);
+    compareShown(*a[out.a_side.shown], *b[out.b_side.shown], read, out);
+    out.answer = answerOf(out.a_side.recordings, out.b_side.recordings, out.step, matters);
+    if (isPrevented(out)) {
+        out.answer.verdict = StepVerdict::CannotJudge;
+    }
     return out;
 }
 

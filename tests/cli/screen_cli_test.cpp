@@ -57,6 +57,12 @@ TEST(Screens, OfAComparisonBeginWithTheAnswerAndItsReason) {
                              HasSubstr("95 %: 68.9 ms to 71.2 ms more per step")));
 }
 
+TEST(Screens, OfSeveralRunsAgainstOneSayThatAReRunAloneCanDoThis) {
+    const std::string text = cli({"compare", zeroWorkers(), fourWorkers(), zeroWorkers()}).out;
+    EXPECT_THAT(text, AllOf(HasSubstr("75 % less"), HasSubstr("One recording each: a re-run alone can do this.")));
+    expectOneScreen(text);
+}
+
 TEST(Screens, AreFollowedByAllSectionsWhereTheyAreAskedFor) {
     EXPECT_THAT(cli({"analyze", zeroWorkers(), "--full"}).out,
                 AllOf(HasSubstr("Findings"), HasSubstr("Where the step time goes"), HasSubstr("Trace health")));

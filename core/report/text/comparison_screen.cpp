@@ -107,6 +107,10 @@ void addTable(Screen& screen, const std::vector<ComparisonOutline>& outlines) {
     }
     screen.table(table);
     addRestOf(screen, outlines.size() - table.rows.size(), "run");
+    const auto doubted = std::ranges::find_if(outlines, [](const auto& one) { return !one.doubt.empty(); });
+    if (doubted != outlines.end()) {
+        screen.paragraph({"  "}, doubted->doubt, 1);
+    }
 }
 
 }  // namespace

@@ -85,7 +85,8 @@ std::string sentenceOf(const ComparisonView& view, const ComparisonOutline& outl
     }
     std::string out = fmt::format("Cannot judge whether {} is faster ({}).", outline.b, steps);
     if (answer.recordings_needed) {
-        out += fmt::format(" Make about {} recordings of each.", *answer.recordings_needed);
+        out += fmt::format(" Make about {} recordings of each to see {}.", *answer.recordings_needed,
+                           formatPercent(answer.matters));
     } else if (comparison.step.steps_needed) {
         out += fmt::format(" Record about {} steps of each.", *comparison.step.steps_needed);
     }
