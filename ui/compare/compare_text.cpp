@@ -150,7 +150,8 @@ QString verdictHtml(const ComparedRuns& runs, const Theme& theme) {
     html += QStringLiteral("<h4>%1</h4>").arg(QObject::tr("Verdict"));
     html += paragraph(
         QStringLiteral("<b>%1</b>%2").arg(verdict.left(head).toHtmlEscaped(), verdict.mid(head).toHtmlEscaped()));
-    for (const auto& lines : {report::throughputLines(view), report::whatChangesGave(view)}) {
+    for (const auto& lines :
+         {report::recordingLines(view), report::throughputLines(view), report::whatChangesGave(view)}) {
         for (const std::string& line : lines) {
             html += paragraph(printed(coreText(line)).toHtmlEscaped());
         }

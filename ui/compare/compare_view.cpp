@@ -111,14 +111,14 @@ void CompareView::wire() {
     setStacked(false);
 }
 
-void CompareView::setRuns(SharedRun a, SharedRun b) {
+void CompareView::setSides(std::vector<SharedRun> a, std::vector<SharedRun> b) {
     if (a == a_ && b == b_) {
         return;
     }
     a_ = std::move(a);
     b_ = std::move(b);
     lookup_->setRuns(nullptr);
-    if (!a_ || !b_) {
+    if (a_.empty() || b_.empty()) {
         job_.forget();
         take(nullptr);
         return;
@@ -127,6 +127,16 @@ void CompareView::setRuns(SharedRun a, SharedRun b) {
         auto made = ui::compared(of_a, of_b);
         return LatestJob::Show([this, made = std::move(made)] { take(made); });
     });
+}
+
+std::optional<Side> CompareView::sideAt(const QPoint& on_screen) const {
+    if (!isVisible()) {
+        return std::nullopt;
+    }
+    const QPoint at = halves_->mapFromGlobal(on_screen);
+    const QRect first = halves_->widget(0)->geometry();
+    const bool in_first = stacked() ? at.y() <= first.bottom() : at.x() <= first.right();
+    return in_first ? Side::A : Side::B;
 }
 
 void CompareView::take(const std::shared_ptr<const ComparedRuns>& runs) {
@@ -329,7 +339,10 @@ void CompareView::setActive(Side side) {
 void CompareView::showNames() {
     for (const Side side : {Side::A, Side::B}) {
         const QString letter = side == Side::A ? tr("A") : tr("B");
-        const QString name = compared_ ? text(compared_->run(side).run->name) : QString();
+        QString name = compared_ ? text(compared_->run(side).run->name) : QString();
+        if (const std::size_t all = (side == Side::A ? a_ : b_).size(); compared_ && all > 1) {
+            name = tr("%1, of %2 recordings", "the name of a run, a number").arg(name).arg(all);
+        }
         QLabel& label = *names_[static_cast<std::size_t>(side)];
         label.setText(tr("%1   %2", "A or B, the name of a run").arg(letter, name));
         label.setToolTip(compared_ ? plainTip(foldersOf(*compared_->run(side).run).join(QLatin1Char('\n')))
@@ -343,7 +356,7 @@ QString CompareView::stepsText() const {
 
 void CompareView::showSteps() {
     if (!compared_) {
-        strip_->setSteps(a_ && b_ ? tr("Comparing...") : QString());
+        strip_->setSteps(!a_.empty() && !b_.empty() ? tr("Comparing...") : QString());
         return;
     }
     const auto step = linked_timelines_->step();

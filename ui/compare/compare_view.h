@@ -33,8 +33,10 @@ class CompareView : public QWidget {
     /// `indices` may be shared with other views of the same runs.
     CompareView(const Theme& theme, const std::shared_ptr<IndexStore>& indices, QWidget* parent = nullptr);
 
-    /// Compares two runs that are analysed; nullptr for none. The same runs again change nothing.
-    void setRuns(SharedRun a, SharedRun b);
+    /// Compares the recordings of two sides, which are analysed; either empty for none. The same again change nothing.
+    void setSides(std::vector<SharedRun> a, std::vector<SharedRun> b);
+    /// The side at a place of the screen: each has its half of the window; nothing while the view is not shown.
+    [[nodiscard]] std::optional<Side> sideAt(const QPoint& on_screen) const;
     /// Draws timelines and panels in the colours of this theme from now on.
     void setTheme(const Theme& theme);
     /// Whether the two timelines move together.
@@ -97,8 +99,8 @@ class CompareView : public QWidget {
     void showNames();
     void showSteps();
 
-    SharedRun a_;
-    SharedRun b_;
+    std::vector<SharedRun> a_;
+    std::vector<SharedRun> b_;
     std::shared_ptr<const ComparedRuns> compared_;
     LatestJob job_;
     std::array<TimelineWidget*, 2> timelines_;

@@ -144,23 +144,31 @@ DataTable tableOf(const ComparedRuns& runs, ComparePage page) {
     return table;
 }
 
+SideRuns pointersTo(const std::vector<SharedRun>& side) {
+    SideRuns runs;
+    for (const SharedRun& run : side) {
+        runs.push_back(run.get());
+    }
+    return runs;
+}
+
 }  // namespace
 
 bool isAnalysed(const AnalysedRun& run) {
     return !run.run->ranks.empty() && run.facts.ranks.size() == run.run->ranks.size();
 }
 
-std::shared_ptr<const ComparedRuns> compared(const SharedRun& a, const SharedRun& b) {
+std::shared_ptr<const ComparedRuns> compared(const std::vector<SharedRun>& a, const std::vector<SharedRun>& b) {
     auto made = std::make_shared<ComparedRuns>();
-    made->a = a;
-    made->b = b;
-    made->comparison = compareRuns(*a, *b, readEventText);
+    made->comparison = compareSides(pointersTo(a), pointersTo(b), kMatters, readEventText);
+    made->a = a[made->comparison.a_side.shown];
+    made->b = b[made->comparison.b_side.shown];
     const std::shared_ptr<const Wording> wording = translatedWording();
     made->outline = outlineOf(made->view(), kAnsweredParts, wording ? &wording->advice : nullptr);
-    const Counterparts counterparts(*a, *b);
-    made->steps = pairRunSteps(*a, *b, counterparts);
-    made->phases = pairPhases(*a, *b, made->steps, counterparts);
-    made->typical_step = typicalPair(*a, *b, made->steps);
+    const Counterparts counterparts(*made->a, *made->b);
+    made->steps = pairRunSteps(*made->a, *made->b, counterparts);
+    made->phases = pairPhases(*made->a, *made->b, made->steps, counterparts);
+    made->typical_step = typicalPair(*made->a, *made->b, made->steps);
     for (std::size_t page = 0; page < kComparePages; ++page) {
         made->tables[page] = std::make_shared<const DataTable>(tableOf(*made, static_cast<ComparePage>(page)));
     }

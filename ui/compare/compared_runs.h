@@ -40,7 +40,7 @@ inline constexpr std::string_view kRankInB = "b_rank";
 /// Two runs with what changed from one to the other. Made on a thread, and never changed afterwards; what it says
 /// points into the runs, which it holds.
 struct ComparedRuns {
-    SharedRun a;
+    SharedRun a;  ///< of several recordings of a side the one that is shown
     SharedRun b;
     RunComparison comparison;
     report::ComparisonOutline outline;        ///< in the few lines that come first, in the language of the window
@@ -63,8 +63,9 @@ struct ComparedRuns {
 /// Whether all of a run is read and analysed, so that it can be compared.
 [[nodiscard]] bool isAnalysed(const AnalysedRun& run);
 
-/// Compares two analysed runs, A the baseline, and makes the tables of what changed. Reads no file. Takes as long as
-/// the comparison itself: call it on a thread.
-[[nodiscard]] std::shared_ptr<const ComparedRuns> compared(const SharedRun& a, const SharedRun& b);
+/// Compares the recordings of two sides, analysed and at least one each, A the baseline, and makes the tables of what
+/// changed between those that are shown. Reads no file. Takes as long as the comparison itself: call it on a thread.
+[[nodiscard]] std::shared_ptr<const ComparedRuns> compared(const std::vector<SharedRun>& a,
+                                                           const std::vector<SharedRun>& b);
 
 }  // namespace rankscope::ui

@@ -44,6 +44,7 @@
 #include "ui/window/opening/open_requests.h"
 #include "ui/window/opening/run_question.h"
 #include "ui/window/opening/samples.h"
+#include "ui/window/opening/trace_dialogs.h"
 #include "ui/window/opening/trace_finder.h"
 #include "ui/window/opening/welcome_page.h"
 #include "ui/window/places/panel_places.h"
@@ -206,7 +207,10 @@ const Theme& MainWindow::theme() const {
 
 void MainWindow::takeDrops(QWidget* window) {
     auto* target = new DropTarget(window, theme(), *session_);
+    target->setSides([this](const QPoint& on_screen) { return compareView().sideAt(on_screen); });
     connect(target, &DropTarget::dropped, requests_, &OpenRequests::drop);
+    connect(target, &DropTarget::droppedOn, this,
+            [this](Side side, const QStringList& paths) { comparing_->add(side, paths); });
 }
 
 // ---- several windows
@@ -282,6 +286,11 @@ void MainWindow::askForComparison() {
         comparing_->start(a, b);
     });
     dialog->open();
+}
+
+void MainWindow::askForRecording(Side side) {
+    const QString folder = askForTraceFolder(this, settings_, tr("Add a folder of traces to the comparison"));
+    comparing_->add(side, folder.isEmpty() ? QStringList() : QStringList{folder});
 }
 
 void MainWindow::describeJob() {

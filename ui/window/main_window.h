@@ -21,6 +21,7 @@ struct GuideStop;
 
 namespace rankscope::ui {
 
+enum class Side : std::uint8_t;  // ui/compare/compared_runs.h
 class Appearance;
 class CommandRegistry;
 class CommandWindows;
@@ -45,77 +46,79 @@ class WindowGroup;
 class Workspace;
 struct Theme;
 
-/// A window: connects the session, the workspace, the welcome page, the commands and the settings. Several windows show
-/// the same runs, each with its own timeline, selection and layout.
+/// A window: glue between the session, the workspace, the welcome page, the commands and the settings. Several show the
+/// same runs, each with a timeline, a selection and a layout of its own.
 class MainWindow : public QMainWindow {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(MainWindow)
 
   public:
-    /// A window with its own runs. `settings` store the theme, the layout, the keys and the recent entries; they must
-    /// outlive the window.
+    /// A window with runs of its own. `settings` keep the theme, the layout, the keys and what was opened lately; they
+    /// must outlive the window.
     explicit MainWindow(QSettings& settings, QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    /// Opens another window of the same runs, which begins with the current view. It is shown, and deletes itself when
-    /// it is closed.
+    /// Opens a further window of the runs that are open here, which begins with what is in sight here. It is shown, and
+    /// deletes itself when it is closed.
     MainWindow& openAnother();
-    /// Closes all windows of the open runs, this one last: its content is restored at the next start.
+    /// Closes all windows of the open runs, this one last: what it shows comes back at the next start.
     void quit();
 
-    /// Opens paths together, and adds them to the recent entries.
+    /// Opens paths together, and remembers them.
     void open(const QStringList& paths, OpenMode mode = OpenMode::Replace);
-    /// The current colours and fonts of the window.
+    /// The colours and fonts that the window has now.
     [[nodiscard]] const Theme& theme() const;
-    /// The theme and the text size of all windows of the open runs.
+    /// The theme and the size of text of all windows of the open runs.
     [[nodiscard]] Appearance& appearance();
-    /// The user's requests to open something, and the recent entries.
+    /// What the user asks to be opened, and what was opened lately.
     [[nodiscard]] OpenRequests& requests() { return *requests_; }
 
-    /// Shows the map of all steps of all ranks instead of the timeline, or the timeline again.
+    /// Shows the map of all steps of all ranks in place of the timeline, or the timeline again.
     void showStepMap(bool shown);
     [[nodiscard]] StepMapPage& stepMap() { return *step_map_; }
-    /// Opens the step in view of the selected rank from its trace, next to the open run of digests. Says where the
-    /// trace is if it cannot be reached.
+    /// Opens, beside what is open, the step in view of the rank that is selected from its trace, where a digest is
+    /// for that. Says where the trace is if it cannot be reached.
     void openStepFromTrace();
-    /// Lets the user choose in a dialog which two runs to compare.
+    /// Lets the user choose in a dialog which two runs are compared.
     void askForComparison();
-    /// Asks in a dialog about the job of the current run, for what its files do not contain; does nothing if no run has
-    /// been analysed.
+    /// Lets the user choose in a dialog a folder with a recording, or several, to add to a side of the comparison.
+    void askForRecording(Side side);
+    /// Asks in a dialog what the files do not say of the job of the run that the user is at; does nothing where none
+    /// has been analysed.
     void describeJob();
-    /// Compares the two open runs; asks which, if there are more.
+    /// Compares the two that are open; asks which, where there are more.
     void compareOpenRuns();
-    /// Goes to a place in what is being opened, as soon as that is there.
+    /// Goes to a place of what is being opened as soon as that is there.
     void showWhenOpened(const PlaceLink& place);
-    /// Opens two runs, each from its own paths, and compares them.
+    /// Opens two runs, each from paths of its own, and compares them.
     void compare(const QStringList& a, const QStringList& b);
 
-    /// The view that commands apply to.
+    /// What commands are about.
     [[nodiscard]] ActiveView active();
-    /// The open runs.
+    /// Which runs are open.
     [[nodiscard]] Session& session() { return *session_; }
     /// The page of the open runs: their timeline with its panels.
     [[nodiscard]] Workspace& workspace() { return *workspace_; }
-    /// The guided tour of a run, above the timeline.
+    /// What walks the user through a run, above the timeline.
     [[nodiscard]] GuideStrip& guide() { return *guide_; }
     /// The page on which two runs are compared side by side.
     [[nodiscard]] CompareView& compareView() { return *compare_view_; }
-    /// The comparison of two of the open runs, and its progress.
+    /// Which two of the open runs are compared, and how far that has come.
     [[nodiscard]] Comparing& comparing() { return *comparing_; }
-    /// The progress of the files being read, and the files that could not be read.
+    /// The progress of the files that are being read, and the ones that could not be.
     [[nodiscard]] LoadingStrip& loadingStrip() { return *strip_; }
-    /// The user's rules about kernels, and the progress of the analysis with them.
+    /// What the user says kernels are, and how the analysis by that goes.
     [[nodiscard]] NameRuleStrip& nameRules() { return *rules_; }
     /// All commands of the window, with their shortcuts.
     [[nodiscard]] CommandRegistry& commands() { return *commands_; }
     /// What saves and restores sessions.
     [[nodiscard]] SessionKeeper& sessions() { return *sessions_; }
-    /// Saves reports of the open runs.
+    /// What saves reports of what is open.
     [[nodiscard]] ReportExport& reports() { return *reports_; }
     /// The palette of commands, the overview of keys, and the dialog that changes these.
     [[nodiscard]] CommandWindows& commandWindows() { return *command_windows_; }
   Q_SIGNALS:
-    /// The recent entries have changed.
+    /// Another entry is among what was opened lately.
     void recentChanged();
 
   protected:
@@ -129,33 +132,33 @@ class MainWindow : public QMainWindow {
     void wire();
     /// Opens what is dropped on a window.
     void takeDrops(QWidget* window);
-    /// Leaves the open runs to the remaining windows, with the kept marks.
+    /// Leaves the open runs to the windows that stay, with the marks that are to be kept.
     void leave();
-    /// A panel has got its own window: the same can be done there as here.
+    /// A panel has got a window of its own: what can be done here can be done there.
     void adopt(QWidget* panel_window);
     void applyTheme();
-    /// Shows the recent entries.
+    /// Shows what was opened lately.
     void showRecent();
     void showRuns();
-    /// Gives the keyboard to the timeline if nothing has it: the widget that had it may have gone with a run.
+    /// The timeline gets the keyboard where nothing has it: what had it may have gone with a run.
     void keepKeyboard();
-    /// Chooses which page is in front.
+    /// Which of the pages is in front.
     void choosePage();
     void wireStepMap();
     /// Shows a step of a rank of an open run on the timeline.
     void showStep(std::uint32_t run, RankPosition rank, RankStepPosition step);
-    /// Shows the open runs, else the open snapshots, in the title.
+    /// The open runs, else the open snapshots, in the title.
     void showTitle();
-    /// Shows the place of a stop of the guided tour.
+    /// Shows where a stop of the guide is.
     void showStop(const report::GuideStop& stop);
 
     QSettings& settings_;
     std::shared_ptr<WindowGroup> group_;
-    Session* session_;  // the session of group_
+    Session* session_;  // of group_
     OpenRequests* requests_;
     CommandRegistry* commands_;
     CommandWindows* command_windows_;
-    int number_ = 1;  // its number among the windows of the open runs
+    int number_ = 1;  // among the windows of the open runs
     QStackedWidget* pages_;
     WelcomePage* welcome_;
     Workspace* workspace_;

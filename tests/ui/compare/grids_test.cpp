@@ -40,7 +40,7 @@ SharedRun runIn(const std::vector<GridDimension>& dimensions, const std::vector<
 TEST(ComparedGrids, AreSaidAndRanksStandBesideThoseOfTheirPlace) {
     const SharedRun a = runIn({{Role::Data, 2, 2}, {Role::Tensor, 2, 1}}, {{1, 0}, {0, 1}});
     const SharedRun b = runIn({{Role::Data, 4, 1}}, {{0}, {1}});
-    const auto runs = compared(a, b);
+    const auto runs = compared({a}, {b});
     const QString verdict = verdictHtml(*runs, Theme::darkTheme());
     EXPECT_TRUE(verdict.contains(QStringLiteral("Grid")));
     EXPECT_TRUE(verdict.contains(QStringLiteral("ranks are paired by place"))) << verdict.toStdString();
@@ -69,7 +69,7 @@ TEST(ComparedGrids, AreSaidAndRanksStandBesideThoseOfTheirPlace) {
 
 TEST(ComparedGrids, ThatAreTheSameAddNothing) {
     const std::vector<GridDimension> grid = {{Role::Data, 4, 1}};
-    const auto runs = compared(runIn(grid, {{0}, {1}}), runIn(grid, {{0}, {1}}));
+    const auto runs = compared({runIn(grid, {{0}, {1}})}, {runIn(grid, {{0}, {1}})});
     EXPECT_FALSE(verdictHtml(*runs, Theme::darkTheme()).contains(QStringLiteral("by place")));
     EXPECT_NE(runs->table(ComparePage::Ranks)->columns[1].key, "a_place");
 }

@@ -3,6 +3,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
+#include <filesystem>
 
 #include "tests/ui/holds.h"
 #include "tests/ui/widget_parts.h"
@@ -48,6 +49,32 @@ TEST_F(CompareWindow, ASecondRunThatIsDroppedWithAltIsComparedWithTheFirst) {
     drop({four()}, Qt::AltModifier);
     ASSERT_TRUE(waitUntilCompared());
     EXPECT_EQ(names(), QStringLiteral("ZeroWorkers FourWorkers"));
+}
+
+TEST_F(CompareWindow, ARecordingThatIsDroppedWithAltOnASideIsAddedToThatSide) {
+    ASSERT_TRUE(compareSamples());
+    for (const auto& [sample, copy] : {std::pair(four(), "again"), std::pair(zero(), "once more")}) {
+        std::filesystem::copy(sample.toStdString(), folder().path() / copy, std::filesystem::copy_options::recursive);
+    }
+    const auto over = [this](Side side) { return timeline(side).mapTo(&window(), timeline(side).rect().center()); };
+    const auto recordings = [this] {
+        const RunComparison& comparison = view().compared()->comparison;
+        return std::pair(comparison.a_side.recordings.size(), comparison.b_side.recordings.size());
+    };
+    drop({QString::fromStdString((folder().path() / "again").string())}, Qt::AltModifier, over(Side::A));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return recordings() == std::pair<std::size_t, std::size_t>(2, 1); }, kPatience));
+    EXPECT_TRUE(view().compared()->comparison.answer.knowsReruns());
+    EXPECT_TRUE(test::holds(panel().verdictText(), {"from 2 and 1 recordings", "A: ", "again"}));
+    EXPECT_TRUE(test::labelWords(view()).contains(QStringLiteral("of 2 recordings")));
+    drop({QString::fromStdString((folder().path() / "once more").string())}, Qt::AltModifier, over(Side::B));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return recordings() == std::pair<std::size_t, std::size_t>(2, 2); }, kPatience));
+    EXPECT_FALSE(window().loadingStrip().isVisible()) << "what was added is in sight";
+    window().session().close(0);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return recordings() == std::pair<std::size_t, std::size_t>(1, 2); }, kPatience))
+        << "a recording that is closed leaves its side";
+    trigger("compare.swap");
+    ASSERT_TRUE(QTest::qWaitFor([&] { return recordings() == std::pair<std::size_t, std::size_t>(2, 1); }, kPatience));
+    EXPECT_TRUE(window().comparing().active());
 }
 
 TEST_F(CompareWindow, TwoFoldersThatAreDroppedTogetherOpenBelowEachOtherAndTheComparisonIsOffered) {
@@ -161,7 +188,7 @@ TEST_F(RunsOfOneName, AreToldApartByTheFoldersAroundThem) {
 TEST_F(CompareWindow, ARunThatIsOpenedBehindAComparisonIsSaidToBe) {
     ASSERT_TRUE(compareSamples());
     EXPECT_FALSE(window().loadingStrip().isVisible());
-    ASSERT_TRUE(dropAndWait({writeRank(0)}, Qt::AltModifier));
+    ASSERT_TRUE(openAndWait({writeRank(0)}, OpenMode::Beside));
     ASSERT_TRUE(QTest::qWaitFor([this] { return window().loadingStrip().isVisible(); }, kPatience));
     const QString words = stripWords();
     EXPECT_TRUE(test::holds(words, {"rank0.pt.trace.json is open", "Leave the comparison"}));

@@ -73,14 +73,14 @@ QString WindowTest::writeRank(int rank, int events) const {
         folder_.write("run/rank" + std::to_string(rank) + ".pt.trace.json", traceJson(lines, header)));
 }
 
-void WindowTest::drop(const QStringList& paths, Qt::KeyboardModifiers modifiers) {
+void WindowTest::drop(const QStringList& paths, Qt::KeyboardModifiers modifiers, std::optional<QPoint> at) {
     QMimeData data;
     QList<QUrl> urls;
     for (const QString& path : paths) {
         urls.append(QUrl::fromLocalFile(path));
     }
     data.setUrls(urls);
-    const QPoint middle = window_->rect().center();
+    const QPoint middle = at.value_or(window_->rect().center());
     QDragEnterEvent enter(middle, Qt::CopyAction | Qt::MoveAction, &data, Qt::LeftButton, modifiers);
     QApplication::sendEvent(window_.get(), &enter);
     ASSERT_TRUE(enter.isAccepted());

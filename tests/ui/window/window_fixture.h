@@ -9,6 +9,7 @@
 #include <QStringList>
 #include <QTest>
 #include <memory>
+#include <optional>
 
 #include "tests/support/places.h"
 #include "tests/support/temp_files.h"
@@ -54,8 +55,8 @@ class WindowTest : public testing::Test {
 
     /// Writes the trace of one rank with `events` kernels; returns its path.
     [[nodiscard]] QString writeRank(int rank, int events = 20) const;
-    /// Sends the events of dragging `paths` over the window and dropping them.
-    void drop(const QStringList& paths, Qt::KeyboardModifiers modifiers = {});
+    /// Sends the events of dragging `paths` over the window and dropping them, at its middle if not elsewhere.
+    void drop(const QStringList& paths, Qt::KeyboardModifiers modifiers = {}, std::optional<QPoint> at = {});
     /// Waits until nothing is loaded or analysed any more; false where that takes too long.
     [[nodiscard]] bool waitUntilIdle();
     [[nodiscard]] bool dropAndWait(const QStringList& paths, Qt::KeyboardModifiers modifiers = {});

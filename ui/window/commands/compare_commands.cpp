@@ -90,6 +90,12 @@ void addCompareCommands(MainWindow& window) {
                   [&window] { window.compareOpenRuns(); }});
     commands.add({id("compare.leave"), group, tr("&Leave the Comparison"), QKeySequence(QStringLiteral("Ctrl+Shift+D")),
                   [&window] { window.comparing().leave(); }});
+    commands.add({id("compare.add-a"), group, tr("Add a Recordin&g to A..."), {}, [&window] {
+                      window.askForRecording(Side::A);
+                  }});
+    commands.add({id("compare.add-b"), group, tr("Add a Recordi&ng to B..."), {}, [&window] {
+                      window.askForRecording(Side::B);
+                  }});
     commands.add({id("compare.swap"), group, tr("&Swap A and B"), {}, [&window] { window.comparing().swap(); }});
     const auto toggle = [&](const char* name, const QString& title, const char* keys, auto set) {
         QAction* action = commands.add({id(name), group, title, QKeySequence(QLatin1String(keys)), {}, true});
@@ -113,6 +119,9 @@ void addCompareMenu(MainWindow& window) {
                                   id("compare.by-phase"),
                                   id("compare.stack"),
                                   id("compare.swap"),
+                                  {},
+                                  id("compare.add-a"),
+                                  id("compare.add-b"),
                                   {}});
     for (const char* page : kPageIds) {
         window.commands().fill(menu, {id(page)});

@@ -38,6 +38,7 @@ Comparing::Comparing(Session& session, CompareView& view, QObject* parent)
     connect(&session_, &Session::idle, this, [this] {
         look();
         awaited_.reset();  // the loading strip says what could not be read
+        added_.clear();
         tellOpened(std::exchange(opened_, {}));
     });
     connect(&session_, &Session::opened, this,
@@ -78,17 +79,28 @@ bool Comparing::startOnlyTwo() {
     return true;
 }
 
+void Comparing::add(Side side, const QStringList& paths) {
+    if (compared_ && !paths.isEmpty()) {
+        added_.emplace_back(side, paths);
+        Q_EMIT openAsked(paths, OpenMode::Beside);
+        look();
+    }
+}
+
 void Comparing::swap() {
-    if (const auto pair = runs()) {
-        begin(pair->back(), pair->front());
+    if (compared_) {
+        std::swap(compared_->front(), compared_->back());
+        look();
+        Q_EMIT changed();
     }
 }
 
 void Comparing::leave() {
     awaited_.reset();
+    added_.clear();
     if (compared_) {
         compared_.reset();
-        view_.setRuns(nullptr, nullptr);
+        view_.setSides({}, {});
         Q_EMIT changed();
     }
 }
@@ -116,35 +128,73 @@ void Comparing::look() {
         }
     }
     if (compared_) {
-        const auto a = find((*compared_)[0], {});
-        const auto b = find((*compared_)[1], {});
-        if (a && b) {
-            view_.setRuns(session_.runs()[*a], session_.runs()[*b]);
-        } else {
+        takeAdded();
+        OpenRuns a = openOf(Side::A);
+        OpenRuns b = openOf(Side::B);
+        if (a.empty() || b.empty()) {
             leave();
+        } else {
+            view_.setSides(std::move(a), std::move(b));
         }
     }
 }
 
 void Comparing::begin(std::size_t a, std::size_t b) {
     const OpenRuns& runs = session_.runs();
-    compared_ = {runs[a]->run, runs[b]->run};
-    view_.setRuns(runs[a], runs[b]);
+    added_.clear();
+    compared_ = {Recordings{runs[a]->run}, Recordings{runs[b]->run}};
+    view_.setSides({runs[a]}, {runs[b]});
     Q_EMIT changed();
 }
 
+void Comparing::takeAdded() {
+    const auto is_compared = [this](const std::shared_ptr<const Run>& run) {
+        return std::ranges::any_of(
+            *compared_, [&run](const Recordings& side) { return std::ranges::find(side, run) != side.end(); });
+    };
+    for (const auto& [side, paths] : added_) {
+        for (const auto& open : session_.runs()) {
+            if (isAnalysed(*open) && isFrom(*open->run, paths) && !is_compared(open->run)) {
+                recordings(side).push_back(open->run);
+            }
+        }
+    }
+}
+
+OpenRuns Comparing::openOf(Side side) const {
+    OpenRuns open;
+    for (const auto& run : (*compared_)[indexOf(side)]) {
+        if (const auto at = find(run, {})) {
+            open.push_back(session_.runs()[*at]);
+        }
+    }
+    return open;
+}
+
 void Comparing::tellOpened(const QStringList& paths) {
-    const bool of_it =
-        compared_ && std::ranges::any_of(*compared_, [&](const auto& run) { return isFrom(*run, paths); });
+    const bool of_it = compared_ && std::ranges::any_of(*compared_, [&](const Recordings& side) {
+                           return std::ranges::any_of(side, [&](const auto& run) { return isFrom(*run, paths); });
+                       });
     if (compared_ && !of_it && !paths.isEmpty()) {
         Q_EMIT openedBehind(RecentPaths::title(paths));
     }
 }
 
 std::optional<std::array<std::size_t, 2>> Comparing::runs() const {
-    const auto a = compared_ ? find((*compared_)[0], {}) : std::nullopt;
-    const auto b = compared_ ? find((*compared_)[1], {}) : std::nullopt;
-    return a && b ? std::optional(std::array{*a, *b}) : std::nullopt;
+    std::array<std::size_t, 2> shown{};
+    for (const Side side : {Side::A, Side::B}) {
+        const Recordings of_side = compared_ ? (*compared_)[indexOf(side)] : Recordings();
+        const auto& view = view_.compared();
+        const bool is_shown = view && std::ranges::find(of_side, view->run(side).run) != of_side.end();
+        const auto at = is_shown          ? find(view->run(side).run, {})
+                        : of_side.empty() ? std::nullopt
+                                          : find(of_side.front(), {});
+        if (!at) {
+            return std::nullopt;
+        }
+        shown[indexOf(side)] = *at;
+    }
+    return shown;
 }
 
 std::size_t Comparing::currentRun() const {

@@ -6,68 +6,82 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <variant>
+#include <vector>
 
+#include "ui/compare/compared_runs.h"
 #include "ui/window/session/session.h"
 
 namespace rankscope::ui {
 
 class CompareView;
 
-/// A run to compare: an open one, or paths to open for it.
+/// A run to compare: one that is open, or paths that are to be opened for it.
 using CompareSource = std::variant<std::shared_ptr<const Run>, QStringList>;
 
-/// The comparison of two of the open runs, and its preparation: opens what is not open yet, and starts comparing as
-/// soon as both are read and analysed.
+/// Which two of the open runs are compared, and how it comes to that: what is not open yet is opened, and the
+/// comparison begins as soon as both are read and analysed.
 class Comparing : public QObject {
     Q_OBJECT
 
   public:
     Comparing(Session& session, CompareView& view, QObject* parent = nullptr);
 
-    /// Compares two different runs, A first. A later request replaces this one.
+    /// Compares two different runs, A first. A comparison that is asked for later takes the place of this one.
     void start(const CompareSource& a, const CompareSource& b);
-    /// Compares two open runs, by their indices in Session::runs(); does nothing if these are not two runs.
+    /// Compares two runs that are open, by their indices in Session::runs(); does nothing where these are no two runs.
     void startOpen(std::size_t a, std::size_t b);
-    /// Compares the two open runs; false if there are not exactly two, with or without runs that are parts of others.
+    /// Compares the two runs that are open; false where these are not two, with or without runs that are parts of
+    /// others.
     bool startOnlyTwo();
-    /// Swaps A and B.
+    /// Adds the runs at these paths, opened for it, to a side of the comparison, as recordings of the same program.
+    /// Does nothing while nothing is compared.
+    void add(Side side, const QStringList& paths);
+    /// A becomes B.
     void swap();
     /// Ends the comparison; the open runs are shown below each other again.
     void leave();
 
     /// Two runs are compared now.
     [[nodiscard]] bool active() const { return compared_.has_value(); }
-    /// The compared open runs, as indices, A first.
+    /// Which of the open runs are shown side by side, A first; of several recordings of a side one.
     [[nodiscard]] std::optional<std::array<std::size_t, 2>> runs() const;
-    /// Index of the current open run, among compared runs only.
+    /// The open run that the user is at; of compared runs only.
     [[nodiscard]] std::size_t currentRun() const;
     /// The view that shows the compared runs.
     [[nodiscard]] CompareView& view() const { return view_; }
 
   Q_SIGNALS:
-    /// A comparison has begun, ended or changed its runs.
+    /// Comparing has begun or ended, or is about other runs.
     void changed();
-    /// A run of the comparison must first be opened from these paths.
+    /// A run of the comparison has to be opened from these paths first.
     void openAsked(const QStringList& paths, rankscope::ui::OpenMode mode);
-    /// Something else was opened, but is not visible because two runs are compared: its name.
+    /// Something else was opened while two runs are compared, so that it is not in sight: how it is called.
     void openedBehind(const QString& name);
 
   private:
     using Sources = std::array<CompareSource, 2>;
+    using Recordings = std::vector<std::shared_ptr<const Run>>;
 
     void look();
     void begin(std::size_t a, std::size_t b);
-    /// Emits openedBehind() if the opened paths do not belong to the comparison.
+    /// Takes what was added and is analysed by now into its side.
+    void takeAdded();
+    /// The recordings of a side that are open.
+    [[nodiscard]] OpenRuns openOf(Side side) const;
+    [[nodiscard]] Recordings& recordings(Side side) { return (*compared_)[indexOf(side)]; }
+    /// Says so where what has been opened is not of the comparison.
     void tellOpened(const QStringList& paths);
-    /// The open run of a source that is not `except`; nothing while it is not there.
+    /// The open run that a source is about and that is not `except`; nothing while it is not there.
     [[nodiscard]] std::optional<std::size_t> find(const CompareSource& source, std::optional<std::size_t> except) const;
 
     Session& session_;
     CompareView& view_;
     std::optional<Sources> awaited_;
-    std::optional<std::array<std::shared_ptr<const Run>, 2>> compared_;
-    QStringList opened_;  // opened while two runs are compared, until it is read
+    std::optional<std::array<Recordings, 2>> compared_;
+    std::vector<std::pair<Side, QStringList>> added_;  // and not all read yet
+    QStringList opened_;                               // while two runs are compared, until it is read
 };
 
 }  // namespace rankscope::ui

@@ -65,6 +65,7 @@ bool DropTarget::enter(QDragMoveEvent* event) {
     if (event->type() == QEvent::DragEnter) {  // it does not change until it leaves
         snapshots_ = areSnapshots(paths);
     }
+    side_ = sideOf(*event);
     event->setDropAction(Qt::CopyAction);
     event->accept();
     setGeometry(parentWidget()->rect());
@@ -82,8 +83,18 @@ bool DropTarget::drop(QDropEvent* event) {
     }
     event->setDropAction(Qt::CopyAction);
     event->accept();
-    Q_EMIT dropped(paths, event->modifiers().testFlag(Qt::AltModifier) ? OpenMode::Beside : OpenMode::Replace);
+    const bool beside = event->modifiers().testFlag(Qt::AltModifier);
+    const std::optional<Side> side = sideOf(*event);
+    if (beside && side && !areSnapshots(paths)) {
+        Q_EMIT droppedOn(*side, paths);
+    } else {
+        Q_EMIT dropped(paths, beside ? OpenMode::Beside : OpenMode::Replace);
+    }
     return true;
+}
+
+std::optional<Side> DropTarget::sideOf(const QDropEvent& event) const {
+    return side_at_ ? side_at_(parentWidget()->mapToGlobal(event.position().toPoint())) : std::nullopt;
 }
 
 void DropTarget::paintEvent(QPaintEvent* event) {
@@ -117,6 +128,9 @@ QString DropTarget::what() const {
         return count_ == 1 ? tr("Drop to show this memory snapshot")
                            : tr("Drop to show these %n memory snapshots", nullptr, static_cast<int>(count_));
     }
+    if (side_ && mode_ == OpenMode::Beside) {
+        return *side_ == Side::A ? tr("Drop to add a recording to A") : tr("Drop to add a recording to B");
+    }
     if (open > 0 && mode_ == OpenMode::Beside) {
         return open == 1 ? tr("Drop to compare") : tr("Drop to open beside");
     }
@@ -133,6 +147,9 @@ QString DropTarget::otherwise() const {
     }
     if (mode_ == OpenMode::Beside) {
         return tr("Without Alt it replaces what is open.");
+    }
+    if (side_) {
+        return tr("It replaces what is open. Hold Alt over A or B to add a recording there.");
     }
     return open == 1 ? tr("It replaces what is open. Hold Alt to compare it with what is open.")
                      : tr("It replaces what is open. Hold Alt to open it beside.");
