@@ -2,7 +2,7 @@
 //
 // Questions over a run of two million slices, against the same question over a plain SQLite table of the same rows, in
 // one run: three times as fast, and one of all names under 0.4 s (design, section 4). The rows are those of a sample,
-// over and over.
+// over and over: bench_query [MEGABYTES of JSON].
 #include <sqlite3.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 using query::Database;
 using tables::Value;
 
-constexpr std::uint64_t kBytes = 800'000'000;  // of JSON: some two million slices
+constexpr std::uint64_t kMegabytes = 800;  // of JSON: some two million slices
 constexpr int kTimes = 3;
 
 struct Question {
@@ -58,8 +58,8 @@ class Count : public query::RowSink {
     std::size_t cells_ = 0;
 };
 
-AnalysedRun longRun() {
-    const fs::path file = fs::temp_directory_path() / "rankscope-bench-query.json";
+AnalysedRun longRun(std::uint64_t megabytes) {
+    const fs::path file = fs::temp_directory_path() / ("rankscope-bench-query-" + std::to_string(megabytes) + ".json");
     const fs::path sample = fs::path(RANKSCOPE_SOURCE_DIR) / "resources/samples/ZeroWorkers";
     std::string first;
     for (const auto& entry : fs::directory_iterator(sample)) {
@@ -68,7 +68,7 @@ AnalysedRun longRun() {
             first = path;
         }
     }
-    repeatTraceToFile(readAll(first), kBytes, file);
+    repeatTraceToFile(readAll(first), megabytes * 1'000'000, file);
     LoadObserver nobody;
     Result<Run> run = loadRun(discoverRuns({file.string()}).runs.at(0), {}, nobody, {});
     return analyseRun(std::make_shared<const Run>(std::move(run).value()), {}, {}, {}).value();
@@ -137,9 +137,9 @@ double leastSeconds(const Ask& ask) {
     return least;
 }
 
-int measure() {
+int measure(std::uint64_t megabytes) {
     (void)std::setvbuf(stdout, nullptr, _IOLBF, 0);  // what is done is seen at once
-    const AnalysedRun run = longRun();
+    const AnalysedRun run = longRun(megabytes);
     Database database({&run});
     PlainTable plain(database);
     const double start = processorSeconds();
@@ -158,6 +158,6 @@ int measure() {
 }  // namespace
 }  // namespace rankscope::bench
 
-int main() {
-    return rankscope::bench::measure();
+int main(int argc, char** argv) {
+    return rankscope::bench::measure(argc > 1 ? std::stoull(argv[1]) : rankscope::bench::kMegabytes);
 }

@@ -131,6 +131,9 @@ TEST_F(EfficiencyPanelTest, ASmallMfuIsNoRoundZeroAndTheBoundNamesWhatStandsTher
 }
 
 TEST_F(EfficiencyOfUsedRun, ALineLeadsToTheFindingThatIsAboutItOrToWhatTookLongest) {
+    auto with_finding = std::make_shared<AnalysedRun>(*run);  // of its own it has none: workers would cost more
+    with_finding->diagnosis.findings.emplace_back().id = FindingId::DataloaderStall;
+    open(with_finding);
     QSignalSpy slices(&panel, &EfficiencyPanel::sliceActivated);
     QSignalSpy findings(&panel, &EfficiencyPanel::findingActivated);
     click(way(), rowOf(way(), QStringLiteral("Idle: input")));

@@ -124,7 +124,7 @@ TEST_F(CheckPanelTest, SaysWhereInTheWindowIsEnteredWhatTheCommandLineTakes) {
 
 TEST_F(CheckPanelTest, HasTheProtocolAndTheLists) {
     choose(QStringLiteral("Protocol"));
-    EXPECT_TRUE(test::holds(panel.words(), {"Baseline", "rankscope-cli compare BEFORE AFTER"}));
+    EXPECT_TRUE(test::holds(panel.words(), {"Baseline", "rankscope-cli compare BEFORE1 BEFORE2"}));
     choose(QStringLiteral("Check lists"));
     EXPECT_TRUE(test::holds(panel.words(), {"Memory pressure", "NCCL_DEBUG=INFO"}));
     EXPECT_EQ(panel.page(), CheckPage::Lists);
