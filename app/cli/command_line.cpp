@@ -272,7 +272,8 @@ void readMatters(const Texts& texts, Request& request) {
     double percent = 0;
     const char* const end = texts.matters.data() + length;
     const auto [stop, error] = std::from_chars(texts.matters.data(), end, percent);
-    if (error != std::errc() || stop != end || !(percent > 0 && percent <= kMostPercent)) {
+    const bool is_share = percent > 0 && percent <= kMostPercent;
+    if (error != std::errc() || stop != end || !is_share) {
         wrong("--matters", "\"" + texts.matters + "\" must be a number of per cent above 0, up to 100, like 1 or 0.5%");
     }
     request.matters = percent / kMostPercent;
@@ -372,6 +373,19 @@ void readLinkSpeeds(const Texts& texts, LinkChoices& links) {
         }
         speed = gb_per_s;
     }
+}
+
+/// Checks the texts of all options that several commands have.
+void readTexts(const Texts& texts, Request& request) {
+    readMatters(texts, request);
+    readLists(texts, request.load);
+    readMap(texts, request.load);
+    readClockOffsets(texts, request);
+    readNameRules(request);
+    readRoles(texts, request);
+    readIterations(texts, request);
+    readLinkSpeeds(texts, request.links);
+    readWork(texts, request);
 }
 
 /// That a file or folder can be made at `path`, as far as its folder tells.
@@ -478,15 +492,7 @@ std::variant<Request, DigestRequest, MergeRequest, QueryRequest, McpRequest, int
         if (!query->parsed()) {
             needPath(request);
         }
-        readMatters(texts, request);
-        readLists(texts, request.load);
-        readMap(texts, request.load);
-        readClockOffsets(texts, request);
-        readNameRules(request);
-        readRoles(texts, request);
-        readIterations(texts, request);
-        readLinkSpeeds(texts, request.links);
-        readWork(texts, request);
+        readTexts(texts, request);
         if (query->parsed()) {
             return readQueryRequest(query_texts, std::move(request));
         }

@@ -39,14 +39,14 @@ class CompareCli : public testing::Test {
         return cli(arguments);
     }
 
-    const std::vector<int> kBase{99'000, 100'000, 101'000};
-    const std::vector<int> kSlower{107'000, 108'000, 109'000};
-    const std::vector<int> kRerun{98'500, 100'600, 101'700};
+    const std::vector<int> base_us{99'000, 100'000, 101'000};
+    const std::vector<int> slower_us{107'000, 108'000, 109'000};
+    const std::vector<int> rerun_us{98'500, 100'600, 101'700};
     TempFolder scratch;
 };
 
 TEST_F(CompareCli, SaysSlowerOfSeveralRecordingsOnOneScreen) {
-    const ProcessResult result = compareSides(kBase, kSlower);
+    const ProcessResult result = compareSides(base_us, slower_us);
     EXPECT_EQ(result.code, 0) << result.err;
     EXPECT_THAT(result.out, testing::StartsWith("Slower: B takes 8.0 % more per step (108.0 ms, was 100.0 ms)"));
     EXPECT_THAT(result.out, AllOf(HasSubstr("from 3 and 3 recordings."), HasSubstr("A  3 of 3 recordings; below: a2"),
@@ -56,7 +56,7 @@ TEST_F(CompareCli, SaysSlowerOfSeveralRecordingsOnOneScreen) {
     for (std::string line; std::getline(lines, line);) {
         EXPECT_LE(line.size(), 104U) << line;
     }
-    EXPECT_THAT(compareSides(kSlower, kBase).out, testing::StartsWith("Faster: B takes "));
+    EXPECT_THAT(compareSides(slower_us, base_us).out, testing::StartsWith("Faster: B takes "));
 }
 
 TEST_F(CompareCli, OfOneRecordingEachSaysNeitherFasterNorSlowerInAnyFormat) {
@@ -76,22 +76,22 @@ TEST_F(CompareCli, OfOneRecordingEachSaysNeitherFasterNorSlowerInAnyFormat) {
 }
 
 TEST_F(CompareCli, DoesNotTakeReRunsForAChange) {
-    const ProcessResult result = compareSides(kBase, kRerun);
+    const ProcessResult result = compareSides(base_us, rerun_us);
     EXPECT_THAT(result.out,
                 AllOf(testing::StartsWith("Cannot judge whether B is faster"), HasSubstr("recordings of each to see")));
-    EXPECT_EQ(compareSides(kBase, kRerun, {"--fail-on-regression", "0"}).code, 0);
+    EXPECT_EQ(compareSides(base_us, rerun_us, {"--fail-on-regression", "0"}).code, 0);
 }
 
 TEST_F(CompareCli, SaysWhatMattersAsTheUserDoes) {
     const std::vector<int> little{100'300, 101'000, 101'900};
-    EXPECT_THAT(compareSides(kBase, little).out, testing::StartsWith("Cannot judge"));
-    EXPECT_THAT(compareSides(kBase, little, {"--matters", "10%"}).out,
+    EXPECT_THAT(compareSides(base_us, little).out, testing::StartsWith("Cannot judge"));
+    EXPECT_THAT(compareSides(base_us, little, {"--matters", "10%"}).out,
                 testing::StartsWith("No difference that matters between A and B: less than 10 % either way"));
-    EXPECT_THAT(compareSides(kBase, kSlower, {"--matters", "20"}).out, testing::StartsWith("No difference"));
+    EXPECT_THAT(compareSides(base_us, slower_us, {"--matters", "20"}).out, testing::StartsWith("No difference"));
 }
 
 TEST_F(CompareCli, WritesBothSidesIntoAllFormats) {
-    const ProcessResult result = compareSides(kBase, kSlower, {"--json", "-", "--json-detail"});
+    const ProcessResult result = compareSides(base_us, slower_us, {"--json", "-", "--json-detail"});
     const json comparison = json::parse(result.out)["comparisons"][0];
     EXPECT_EQ(comparison["step"]["verdict"], "slower");
     EXPECT_EQ(comparison["step"]["interval_by"], "recordings");
@@ -101,21 +101,21 @@ TEST_F(CompareCli, WritesBothSidesIntoAllFormats) {
     EXPECT_EQ(comparison["sides"]["a"]["recordings"].size(), 3U);
     EXPECT_EQ(comparison["sides"]["spread"]["freedom"], 4);
     RANKSCOPE_EXPECT_REPORT_HOLDS(result.out);
-    const std::string page = compareSides(kBase, kSlower, {"--html", "-"}).out;
+    const std::string page = compareSides(base_us, slower_us, {"--html", "-"}).out;
     EXPECT_THAT(page, AllOf(HasSubstr("Slower: B takes"), HasSubstr("from 3 and 3 recordings")));
     RANKSCOPE_EXPECT_HTML_HOLDS(page, result.out);
-    EXPECT_THAT(compareSides(kBase, kSlower, {"--markdown", "-"}).out,
+    EXPECT_THAT(compareSides(base_us, slower_us, {"--markdown", "-"}).out,
                 AllOf(testing::StartsWith("# Slower: B takes"), HasSubstr("a1 99")));
-    EXPECT_THAT(compareSides(kBase, kSlower, {"--full"}).out,
+    EXPECT_THAT(compareSides(base_us, slower_us, {"--full"}).out,
                 AllOf(HasSubstr("3 recordings (A) against 3 recordings (B)"),
                       HasSubstr("Recordings of one side differ"), HasSubstr("A: a1 99")));
 }
 
 TEST_F(CompareCli, AGateTakesABaselineOfSeveralRecordings) {
-    EXPECT_EQ(compareSides(kBase, kSlower, {"--fail-on-regression", "3"}).code, 1);
-    EXPECT_EQ(compareSides(kBase, {120'000}, {"--fail-on-regression", "5"}).code, 1) << "one new recording is enough";
-    EXPECT_EQ(compareSides(kSlower, kBase, {"--fail-on-regression", "3"}).code, 0);
-    const ProcessResult unsure = compareSides(kBase, kSlower, {"--fail-on-regression", "7"});
+    EXPECT_EQ(compareSides(base_us, slower_us, {"--fail-on-regression", "3"}).code, 1);
+    EXPECT_EQ(compareSides(base_us, {120'000}, {"--fail-on-regression", "5"}).code, 1) << "one new recording is enough";
+    EXPECT_EQ(compareSides(slower_us, base_us, {"--fail-on-regression", "3"}).code, 0);
+    const ProcessResult unsure = compareSides(base_us, slower_us, {"--fail-on-regression", "7"});
     EXPECT_EQ(unsure.code, 0);
     EXPECT_THAT(unsure.err, AllOf(HasSubstr("--fail-on-regression 7: cannot rule out"),
                                   HasSubstr("recordings of each side would be enough")));

@@ -44,7 +44,7 @@ class KindOf {
         if (grid == nullptr && launch.valid()) {
             grid = trace_.track(launch).grids.find(launch.slice);
         }
-        std::uint64_t kind = grid == nullptr ? of_name : of_name ^ (std::uint64_t{*grid} << kGridBits);
+        const std::uint64_t kind = grid == nullptr ? of_name : of_name ^ (std::uint64_t{*grid} << kGridBits);
         return launch.valid() ? withInputs(kind, launch) : kind;
     }
 
