@@ -87,12 +87,16 @@ void Screenshot::take() {
         window_.commands().action(id)->trigger();
         settle();
     }
-    // Otherwise a widget that has just been hidden or shown would have its old size in the picture.
-    QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
-    for (TimelineWidget* timeline : window_.active().timelines()) {
-        timeline->settle();
+    // Otherwise a widget that has just been hidden or shown would have its old size in the picture. A card that becomes
+    // narrower becomes higher, which moves those below it: that takes some rounds.
+    constexpr int kRounds = 8;
+    for (int round = 0; round < kRounds; ++round) {
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+        for (TimelineWidget* timeline : window_.active().timelines()) {
+            timeline->settle();
+        }
+        QCoreApplication::processEvents();  // and its consequences: a timeline that follows another one
     }
-    QCoreApplication::processEvents();  // and its consequences: a timeline that follows another one
     QByteArray bytes;
     QBuffer png(&bytes);
     png.open(QIODevice::WriteOnly);
