@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <functional>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -23,7 +24,7 @@
 #include "core/tables/slice_places.h"
 
 namespace rankscope::cli {
-namespace {
+namespace mcp_tools {
 
 using nlohmann::json;
 
@@ -45,41 +46,6 @@ struct Argument {
     const char* meaning;
     bool needed = false;
 };
-
-struct ToolText {
-    const char* name;
-    const char* about;
-    std::vector<Argument> arguments;
-};
-
-const std::vector<ToolText>& toolTexts() {
-    static const Argument run = {"run", "string", "name of the run; the first one if left out"};
-    static const std::vector<ToolText> all = {
-        {"overview",
-         "What limits the step, the findings by what they save, and what the traces cannot show. Start here.",
-         {}},
-        {"finding",
-         "One finding in full: its price, why, the evidence with ids, and what to change.",
-         {{"number", "integer", "1 is the most expensive one", true}, run}},
-        {"check", "The health check: where to look, and what is unknown.", {}},
-        {"tables",
-         "The tables for `query`, with their columns.",
-         {{"pattern", "string", "only tables with this in their name; those are listed with their columns"}}},
-        {"query",
-         "One SELECT of SQLite over the tables of all runs, read only. Times are nanoseconds.",
-         {{"sql", "string", "the SELECT", true}, {"limit", "integer", "rows to return, at most 1000; 30 if left out"}}},
-        {"slice",
-         "One recorded event: its times, what surrounds it, its launch or GPU work, and its arguments as recorded.",
-         {{"id", "integer", "slice.id", true}}},
-        {"step",
-         "Where the time of one step of one rank went, and its longest kernels.",
-         {{"rank", "integer", "number of the rank", true}, {"step", "integer", "number of the step", true}, run}},
-        {"rank", "What is known of one rank.", {{"rank", "integer", "number of the rank", true}, run}},
-        {"compare",
-         "What changed from run `a` to run `b`. Both were named when the server was started.",
-         {{"a", "string", "name of the baseline", true}, {"b", "string", "name of the other run", true}}}};
-    return all;
-}
 
 std::string quoted(const std::string& text) {
     std::string out = "'";
@@ -116,29 +82,24 @@ class Given {
     explicit Given(const json& arguments) : arguments_(arguments) {}
 
     [[nodiscard]] std::optional<std::int64_t> wholeIf(const char* name) const {
-        const auto at = arguments_.find(name);
-        if (at == arguments_.end() || at->is_null()) {
-            return std::nullopt;
-        }
-        if (!at->is_number_integer()) {
-            throw Refusal{fmt::format("{} must be a whole number", name)};
-        }
-        return at->get<std::int64_t>();
+        return given<std::int64_t>(name, &json::is_number_integer, "a whole number");
     }
     [[nodiscard]] std::optional<std::string> textIf(const char* name) const {
-        const auto at = arguments_.find(name);
-        if (at == arguments_.end() || at->is_null()) {
-            return std::nullopt;
-        }
-        if (!at->is_string()) {
-            throw Refusal{fmt::format("{} must be a text", name)};
-        }
-        return at->get<std::string>();
+        return given<std::string>(name, &json::is_string, "a text");
     }
     [[nodiscard]] std::int64_t whole(const char* name) const { return needed(wholeIf(name), name); }
     [[nodiscard]] std::string text(const char* name) const { return needed(textIf(name), name); }
 
   private:
+    /// Nothing where it is left out; `is` says whether it is what it has to be.
+    template <class T, class Is>
+    [[nodiscard]] std::optional<T> given(const char* name, const Is& is, const char* what) const {
+        const auto at = arguments_.find(name);
+        if (at == arguments_.end() || at->is_null()) {
+            return std::nullopt;
+        }
+        return std::invoke(is, *at) ? at->template get<T>() : throw Refusal{fmt::format("{} must be {}", name, what)};
+    }
     template <class T>
     static T needed(std::optional<T> value, const char* name) {
         return value ? *std::move(value) : throw Refusal{fmt::format("{} is missing", name)};
@@ -193,41 +154,78 @@ class AsLines : public query::RowSink {
     std::vector<std::string> columns_;
 };
 
-}  // namespace
+}  // namespace mcp_tools
+
+using namespace mcp_tools;
 
 class Toolbox::Asked {
   public:
     explicit Asked(const ReadRuns& read)
         : input_(read.reportInput()), runs_(input_.runs), places_(runs_), database_(runs_) {}
 
-    std::string answer(std::string_view name, const Given& given, const std::stop_token& stop) {
+    struct Tool {
+        const char* name;
+        const char* about;
+        std::vector<Argument> arguments;
+        std::string (*answer)(Asked& asked, const Given& given);
+    };
+    static const std::vector<Tool>& tools() {
+        static const Argument run = {"run", "string", "name of the run; the first one if left out"};
+        static const std::vector<Tool> all = {
+            {"overview",
+             "What limits the step, the findings by what they save, and what the traces cannot show. Start here.",
+             {},
+             [](Asked& asked, const Given& /*given*/) -> std::string { return asked.overview(); }},
+            {"finding",
+             "One finding in full: its price, why, the evidence with ids, and what to change.",
+             {{"number", "integer", "1 is the most expensive one", true}, run},
+             [](Asked& asked, const Given& given) -> std::string {
+                 return asked.finding(given.whole("number"), asked.runOf(given.textIf("run")));
+             }},
+            {"check",
+             "The health check: where to look, and what is unknown.",
+             {},
+             [](Asked& asked, const Given& /*given*/) -> std::string { return checkScreen(asked.input_, {}); }},
+            {"tables",
+             "The tables for `query`, with their columns.",
+             {{"pattern", "string", "only tables with this in their name; those are listed with their columns"}},
+             [](Asked& asked, const Given& given) -> std::string { return asked.tables(given.textIf("pattern")); }},
+            {"query",
+             "One SELECT of SQLite over the tables of all runs, read only. Times are nanoseconds.",
+             {{"sql", "string", "the SELECT", true},
+              {"limit", "integer", "rows to return, at most 1000; 30 if left out"}},
+             [](Asked& asked, const Given& given) -> std::string {
+                 const std::int64_t rows = given.wholeIf("limit").value_or(kDefaultRows);
+                 return asked.rowsOf(given.text("sql"), std::clamp<std::int64_t>(rows, 1, kMostRows));
+             }},
+            {"slice",
+             "One recorded event: its times, what surrounds it, its launch or GPU work, and its arguments as recorded.",
+             {{"id", "integer", "slice.id", true}},
+             [](Asked& asked, const Given& given) -> std::string { return asked.slice(given.whole("id")); }},
+            {"step",
+             "Where the time of one step of one rank went, and its longest kernels.",
+             {{"rank", "integer", "number of the rank", true}, {"step", "integer", "number of the step", true}, run},
+             [](Asked& asked, const Given& given) -> std::string {
+                 return asked.step(given.whole("rank"), given.whole("step"), asked.runOf(given.textIf("run")));
+             }},
+            {"rank",
+             "What is known of one rank.",
+             {{"rank", "integer", "number of the rank", true}, run},
+             [](Asked& asked, const Given& given) -> std::string {
+                 return asked.rank(given.whole("rank"), asked.runOf(given.textIf("run")));
+             }},
+            {"compare",
+             "What changed from run `a` to run `b`. Both were named when the server was started.",
+             {{"a", "string", "name of the baseline", true}, {"b", "string", "name of the other run", true}},
+             [](Asked& asked, const Given& given) -> std::string {
+                 return compare(asked.runOf(given.text("a")), asked.runOf(given.text("b")));
+             }}};
+        return all;
+    }
+
+    std::string answer(const Tool& tool, const Given& given, const std::stop_token& stop) {
         stop_ = stop;
-        if (name == "overview") {
-            return overview();
-        }
-        if (name == "finding") {
-            return finding(given.whole("number"), runOf(given.textIf("run")));
-        }
-        if (name == "check") {
-            return checkScreen(input_, {});
-        }
-        if (name == "tables") {
-            return tables(given.textIf("pattern"));
-        }
-        if (name == "query") {
-            const std::int64_t rows = given.wholeIf("limit").value_or(kDefaultRows);
-            return rowsOf(given.text("sql"), std::clamp<std::int64_t>(rows, 1, kMostRows));
-        }
-        if (name == "slice") {
-            return slice(given.whole("id"));
-        }
-        if (name == "step") {
-            return step(given.whole("rank"), given.whole("step"), runOf(given.textIf("run")));
-        }
-        if (name == "rank") {
-            return rank(given.whole("rank"), runOf(given.textIf("run")));
-        }
-        return compare(runOf(given.text("a")), runOf(given.text("b")));
+        return tool.answer(*this, given);
     }
 
   private:
@@ -384,7 +382,7 @@ Toolbox::~Toolbox() = default;
 
 json Toolbox::list() {
     json all = json::array();
-    for (const ToolText& tool : toolTexts()) {
+    for (const Asked::Tool& tool : Asked::tools()) {
         json properties = {{"page", {{"type", "integer"}, {"description", "of a long answer; 1 if left out"}}}};
         json needed = json::array();
         for (const Argument& argument : tool.arguments) {
@@ -402,14 +400,16 @@ json Toolbox::list() {
 }
 
 ToolAnswer Toolbox::call(std::string_view name, const json& arguments, const std::stop_token& stop) {
-    std::vector<std::string> names;
-    std::ranges::transform(toolTexts(), std::back_inserter(names), &ToolText::name);
-    if (std::ranges::find(names, name) == names.end()) {
+    const std::vector<Asked::Tool>& tools = Asked::tools();
+    const auto tool = std::ranges::find(tools, name, &Asked::Tool::name);
+    if (tool == tools.end()) {
+        std::vector<std::string> names;
+        std::ranges::transform(tools, std::back_inserter(names), &Asked::Tool::name);
         return {fmt::format("there is no tool {}{}", printable(name), suggestion(name, names)), true};
     }
     try {
         const Given given(arguments);
-        return {pageOf(asked_->answer(name, given, stop), given.wholeIf("page").value_or(1)), false};
+        return {pageOf(asked_->answer(*tool, given, stop), given.wholeIf("page").value_or(1)), false};
     } catch (const Refusal& refusal) {
         return {refusal.why, true};
     }
