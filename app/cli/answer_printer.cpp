@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/base/utf8.h"
+#include "core/report/csv/csv_text.h"
 
 namespace rankscope::cli {
 namespace {
@@ -128,7 +129,7 @@ class CsvPrinter : public AnswerPrinter {
     void begin(const std::vector<std::string>& columns) override {
         std::string line;
         for (std::size_t i = 0; i < columns.size(); ++i) {
-            line += (i == 0 ? "" : ",") + quoted(columns[i]);
+            line += (i == 0 ? "" : ",") + report::csvField(columns[i]);
         }
         out_ << line << "\r\n";
     }
@@ -136,7 +137,7 @@ class CsvPrinter : public AnswerPrinter {
         std::string line;
         for (std::size_t i = 0; i < cells.size(); ++i) {
             line += i == 0 ? "" : ",";
-            line += cells[i].kind == Value::Kind::Text ? quoted(validUtf8(cells[i].text)) : plain(cells[i]);
+            line += cells[i].kind == Value::Kind::Text ? report::csvField(cells[i].text) : plain(cells[i]);
         }
         out_ << line << "\r\n";
         return out_.good();
@@ -144,17 +145,6 @@ class CsvPrinter : public AnswerPrinter {
     void finish() override {}
 
   private:
-    static std::string quoted(const std::string& text) {
-        if (text.find_first_of(",\"\r\n") == std::string::npos) {
-            return text;
-        }
-        std::string out = "\"";
-        for (const char c : text) {
-            out += c == '"' ? std::string("\"\"") : std::string(1, c);
-        }
-        return out + '"';
-    }
-
     std::ostream& out_;
 };
 

@@ -6,7 +6,6 @@
 
 #include "core/tables/model_rows.h"
 #include "core/tables/name_order.h"
-#include "core/tables/once.h"
 #include "core/tables/slice_places.h"
 
 namespace rankscope::tables {
@@ -188,10 +187,12 @@ class SliceRows : public Rows {
         if (column != kStart) {
             return Rows::sortedBy(column, least, most);
         }
-        const StartOrder& starts = starts_.get([&] { return std::make_unique<StartOrder>(places_); });
+        if (starts_ == nullptr) {
+            starts_ = std::make_unique<StartOrder>(places_);
+        }
         const std::int64_t from = least.kind == Value::Kind::Integer ? least.integer : std::int64_t{INT64_MIN};
         const std::int64_t to = most.kind == Value::Kind::Integer ? most.integer : std::int64_t{INT64_MAX};
-        return {&starts.slices(), {starts.between(from, to)}};
+        return {&starts_->slices(), {starts_->between(from, to)}};
     }
 
     [[nodiscard]] std::uint64_t rowsOfValue(std::size_t column) const override {
@@ -208,12 +209,15 @@ class SliceRows : public Rows {
         return {track.first, track.first + track.of().slices.size()};
     }
     [[nodiscard]] const NameOrder& names() const {
-        return names_.get([&] { return std::make_unique<NameOrder>(places_); });
+        if (names_ == nullptr) {
+            names_ = std::make_unique<NameOrder>(places_);
+        }
+        return *names_;
     }
 
     SlicePlaces places_;
-    Once<NameOrder> names_;
-    Once<StartOrder> starts_;
+    mutable std::unique_ptr<NameOrder> names_;  // made when they are first asked for
+    mutable std::unique_ptr<StartOrder> starts_;
 };
 
 }  // namespace

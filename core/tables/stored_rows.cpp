@@ -19,7 +19,6 @@ class StoredReader : public RowReader {
 }  // namespace
 
 const std::vector<std::uint32_t>& StoredRows::orderOf(std::size_t column) const {
-    const std::scoped_lock lock(mutex_);
     const auto [at, is_new] = orders_.try_emplace(column);
     std::vector<std::uint32_t>& rows = at->second;
     for (std::uint32_t row = 0; is_new && row < size(); ++row) {

@@ -5,7 +5,6 @@
 #include <deque>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -38,7 +37,6 @@ class StoredRows : public Rows {
     std::size_t columns_;
     std::vector<Value> cells_;
     std::deque<std::string> texts_;  // a deque, so that their addresses do not change
-    mutable std::mutex mutex_;
     mutable std::map<std::size_t, std::vector<std::uint32_t>> orders_;  // by column: the rows with a number, sorted by
                                                                         // it
 };

@@ -74,8 +74,8 @@ class RowReader {
     [[nodiscard]] virtual Value at(std::uint64_t row, std::size_t column) = 0;
 };
 
-/// The rows of a table, numbered from 0. They refer to their runs. Several threads may call the functions, but only one
-/// at a time.
+/// The rows of a table, numbered from 0. They refer to their runs. For one thread at a time: indices are made when they
+/// are first asked for.
 class Rows {
   public:
     Rows() = default;

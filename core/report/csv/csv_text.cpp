@@ -31,10 +31,6 @@ std::string withoutControls(std::string_view text) {
     return out;
 }
 
-std::string fieldOf(const Cell& cell) {
-    return std::holds_alternative<std::string>(cell) ? defused(withoutControls(cellValue(cell))) : cellValue(cell);
-}
-
 std::string quoted(const std::string& text) {
     if (text.find_first_of(",\"\r\n") == std::string::npos) {
         return text;
@@ -49,7 +45,16 @@ std::string quoted(const std::string& text) {
     return out + "\"";
 }
 
+std::string fieldOf(const Cell& cell) {
+    const auto* const text = std::get_if<std::string>(&cell);
+    return text != nullptr ? csvField(*text) : quoted(cellValue(cell));
+}
+
 }  // namespace
+
+std::string csvField(std::string_view text) {
+    return quoted(defused(withoutControls(text)));
+}
 
 std::string csvText(const DataTable& table) {
     std::string out;
@@ -59,7 +64,7 @@ std::string csvText(const DataTable& table) {
     out += kEndOfLine;
     for (const auto& row : table.rows) {
         for (std::size_t column = 0; column < row.size(); ++column) {
-            out += (column == 0 ? "" : ",") + quoted(fieldOf(row[column]));
+            out += (column == 0 ? "" : ",") + fieldOf(row[column]);
         }
         out += kEndOfLine;
     }
